@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyLoginApi } from '../server/oidc/login/login-api.ts';
 import { apiNames } from './api-names.ts';
-import { type Address, createServer, type MockServer } from './mock-server.ts';
+import { createServer } from './create-server.ts';
+import type { Address, MockServer } from './mock-server.ts';
 import type { MockServerSettings } from './server-settings.ts';
 
 /** Settings of a mock server of one document. It listens if an address is given. */

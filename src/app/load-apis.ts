@@ -1,6 +1,7 @@
 // Loads and checks the served APIs, at start and on reload.
 
 import type { InferredModel } from '../mock/resources/resource-call.ts';
+import { findSecretNames } from '../openapi/find-secret-names.ts';
 import { runAtOnce } from '../openapi/run-steps.ts';
 import { filePath } from '../schema/file-path.ts';
 import { UsageError } from '../schema/usage-error.ts';
@@ -18,9 +19,11 @@ import {
   formatFindings,
   requireNoFindings,
 } from '../server/pipeline/api/document-report.ts';
-import { loadApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
+import { completeApi, type LoadedApi, readApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
+import type { LoadedFiles } from '../server/pipeline/api/shared-loads.ts';
 import { requireUniqueNames, requireUniquePaths } from '../server/pipeline/api/unique-apis.ts';
 import { parseHosts, type TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
+import type { Fixture } from '../store/fixture.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 
 /** Maximum number of reported mistakes in annotations of a document. */
@@ -40,49 +43,50 @@ export interface LoadedApis {
   readonly issuer: Issuer | undefined;
 }
 
-export interface ApiLoader {
-  /** Loads an API. @param before - the previous version, whose unchanged parts are reused. Default: none */
-  load<A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>>;
-  /**
-   * Loads all APIs, and reports notices.
-   *
-   * @param before - the previous ones, whose unchanged parts are reused. Default: none
-   * @throws UsageError with all that cannot be used
-   */
-  loadAll(apis: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
+/** The parts of a server that loading needs. */
+export interface LoaderParts {
+  readonly hosts: TrustedHosts;
+  readonly keys: () => Promise<IssuerKeys>;
 }
 
-export function createApiLoader(
-  settings: CompleteSettings,
-  { hosts, keys }: { readonly hosts: TrustedHosts; readonly keys: () => Promise<IssuerKeys> },
-): ApiLoader {
-  const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit, seed, records, locale, onError, onNotice } =
-    settings;
-  const allowedHosts = parseHosts('--allow-fetch', settings.allowFetch);
-  const bases = readBasePaths(
-    settings.base,
-    settings.apis.map(({ name }) => name),
-  );
-  const load = async <A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>> => {
-    const base = bases.get(api.name);
-    const loaded = await loadApi(api, {
+/** The files of an API that need not be read, in part or at all. */
+export interface KnownFiles {
+  /** The previous version, whose unchanged parts are reused. Default: none. */
+  readonly before?: ReadyApi | undefined;
+  /** Its files, if they were read already. */
+  readonly files?: LoadedFiles;
+}
+
+export class ApiLoader {
+  readonly #settings: CompleteSettings;
+  readonly #parts: LoaderParts;
+  readonly #allowedHosts: readonly string[];
+  readonly #bases: ReadonlyMap<string, string>;
+
+  constructor(settings: CompleteSettings, parts: LoaderParts) {
+    this.#settings = settings;
+    this.#parts = parts;
+    this.#allowedHosts = parseHosts('--allow-fetch', settings.allowFetch);
+    this.#bases = readBasePaths(
+      settings.base,
+      settings.apis.map(({ name }) => name),
+    );
+  }
+
+  /** Loads an API. */
+  async load<A extends AnyLoginApi>(api: A, { before, files }: KnownFiles = {}): Promise<ReadyApi<A>> {
+    const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit } = this.#settings;
+    const loading = {
       problems: loginProblems(api),
-      hosts: allowedHosts,
+      hosts: this.#allowedHosts,
       credentials,
-      base,
+      base: this.#bases.get(api.name),
       previous: before,
-    });
-    const isRead = loaded.document === before?.document;
-    const infer = async () => {
-      const { inferApi } = await import('../mock/resources/infer-api.ts');
-      return inferApi(loaded.document, { seed, records, locale });
     };
-    const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
-    const { fixtures = [], fixturesBeside: beside } = api;
-    const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;
-    const inferredFixture = () =>
-      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), optionalFolder: beside, hasHandlers });
-    const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
+    const loaded = await completeApi(api, files ?? (await readApi(api, loading)), loading);
+    const isRead = loaded.document === before?.document;
+    const inferred = api.infer ? (isRead && before.inferred) || (await this.#infer(loaded)) : undefined;
+    const fixture = (isRead ? before.fixture : await inferredFixture(loaded.api, inferred)) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
     const { annotationErrors: mistakes, bodilessReads } = inferred?.resources ?? {};
     // Checking each operation of a large document would delay the start.
@@ -90,34 +94,58 @@ export function createApiLoader(
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
     const remarks = [...loaded.notices, ...formatFindings(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
     return { ...loaded, ...codecs, notices: remarks, inputCheck, outputCheck, fixture, inferred };
-  };
-  const loadAll = async ([first, ...others]: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
-    const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
-    const rest = await Promise.all(others.map((api) => load(api, then(api))));
-    const apis = [await load(first, then(first)), ...rest] as const;
+  }
+
+  /**
+   * Loads all APIs, and reports notices.
+   *
+   * @param before - the previous ones, whose unchanged parts are reused. Default: none
+   * @throws UsageError with all that cannot be used
+   */
+  async loadAll([first, ...others]: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis> {
+    const { strict, onNotice } = this.#settings;
+    const then = ({ name }: AnyLoginApi) => ({ before: before?.apis.find(({ api }) => api.name === name) });
+    const rest = await Promise.all(others.map((api) => this.load(api, then(api))));
+    const apis = [await this.load(first, then(first)), ...rest] as const;
     requireUniqueNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING]);
     requireUniquePaths(apis);
     // Known notices are not repeated after a reload.
     const told = new Set(before?.apis.flatMap(({ notices: remarks }) => remarks));
     for (const remark of apis.flatMap(({ notices: remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
-    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(runAtOnce)));
+    if (strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(runAtOnce)));
     const reports = apis.map(createDocumentReport);
-    if (settings.strict) requireNoFindings(reports);
+    if (strict) requireNoFindings(reports);
     const login = apis.find(({ api }) => api.login)?.api;
     const isSame = before !== undefined && loginOf(before)?.login === login?.login;
-    return { apis, reports, issuer: isSame ? before.issuer : login && issuerOf(login) };
-  };
-  const issuerOf = ({ name, login }: AnyLoginApi): Issuer | undefined => {
+    return { apis, reports, issuer: isSame ? before.issuer : login && this.#issuerOf(login) };
+  }
+
+  async #infer({ document }: LoadedApi): Promise<InferredModel> {
+    const { seed, records, locale } = this.#settings;
+    const { inferApi } = await import('../mock/resources/infer-api.ts');
+    return inferApi(document, { seed, records, locale });
+  }
+
+  #issuerOf({ name, login }: AnyLoginApi): Issuer | undefined {
     if (!login) return undefined;
-    const pages = async () => {
-      const { createLoginPages, loginPageHeaders } = await import('../server/pages/login/login-pages.ts');
-      return { ...createLoginPages(), headers: loginPageHeaders };
-    };
-    const { issuer, autoLogin, oneClickLogin, strictAssertions } = settings;
-    const said = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
-    return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
-  };
-  return { load, loadAll };
+    const { issuer, autoLogin, oneClickLogin, strictAssertions, onError } = this.#settings;
+    const said = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
+    return createIssuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...said, onError });
+  }
+}
+
+async function inferredFixture(
+  { fixtures = [], fixturesBeside, handlers = {} }: AnyLoginApi,
+  inferred: InferredModel | undefined,
+): Promise<Fixture | undefined> {
+  const folders = [fixtures].flat().map(filePath);
+  const hasHandlers = Object.keys(handlers).length > 0;
+  return inferred?.readFixture({ folders, optionalFolder: fixturesBeside, hasHandlers });
+}
+
+async function loadLoginPages() {
+  const { createLoginPages, loginPageHeaders } = await import('../server/pages/login/login-pages.ts');
+  return { ...createLoginPages(), headers: loginPageHeaders };
 }
 
 /** The API with the login; undefined if there is none. */
@@ -134,4 +162,24 @@ export function rejectOtherApis(next: LoadedApis, before: LoadedApis): void {
     `The list of APIs changed from ${namesOf(before)} to ${namesOf(next)}. Restart the server to apply this.`,
     [],
   );
+}
+
+/** The APIs that are served now. A reload replaces them. */
+export class CurrentApis {
+  #loaded: LoadedApis;
+
+  constructor(loaded: LoadedApis) {
+    this.#loaded = loaded;
+  }
+
+  replace(loaded: LoadedApis): void {
+    this.#loaded = loaded;
+  }
+
+  /** The names of secret properties of an operation. */
+  secretNames(api: string | undefined, operationId = ''): ReadonlySet<string> {
+    const served = this.#loaded.apis.find((one) => one.api.name === api);
+    const operation = served?.document.operations.get(operationId);
+    return operation ? findSecretNames(operation) : new Set();
+  }
 }

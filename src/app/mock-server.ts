@@ -1,30 +1,20 @@
-// A mock server: opens its state, listens, reloads its APIs.
+// A running mock server: responds, listens, reloads its APIs, closes.
 
-import { join } from 'node:path';
-import type { Replica } from '../cluster/replica.ts';
-import { createOutbox } from '../mock/samples/outgoing/outbox.ts';
-import { findSecretNames } from '../openapi/find-secret-names.ts';
-import { compileAhead } from '../openapi/schema/compile-ahead.ts';
-import { once } from '../schema/once.ts';
+import type { Outbox } from '../mock/samples/outgoing/outbox.ts';
 import { UsageError } from '../schema/usage-error.ts';
-import { createBodies } from '../server/codec/body-tools.ts';
-import { limitsOf } from '../server/codec/codecs.ts';
-import { createAccess } from '../server/control/access.ts';
 import { handleFetch } from '../server/http/handle-fetch.ts';
 import { type HttpListener, listen, type TlsSettings } from '../server/http/listen.ts';
-import { loginRemarks } from '../server/oidc/login/login-remarks.ts';
-import { createKeys, type SharedKeys } from '../server/oidc/tokens/keys.ts';
+import type { TrustedProxies } from '../server/http/trusted-proxies.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
-import { type DocumentReport, formatLateFindings } from '../server/pipeline/api/document-report.ts';
-import { createTrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
-import { Observers } from '../server/pipeline/request-log/observers.ts';
+import type { DocumentReport } from '../server/pipeline/api/document-report.ts';
 import type { RouteGroups } from '../server/pipeline/route-groups.ts';
-import { createBodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
-import { type AssemblyDependencies, assemble } from './assembly.ts';
-import { createApiLoader, rejectOtherApis } from './load-apis.ts';
-import { createStateMigration } from './migrate-state.ts';
-import { openState } from './open-state.ts';
-import { type MockServerSettings, withDefaults } from './server-settings.ts';
+import { type Assembly, assemble } from './assembly.ts';
+import type { AssemblyDependencies } from './assembly-dependencies.ts';
+import { type CurrentApis, rejectOtherApis } from './load-apis.ts';
+import { createStateMigration, type MigrateState } from './migrate-state.ts';
+import type { OpenState } from './open-state.ts';
+import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
+import { warmUp } from './warm-up.ts';
 
 /** The address to listen on. */
 export interface Address {
@@ -73,203 +63,166 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds after the start when the code of remote procedure calls is loaded, unless a call comes first. */
-const LOAD_AFTER = 500;
+/** What a server is made of. */
+export interface ServerParts {
+  readonly settings: CompleteSettings;
+  readonly dependencies: AssemblyDependencies;
+  readonly state: OpenState;
+  readonly apis: CurrentApis;
+  /** The first one; it is replaced by a reload. */
+  readonly assembly: Assembly;
+  readonly outbox: Outbox;
+  /** The proxies whose headers name the client; undefined if none is trusted. */
+  readonly proxies: TrustedProxies | undefined;
+  /** Receives the listeners. */
+  readonly listeners: HttpListener[];
+}
 
-/**
- * Reads documents and fixtures, opens the state, and is ready to answer.
- *
- * @example
- * const server = await createServer({ apis: [pets] });
- * const response = await server.fetch(new Request('http://localhost/pets'));
- * @throws UsageError if an api, its fixtures or its kept state cannot be used
- */
-export async function createServer(given: MockServerSettings): Promise<MockServer> {
-  const settings = withDefaults(given);
-  const { folder, bodyLimit, onError, onNotice } = settings;
-  const listeners: HttpListener[] = [];
-  const isOwnPort = (port: number) => listeners.some((listening) => listening.port === port);
-  const outbox = createOutbox({ allowed: settings.allowCallbacks, isOwnPort });
-  const hosts = createTrustedHosts(settings.trustedHosts);
-  const { controlAccess, controlToken, trustedProxy, seed, locale, preferInQuery } = settings;
-  const access = createAccess({ controlAccess, controlToken });
-  const proxies =
-    trustedProxy === ''
-      ? undefined
-      : (await import('../server/http/trusted-proxies.ts')).createTrustedProxies(trustedProxy);
-  let replica: Replica | undefined;
-  const sharedKeys: SharedKeys = (make) => replica?.keys(make) ?? make();
-  const keyFile = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
-  const keys = createKeys(settings.store === undefined ? keyFile : sharedKeys);
-  const { load, loadAll } = createApiLoader(settings, { hosts, keys });
-  const loaded = await loadAll(settings.apis);
-  const { fault, delay } = settings;
-  const isFaulty = fault !== '' || delay !== '';
-  const faults = isFaulty
-    ? await (await import('../mock/faults/initial-plans.ts')).firstPlans(fault, delay, loaded.apis)
-    : [];
+export class RunningServer implements MockServer {
+  readonly #parts: ServerParts;
+  readonly #migrateState: MigrateState;
+  readonly #mounts: RouteGroups = { find: (head) => this.#assembly.mounts.find(head) };
+  #assembly: Assembly;
+  #endWarmUp = (): void => undefined;
+  #reloading: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
 
-  // From here on files are locked; other errors were reported before.
-  let onLost = (_: string) => {};
-  const lost = new Promise<string>((resolve) => {
-    onLost = resolve;
-  });
-  const state = await openState({ ...settings, onLost }, loaded, {
-    faults,
-    secretsOf(name, id = '') {
-      const operation = assembly.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
-      return operation ? findSecretNames(operation) : new Set<string>();
-    },
-  });
-  const { main, sandboxes, tallies, gate } = state;
-  replica = state.replica;
-
-  let stopping = false;
-  let isRetired = false;
-  const observers = new Observers();
-  if (settings.onResponse) observers.add(settings.onResponse);
-  /** Loaded on first use, and counts from then on. */
-  const metrics = once(async () => {
-    const made = (await import('../server/metrics/metrics.ts')).createMetrics(() => state.metrics);
-    observers.add(made.count);
-    return made;
-  });
-  if (settings.metrics) await metrics();
-  let lastFailure: Error | undefined;
-  const dependencies: AssemblyDependencies = {
-    sandboxes,
-    tallies,
-    hosts,
-    bodyQueue: createBodyQueue(),
-    load,
-    lost: () => replica?.lost(),
-    whyNotReady() {
-      if (stopping || isRetired) return 'the server is shutting down';
-      return [...main.stores.values()].map((store) => store.problem()).find((problem) => problem !== undefined);
-    },
-    observers,
-    async metrics() {
-      const [made] = await Promise.all([metrics(), replica?.look()]);
-      return made.text();
-    },
-    lastFailure: () => lastFailure,
-    access,
-    requestLogAll: settings.requestLogAll,
-    samples: { seed, locale, preferInQuery, onError, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
-    onError,
-    gate,
-  };
-  let assembly = await assemble(loaded, dependencies);
-  const mounts: RouteGroups = { find: (head) => assembly.mounts.find(head) };
-
-  let compiling = new AbortController();
-  let loading: NodeJS.Timeout | undefined;
-  /** Does in advance what requests would wait for. */
-  const prepare = () => {
-    loading = setTimeout(() => void assembly.loadRpc().catch(onError), LOAD_AFTER).unref();
-    for (const api of assembly.apis) {
-      for (const remark of loginRemarks(api.api, main.stores.get(api.api.name))) onNotice(remark);
-      compileAhead(api.document, compiling.signal).then((found) => {
-        if (found.length > 0) onNotice(formatLateFindings(api, found));
-      }, onError);
-      assembly.unanswered(api, compiling.signal).then((told) => {
-        if (told !== undefined) onNotice(told);
-      }, onError);
-    }
-  };
-  const endPreparing = () => {
-    clearTimeout(loading);
-    compiling.abort();
-  };
-
-  const refitState = createStateMigration(sandboxes, loaded.apis, folder);
-  const reloadNow = async (again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> => {
-    try {
-      if (replica) throw new UsageError('With --store, restart all replicas to serve a changed document.', []);
-      const next = await loadAll(await again(), assembly);
-      rejectOtherApis(next, assembly);
-      const told = await refitState(next.apis);
-      const before = assembly;
-      assembly = await assemble(next, dependencies);
-      for (const { api, document } of before.apis) {
-        const after = next.apis.find((one) => one.api.name === api.name)?.document;
-        if (after && after !== document) tallies.renew(document, after, sandboxes.allWithTentative());
-      }
-      endPreparing();
-      before.end();
-      compiling = new AbortController();
-      if (listeners.length > 0) prepare();
-      lastFailure = undefined;
-      return told;
-    } catch (error) {
-      lastFailure = error as Error;
-      throw error;
-    }
-  };
-  let reloading: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | undefined;
-
-  function close(): Promise<void> {
-    closing ??= closeAll();
-    return closing;
+  constructor(parts: ServerParts) {
+    const { assembly, state, settings } = parts;
+    this.#parts = parts;
+    this.#assembly = assembly;
+    this.#migrateState = createStateMigration(state.sandboxes, assembly.apis, settings.folder);
+    state.lost.addEventListener('abort', () => this.#closeAfterLoss());
+    if (state.lost.aborted) this.#closeAfterLoss();
   }
 
-  async function closeAll(): Promise<void> {
-    stopping = true;
-    await reloading;
-    endPreparing();
+  get url(): string | undefined {
+    return this.#parts.listeners[0]?.url;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { dependencies, settings } = this.#parts;
+    if (dependencies.status.isStopping) throw new Error('this mock server is closed');
+    return handleFetch(request, this.#mounts, settings.bodyLimit);
+  }
+
+  async listen({ port = 0, host = '127.0.0.1', tls }: Address = {}): Promise<HttpListener> {
+    const { settings, state, listeners, proxies } = this.#parts;
+    const { bodyLimit, onRejected, onError } = settings;
+    const address = { port, host, ...(tls && { tls }) };
+    const listening = await listen(this.#mounts, { ...address, bodyLimit, proxies, onRejected, onError });
+    // Only now is the start successful: a failed one must not clear anything.
+    const isFirst = listeners.push(listening) === 1;
+    if (settings.fresh && isFirst) {
+      await state.main.reset();
+      await state.tallies.clear([state.main.tally], true);
+    }
+    if (isFirst) this.#startWarmUp();
+    return listening;
+  }
+
+  introductions(): readonly Introduced[] {
+    return this.#assembly.introductions();
+  }
+
+  documents(): readonly DocumentReport[] {
+    return this.#assembly.reports;
+  }
+
+  reload(again = async () => this.#parts.settings.apis): Promise<readonly string[]> {
+    const told = this.#reloading.then(() => this.#reload(again));
+    this.#reloading = told.catch(() => undefined);
+    return told;
+  }
+
+  async #reload(again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> {
+    const { status } = this.#parts.dependencies;
+    try {
+      const told = await this.#replaceApis(again);
+      status.lastFailure = undefined;
+      return told;
+    } catch (error) {
+      status.lastFailure = error as Error;
+      throw error;
+    }
+  }
+
+  async #replaceApis(again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> {
+    const { dependencies, state, listeners, apis } = this.#parts;
+    if (state.replica) throw new UsageError('With --store, restart all replicas to serve a changed document.', []);
+    const before = this.#assembly;
+    const next = await dependencies.loader.loadAll(await again(), before);
+    rejectOtherApis(next, before);
+    const told = await this.#migrateState(next.apis);
+    this.#assembly = await assemble(next, dependencies);
+    apis.replace(next);
+    for (const { api, document } of before.apis) {
+      const after = next.apis.find((one) => one.api.name === api.name)?.document;
+      if (after && after !== document) state.tallies.renew(document, after, state.sandboxes.allWithTentative());
+    }
+    this.#endWarmUp();
+    before.end();
+    if (listeners.length > 0) this.#startWarmUp();
+    return told;
+  }
+
+  #startWarmUp(): void {
+    this.#endWarmUp = warmUp(this.#assembly, this.#parts.state.main, this.#parts.settings);
+  }
+
+  files(): readonly string[] {
+    return this.#assembly.apis.flatMap(({ files }) => files);
+  }
+
+  reset(): Promise<void> {
+    return this.#parts.state.main.reset();
+  }
+
+  retire(): void {
+    this.#parts.dependencies.status.retire();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { dependencies, outbox, listeners, state } = this.#parts;
+    dependencies.status.stop();
+    await this.#reloading;
+    this.#endWarmUp();
     outbox.end();
-    assembly.end();
+    this.#assembly.end();
     await Promise.all(listeners.map((listening) => listening.close()));
     await state.close();
   }
 
-  lost
-    .then((reason) => {
-      settings.onLost(reason);
-      return close();
-    })
-    .catch(onError);
+  async #closeAfterLoss(): Promise<void> {
+    const { settings, state } = this.#parts;
+    try {
+      settings.onLost(state.lost.reason);
+      await this.close();
+    } catch (error) {
+      settings.onError(error);
+    }
+  }
+}
 
+/** A plain object, so that users may destructure and copy it. */
+export function createServerObject(server: RunningServer): MockServer {
   return {
     get url() {
-      return listeners[0]?.url;
+      return server.url;
     },
-    async fetch(request) {
-      if (stopping) throw new Error('this mock server is closed');
-      return handleFetch(request, mounts, bodyLimit);
-    },
-    async listen({ port = 0, host = '127.0.0.1', tls } = {}) {
-      const listening = await listen(mounts, {
-        port,
-        host,
-        bodyLimit,
-        proxies,
-        onRejected: settings.onRejected,
-        onError,
-        ...(tls && { tls }),
-      });
-      // Only now is the start successful: a failed one must not clear anything.
-      const isFirst = listeners.push(listening) === 1;
-      if (settings.fresh && isFirst) {
-        await main.reset();
-        await tallies.clear([main.tally], true);
-      }
-      if (isFirst) prepare();
-      return listening;
-    },
-    introductions: () => assembly.introductions(),
-    documents: () => assembly.reports,
-    reload(again = async () => settings.apis) {
-      const told = reloading.then(() => reloadNow(again));
-      reloading = told.catch(() => undefined);
-      return told;
-    },
-    files: () => assembly.apis.flatMap(({ files }) => files),
-    reset: () => main.reset(),
-    retire() {
-      isRetired = true;
-    },
-    close,
+    fetch: (request) => server.fetch(request),
+    listen: (address) => server.listen(address),
+    introductions: () => server.introductions(),
+    documents: () => server.documents(),
+    reload: (again) => server.reload(again),
+    files: () => server.files(),
+    reset: () => server.reset(),
+    retire: () => server.retire(),
+    close: () => server.close(),
   };
 }

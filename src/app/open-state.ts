@@ -1,5 +1,6 @@
 // Opens the state of a server: stores, sandboxes, request logs, coverage, alone or shared.
 
+import type { ConsistencyBarrierSettings } from '../cluster/consistency-barrier.ts';
 import type { Replica } from '../cluster/replica.ts';
 import { type CoverageTallies, createTallies } from '../coverage/coverage-tallies.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
@@ -27,6 +28,8 @@ export interface OpenState {
   /** This process as a replica; undefined if the state is not shared. */
   readonly replica: Replica | undefined;
   readonly metrics: readonly Metric[];
+  /** Aborted, with a sentence as the reason, when another process has taken over a file: nothing is stored any more. */
+  readonly lost: AbortSignal;
   /** Releases shared state and state files, after open changes. */
   close(): Promise<void>;
 }
@@ -35,6 +38,15 @@ export interface OpenStateSettings {
   /** The initial faults of every sandbox. */
   readonly faults: readonly FaultPlan[];
   readonly secretsOf: SecretNamesOf;
+  /** This process as a replica, which is closed with the state; undefined if the state is not shared. */
+  readonly replica: Replica | undefined;
+}
+
+/** Opens the shared storage; undefined if the state is not shared. @throws UsageError if it cannot be used */
+export async function openStateReplica({ store, fresh, onNotice }: CompleteSettings): Promise<Replica | undefined> {
+  if (store === undefined) return undefined;
+  const { openReplica } = await import('../cluster/replica.ts');
+  return openReplica(store, { fresh, onNotice, isShared });
 }
 
 /**
@@ -45,82 +57,90 @@ export interface OpenStateSettings {
 export async function openState(
   settings: CompleteSettings,
   loaded: LoadedApis,
-  { faults, secretsOf }: OpenStateSettings,
+  { faults, secretsOf, replica }: OpenStateSettings,
 ): Promise<OpenState> {
-  const { consistency, requestLogLimit, now, seed, fresh, folder, durability, stateLimit, onNotice, onLost } = settings;
-  const replica =
-    settings.store === undefined
-      ? undefined
-      : await (await import('../cluster/replica.ts')).openReplica(settings.store, { fresh, onNotice, isShared });
-  const own = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
-  const stored = loaded.issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
-  const open = async () => {
-    const location = { place: replica?.place, folder, durability };
-    const opened = await openStores(stored, { ...location, fresh, stateLimit, onNotice, onLost });
-    const begunLog = loaded.issuer && (replica?.main(PENDING) ?? memoryLog());
-    if (begunLog) opened.set(PENDING, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
-    return opened;
-  };
+  const { now, seed } = settings;
+  const lost = new AbortController();
+  const open = () => openStoresOf(loaded, settings, replica, (reason) => lost.abort(reason));
   const stores = await (replica ? replica.begin(commonOf(loaded), open) : open());
   stores.set(CONTROL_API, await openStore({}, memoryLog()));
 
-  const rings = createRequestLogs(requestLogLimit, undefined, secretsOf);
-  const sharing = { isLocal: consistency === 'local', onNotice };
-  const sharedJournals = replica?.journals(rings, requestLogLimit, sharing);
-  const journals = sharedJournals ?? rings;
-  const covered = loaded.apis.map(({ api, document }) => ({ api: api.name, document }));
-  const sharedTallies = replica?.tallies(covered, sharing);
-  const tallies = sharedTallies ?? createTallies();
-  const main = createSandbox({
-    name: MAIN,
-    stores,
-    now,
-    seed,
-    faults,
-    requestLogs: journals,
-    tallies,
-    sharing: replica?.sharing,
-  });
+  const { requestLogs, tallies, shared } = openObservations(settings, loaded, secretsOf, replica);
+  const parts = { stores, now, seed, faults, requestLogs, tallies, sharing: replica?.sharing };
+  const main = createSandbox({ name: MAIN, ...parts });
   const idle = settings.sandboxIdle * 60_000;
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
-  const gate =
-    replica &&
-    (await import('../cluster/consistency-barrier.ts')).createConsistencyBarrier({
-      ...replica,
-      tapes: sharedJournals,
-      tallies: sharedTallies,
-      sandboxes,
-      consistency,
-      idle,
-      isShared,
-    });
   return {
     main,
     sandboxes,
     tallies,
-    gate,
+    gate: replica && (await openBarrier(replica, { ...shared, sandboxes, idle, consistency: settings.consistency })),
     replica,
-    metrics: [
-      {
-        name: 'understudy_sandboxes',
-        help: 'Number of sandboxes, including main.',
-        values: () => [{ value: sandboxes.all().length }],
-      },
-      {
-        name: 'understudy_store_version',
-        help: 'Version (number of commits) of each store of main.',
-        values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
-      },
-      ...(replica?.metrics ?? []),
-      ...(sharedJournals ? [sharedJournals.metric] : []),
-    ],
+    metrics: [...stateMetrics(sandboxes), ...(replica?.metrics ?? []), ...(shared.tapes ? [shared.tapes.metric] : [])],
+    lost: lost.signal,
     async close() {
-      await Promise.all([sharedJournals?.close(), sharedTallies?.close()]);
+      await Promise.all([shared.tapes?.close(), shared.tallies?.close()]);
       for (const sandbox of sandboxes.allWithTentative()) if (sandbox !== main && replica) sandbox.close();
       await Promise.all([...stores.values()].map((store) => store.close()));
       await replica?.close();
     },
   };
+}
+
+/** Opens the stores of `main`. @param onLost - called when another process has taken over a file */
+async function openStoresOf(
+  { apis, issuer }: LoadedApis,
+  { folder, durability, fresh, stateLimit, onNotice }: CompleteSettings,
+  replica: Replica | undefined,
+  onLost: (reason: string) => void,
+) {
+  const own = apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  const stored = issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
+  const location = { place: replica?.place, folder, durability };
+  const stores = await openStores(stored, { ...location, fresh, stateLimit, onNotice, onLost });
+  const begunLog = issuer && (replica?.main(PENDING) ?? memoryLog());
+  if (begunLog) stores.set(PENDING, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+  return stores;
+}
+
+/** The request logs and the coverage, with those of them that are shared. */
+function openObservations(
+  { requestLogLimit, consistency, onNotice }: CompleteSettings,
+  { apis }: LoadedApis,
+  secretsOf: SecretNamesOf,
+  replica: Replica | undefined,
+) {
+  const rings = createRequestLogs(requestLogLimit, undefined, secretsOf);
+  const sharing = { isLocal: consistency === 'local', onNotice };
+  const covered = apis.map(({ api, document }) => ({ api: api.name, document }));
+  const shared = {
+    tapes: replica?.journals(rings, requestLogLimit, sharing),
+    tallies: replica?.tallies(covered, sharing),
+  };
+  return { requestLogs: shared.tapes ?? rings, tallies: shared.tallies ?? createTallies(), shared };
+}
+
+async function openBarrier(
+  { place, shared }: Replica,
+  parts: Omit<ConsistencyBarrierSettings, 'place' | 'shared' | 'isShared'>,
+): Promise<ConsistencyBarrier> {
+  const { createConsistencyBarrier } = await import('../cluster/consistency-barrier.ts');
+  return createConsistencyBarrier({ place, shared, isShared, ...parts });
+}
+
+function stateMetrics(sandboxes: Sandboxes): readonly Metric[] {
+  return [
+    {
+      name: 'understudy_sandboxes',
+      help: 'Number of sandboxes, including main.',
+      values: () => [{ value: sandboxes.all().length }],
+    },
+    {
+      name: 'understudy_store_version',
+      help: 'Version (number of commits) of each store of main.',
+      values: () => [...sandboxes.main.stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
+    },
+  ];
 }
 
 /** Whether clients can see the store of an API. */

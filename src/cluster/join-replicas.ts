@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../schema/usage-error.ts';
+import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { SharedStorage } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
-import type { ApiDigest, SharedRecords } from './shared-records.ts';
+import { type ApiDigest, ISSUER_KEYS, type SharedRecords } from './shared-records.ts';
 
 /** The part of an API that all replicas must share. */
 export interface SharedApi {
@@ -49,6 +50,35 @@ export async function joinReplicas(
   throw new UsageError('Other replicas serve a different document. Stop them first, or use --fresh:', differing);
 }
 
+/** The registration of a replica. */
+export interface Registration {
+  /** The id of the replica. */
+  readonly by: string;
+  /** The apis that it serves; none before it has joined. */
+  apis: readonly SharedApi[];
+  /** The keys that it signs with; undefined before it has signed anything. */
+  keys?: StoredKeys;
+}
+
+/**
+ * Adds missing parts of this registration; existing ones, perhaps of others, stay.
+ *
+ * @param living - see `join`
+ * @throws UsageError if running replicas serve other APIs by now
+ */
+export async function registerAgain(
+  shared: Store<SharedRecords>,
+  { by, apis, keys }: Registration,
+  living: SharedStorage['living'],
+): Promise<void> {
+  await shared.newest();
+  if (keys)
+    await shared.change((draft) => {
+      if (!draft.keys.get(ISSUER_KEYS)) draft.keys.add({ id: ISSUER_KEYS, ...keys });
+    });
+  await joinReplicas(shared, apis, { fresh: false, by, living });
+}
+
 interface Joining {
   readonly fresh: boolean;
   readonly by: string;
@@ -58,7 +88,8 @@ interface Joining {
 /** Removes a replica from the APIs that it serves. */
 export async function leaveReplicas(shared: Store<SharedRecords>, by: string): Promise<void> {
   await shared.change(({ digests }) => {
-    for (const digest of digests.values()) digests.replace({ ...digest, by: digest.by.filter((one) => one !== by) });
+    for (const digest of digests.values())
+      if (digest.by.includes(by)) digests.replace({ ...digest, by: digest.by.filter((one) => one !== by) });
   });
 }
 

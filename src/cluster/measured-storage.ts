@@ -6,71 +6,127 @@ import {
   type AppendOutcome,
   type LogMembers,
   type LogStorage,
-  type NewEntries,
+  type OwnStorage,
   type SharedLog,
+  type SharedStorage,
   type StoreLog,
   wrapLog,
 } from '../store/log/store-log.ts';
+import { StoreLag } from './store-lag.ts';
 
 /** The kinds of waits: append, replacement, read barrier, complete read. */
 const KINDS = ['append', 'replace', 'barrier', 'load'] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface MeasuredStorage {
-  /** The same place, measured. */
-  readonly place: LogStorage;
-  readonly metrics: readonly Metric[];
-  /** Measures the lag of the stores of `main`; at most once a second. Never rejects. */
-  look(): Promise<void>;
-  /** The last report of lost acknowledged changes; undefined if none were lost. */
-  lost(): string | undefined;
-}
-
-/** The lag of a store of `main`. */
-interface Lag {
-  newest(): Promise<void>;
-  /** The version that is known here. */
-  version: number;
-  /** How many versions were heard of that others made. */
-  heard: number;
-  /** The lag at the last measurement. */
-  behind: number;
-  /** When it was last known to be the newest, in milliseconds of the uptime. */
-  inLine: number;
-  seconds: number;
-}
-
 /** Timeout of a measurement, and its lifetime, in milliseconds. */
 const [WITHIN, GOOD_FOR] = [1000, 1000];
 
-/**
- * @param onLost - called whenever the storage lost acknowledged changes
- * @param onFailure - called for each failed operation
- */
-export function measureStorage(
-  given: LogStorage,
-  onLost: (sentence: string) => void,
-  onFailure: (error: unknown) => void,
-): MeasuredStorage {
-  const waits = new Map(KINDS.map((kind) => [kind, { count: 0, seconds: 0, failed: 0 }]));
-  const lags = new Map<string, Lag>();
-  let conflicts = 0;
-  const losses: string[] = [];
-  if (given.kind === 'shared')
-    given.onLost((sentence) => {
-      losses.push(sentence);
-      onLost(sentence);
-    });
-  let looking: { readonly since: number; readonly done: Promise<void> } | undefined;
+/** Waits of one kind: how many, how long together, and how many failed. */
+interface Waits {
+  count: number;
+  seconds: number;
+  failed: number;
+}
 
-  async function waited<T>(kind: Kind, work: Promise<T>): Promise<T> {
+/** Counts the waits of shared storage. */
+export class MeasuredStorage {
+  /** The same storage, measured. */
+  readonly place: LogStorage;
+  readonly #waits: Readonly<Record<Kind, Waits>> = {
+    append: noWaits(),
+    replace: noWaits(),
+    barrier: noWaits(),
+    load: noWaits(),
+  };
+  readonly #lags = new Map<string, StoreLag>();
+  readonly #losses: string[] = [];
+  #conflicts = 0;
+  #looking: { readonly since: number; readonly done: Promise<void> } | undefined;
+  #onFailure: (error: unknown) => void = () => undefined;
+
+  constructor(given: LogStorage) {
+    this.place = given.kind === 'own' ? this.#measuredOwn(given) : this.#measuredShared(given);
+    if (given.kind === 'shared') given.onLost((sentence) => this.#losses.push(sentence));
+  }
+
+  /** Calls `listener` for each failed operation from now on. */
+  onFailure(listener: (error: unknown) => void): void {
+    this.#onFailure = listener;
+  }
+
+  /** The last report of lost acknowledged changes; undefined if none were lost. */
+  lost(): string | undefined {
+    return this.#losses.at(-1);
+  }
+
+  /** Measures the lag of the stores of `main`; at most once a second. Never rejects. */
+  look(): Promise<void> {
+    const now = performance.now();
+    if (!this.#looking || now - this.#looking.since > GOOD_FOR) this.#looking = { since: now, done: this.#look() };
+    return this.#looking.done;
+  }
+
+  async #look(): Promise<void> {
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('the request timed out')), WITHIN).unref(),
+    );
+    late.catch(() => undefined);
+    await Promise.all([...this.#lags.values()].map((lag) => lag.measure(late)));
+  }
+
+  #measuredOwn(given: OwnStorage): OwnStorage {
+    const log: OwnStorage['log'] = (...how) => {
+      const own = given.log(...how);
+      return wrapLog(own, this.#measured(own));
+    };
+    return { kind: 'own', ...membersOf(given), log };
+  }
+
+  #measuredShared(given: SharedStorage): SharedStorage {
+    return {
+      kind: 'shared',
+      ...membersOf(given),
+      log: (stream, ...how) => this.#measuredSharedLog(given.log(stream, ...how), stream),
+      processId: given.processId,
+      living: (processes) => given.living(processes),
+      onPresent: (listener) => given.onPresent(listener),
+      onLost: (listener) => given.onLost(listener),
+      ids: (streams) => given.ids(streams),
+      requestLogs: (limits) => given.requestLogs(limits),
+      ledgers: () => given.ledgers(),
+    };
+  }
+
+  #measuredSharedLog(log: SharedLog, stream: string): SharedLog {
+    const measured = { ...wrapLog(log, this.#measured(log)), newest: () => this.#waited('barrier', log.newest()) };
+    if (!stream.startsWith(`${MAIN}/`)) return measured;
+    const store = stream.slice(MAIN.length + 1);
+    const lag = new StoreLag(measured, () => this.#lags.delete(store));
+    this.#lags.set(store, lag);
+    return lag.log;
+  }
+
+  /** The members of a log whose waits and conflicts are counted. */
+  #measured(log: StoreLog): Partial<LogMembers> {
+    const counted = (outcome: AppendOutcome): AppendOutcome => {
+      if ('newer' in outcome) this.#conflicts += 1;
+      return outcome;
+    };
+    return {
+      open: (fresh) => this.#waited('load', log.open(fresh)),
+      append: async (steps, onTopOf) => counted(await this.#waited('append', log.append(steps, onTopOf))),
+      replace: async (whole, onTopOf) => counted(await this.#waited('replace', log.replace(whole, onTopOf))),
+    };
+  }
+
+  async #waited<T>(kind: Kind, work: Promise<T>): Promise<T> {
     const began = performance.now();
-    const wait = waits.get(kind) ?? { count: 0, seconds: 0, failed: 0 };
+    const wait = this.#waits[kind];
     try {
       return await work;
     } catch (error) {
       wait.failed += 1;
-      onFailure(error);
+      this.#onFailure(error);
       throw error;
     } finally {
       wait.count += 1;
@@ -78,72 +134,16 @@ export function measureStorage(
     }
   }
 
-  /** The members of a log whose waits and conflicts are counted. */
-  function measured(log: StoreLog): Partial<LogMembers> {
-    const counted = (outcome: AppendOutcome): AppendOutcome => {
-      if ('newer' in outcome) conflicts += 1;
-      return outcome;
-    };
-    return {
-      open: (fresh) => waited('load', log.open(fresh)),
-      append: async (steps, onTopOf) => counted(await waited('append', log.append(steps, onTopOf))),
-      replace: async (whole, onTopOf) => counted(await waited('replace', log.replace(whole, onTopOf))),
-    };
-  }
-
-  function measuredSharedLog(log: SharedLog, stream: string): SharedLog {
-    const all = { ...wrapLog(log, measured(log)), newest: () => waited('barrier', log.newest()) };
-    return stream.startsWith(`${MAIN}/`) ? withLag(all, stream.slice(MAIN.length + 1)) : all;
-  }
-
-  function withLag(log: SharedLog, store: string): SharedLog {
-    const lag = startedLag(() => log.newest());
-    lags.set(store, lag);
-    const noted = (outcome: AppendOutcome): AppendOutcome => {
-      if ('newer' in outcome) hear(lag, outcome.newer);
-      else lag.version = Math.max(lag.version, outcome.version);
-      return outcome;
-    };
-    const members: Partial<LogMembers> = {
-      async open(fresh) {
-        const stored = await log.open(fresh);
-        lag.version = stored.version;
-        return stored;
-      },
-      append: async (steps, onTopOf) => noted(await log.append(steps, onTopOf)),
-      replace: async (whole, onTopOf) => noted(await log.replace(whole, onTopOf)),
-      async close() {
-        lags.delete(store);
-        await log.close();
-      },
-    };
-    const subscribe: SharedLog['subscribe'] = (listener) =>
-      log.subscribe((newer) => {
-        hear(lag, newer);
-        listener(newer);
-      });
-    return { ...wrapLog(log, members), subscribe, newest: lag.newest };
-  }
-
-  async function lookNow(): Promise<void> {
-    const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('the request timed out')), WITHIN).unref(),
-    );
-    late.catch(() => undefined);
-    await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
-  }
-
-  const ofKinds = (value: (wait: { count: number; seconds: number; failed: number }) => number) => () =>
-    [...waits].map(([kind, wait]) => ({ labels: { kind }, value: value(wait) }));
-  const ofStores = (value: (lag: Lag) => number) => () =>
-    [...lags].map(([store, lag]) => ({ labels: { store }, value: value(lag) }));
-  return {
-    place: measuredStorage(given, measured, measuredSharedLog),
-    metrics: [
+  get metrics(): readonly Metric[] {
+    const ofKinds = (value: (wait: Waits) => number) => () =>
+      KINDS.map((kind) => ({ labels: { kind }, value: value(this.#waits[kind]) }));
+    const ofStores = (value: (lag: StoreLag) => number) => () =>
+      [...this.#lags].map(([store, lag]) => ({ labels: { store }, value: value(lag) }));
+    return [
       {
         name: 'understudy_store_behind_versions',
         help: 'Versions of each store of main that other replicas wrote and this one has not read yet.',
-        values: ofStores(({ behind }) => behind),
+        values: ofStores(({ versions }) => versions),
       },
       {
         name: 'understudy_store_behind_seconds',
@@ -154,7 +154,7 @@ export function measureStorage(
         name: 'understudy_conflicts_total',
         help: 'Changes that were retried because another replica changed the same store first.',
         kind: 'counter',
-        values: () => [{ value: conflicts }],
+        values: () => [{ value: this.#conflicts }],
       },
       {
         name: 'understudy_database_waits_total',
@@ -178,76 +178,20 @@ export function measureStorage(
         name: 'understudy_store_losses_total',
         help: 'Times that a store lost acknowledged changes in the database.',
         kind: 'counter',
-        values: () => [{ value: losses.length }],
+        values: () => [{ value: this.#losses.length }],
       },
-    ],
-    lost: () => losses.at(-1),
-    look() {
-      const now = performance.now();
-      if (!looking || now - looking.since > GOOD_FOR) looking = { since: now, done: lookNow() };
-      return looking.done;
-    },
-  };
+    ];
+  }
 }
 
-function measuredStorage(
-  given: LogStorage,
-  measured: (log: StoreLog) => Partial<LogMembers>,
-  measuredSharedLog: (log: SharedLog, stream: string) => SharedLog,
-): LogStorage {
-  const members = {
+function noWaits(): Waits {
+  return { count: 0, seconds: 0, failed: 0 };
+}
+
+function membersOf(given: LogStorage) {
+  return {
     where: given.where,
     remove: (stream: string, id?: string) => given.remove(stream, id),
     close: () => given.close(),
   };
-  if (given.kind === 'own') {
-    const log: typeof given.log = (...how) => {
-      const own = given.log(...how);
-      return wrapLog(own, measured(own));
-    };
-    return { kind: 'own', ...members, log };
-  }
-  return {
-    kind: 'shared',
-    ...members,
-    log: (stream, ...how) => measuredSharedLog(given.log(stream, ...how), stream),
-    processId: given.processId,
-    living: (processes) => given.living(processes),
-    onPresent: (listener) => given.onPresent(listener),
-    onLost: (listener) => given.onLost(listener),
-    ids: (streams) => given.ids(streams),
-    requestLogs: (limits) => given.requestLogs(limits),
-    ledgers: () => given.ledgers(),
-  };
-}
-
-function startedLag(newest: () => Promise<void>): Lag {
-  const lag: Lag = {
-    async newest() {
-      await newest();
-      lag.inLine = performance.now();
-    },
-    version: -1,
-    heard: 0,
-    behind: 0,
-    inLine: performance.now(),
-    seconds: 0,
-  };
-  return lag;
-}
-
-function hear(lag: Lag, { version, isSetBack }: NewEntries): void {
-  lag.heard += Math.max(0, version - lag.version);
-  lag.version = isSetBack ? version : Math.max(lag.version, version);
-}
-
-async function lookAt(lag: Lag, late: Promise<never>): Promise<void> {
-  const { heard, inLine: before } = lag;
-  try {
-    await Promise.race([lag.newest(), late]);
-    lag.behind = lag.heard - heard;
-    lag.seconds = lag.behind > 0 ? (lag.inLine - before) / 1000 : 0;
-  } catch {
-    lag.seconds = (performance.now() - before) / 1000;
-  }
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/coverage-report.ts';
 import { UsageError } from '../schema/usage-error.ts';
-import type { SharedKeys, StoredKeys } from '../server/oidc/tokens/keys.ts';
+import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAX_EXCHANGES, type NumberedRequestLogs } from '../server/pipeline/request-log/request-log.ts';
 import { MAIN, type SandboxSharing } from '../server/pipeline/sandbox/sandbox.ts';
@@ -11,9 +11,9 @@ import { type LogStorage, PersistenceError, type SharedStorage, type StoreLog } 
 import { openSharedStorage } from '../store/open-shared-storage.ts';
 import type { Store } from '../store/store.ts';
 import { openStore } from '../store/store.ts';
-import { joinReplicas, leaveReplicas, type SharedApi } from './join-replicas.ts';
+import { joinReplicas, leaveReplicas, type Registration, registerAgain, type SharedApi } from './join-replicas.ts';
 import { createLazyLog } from './lazy-log.ts';
-import { measureStorage } from './measured-storage.ts';
+import { MeasuredStorage } from './measured-storage.ts';
 import { reportStorageProblems } from './report-storage-problems.ts';
 import { sharedRecordProblem } from './shared-record-problem.ts';
 import type { SharedRecords } from './shared-records.ts';
@@ -24,32 +24,6 @@ import {
   type SharingSettings,
 } from './shared-request-logs.ts';
 import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
-
-export interface Replica {
-  readonly place: LogStorage;
-  readonly shared: Store<SharedRecords>;
-  /** The keys that all sign with. */
-  readonly keys: SharedKeys;
-  readonly sharing: SandboxSharing;
-  /** The log of an api in `main`. */
-  main(api: string): StoreLog;
-  /**
-   * Joins the other replicas, and then opens the shared state. If either fails, the storage is released.
-   *
-   * @throws UsageError if others serve other APIs, or the storage cannot be used; errors of `open`
-   */
-  begin<T>(apis: readonly SharedApi[], open: () => Promise<T>): Promise<T>;
-  /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
-  journals(rings: NumberedRequestLogs, bytes: number, settings: SharingSettings): SharedRequestLogPublisher | undefined;
-  /** The shared coverage; undefined if the storage has none. */
-  tallies(apis: readonly CoveredApi[], settings: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined;
-  /** Metrics of the storage, as last measured. */
-  readonly metrics: readonly Metric[];
-  look(): Promise<void>;
-  /** The last report of lost data; undefined if none was lost. */
-  lost(): string | undefined;
-  close(): Promise<void>;
-}
 
 export interface ReplicaSettings {
   /** Whether everything is reset, and may be different. */
@@ -66,84 +40,128 @@ export interface ReplicaSettings {
  * @param given - itself, or the URL of a PostgreSQL
  * @throws UsageError if it cannot be used
  */
-export async function openReplica(
-  given: LogStorage | string,
-  { isShared, fresh, onNotice }: ReplicaSettings,
-): Promise<Replica> {
-  const again = () => {
-    if (entered.apis.length === 0) return;
-    registerAgain(shared, entered, livingIn(place)).catch((error) => {
-      // If the storage is unavailable again, the report follows when it is back.
-      if (error instanceof UsageError) onNotice(error.message);
-    });
-  };
-  const opened = await openSharedStorage(given);
-  if (opened.kind === 'shared') opened.onPresent(again);
-  let hasBegun = false;
-  const onFailure = reportStorageProblems(onNotice);
-  const { place, metrics, look, lost } = measureStorage(
-    opened,
-    (sentence) => {
-      onNotice(sentence);
-      again();
-    },
-    (error) => {
-      // Earlier errors end the start, which reports them.
-      if (hasBegun) onFailure(error);
-    },
-  );
-  const salt = randomUUID();
-  const by = place.kind === 'shared' ? place.processId : salt;
-  const entered: Registration = { by, apis: [] };
-  const letGo = async (error: unknown): Promise<never> => {
-    await place.close();
-    throw error instanceof PersistenceError ? unusable(error) : error;
-  };
-  const shared = await openSharedRecords(place, fresh).catch(letGo);
-  const leaveAll = async () => {
-    // Others detect a failed deregistration themselves.
-    await leaveReplicas(shared, by).catch(() => undefined);
-    await shared.close();
-  };
-  return {
-    place,
-    metrics,
-    look,
-    lost,
-    shared,
-    async keys(make) {
-      entered.keys = await sharedKeys(shared)(make);
-      return entered.keys;
-    },
-    sharing: {
+export async function openReplica(given: LogStorage | string, settings: ReplicaSettings): Promise<Replica> {
+  const storage = new MeasuredStorage(await openSharedStorage(given));
+  try {
+    const shared = await openSharedRecords(storage.place, settings.fresh);
+    return new Replica(storage, shared, settings);
+  } catch (error) {
+    await storage.place.close();
+    throw asUsageError(error);
+  }
+}
+
+/** This process among those that share a storage. */
+export class Replica {
+  readonly place: LogStorage;
+  readonly shared: Store<SharedRecords>;
+  readonly sharing: SandboxSharing;
+  readonly #storage: MeasuredStorage;
+  readonly #settings: ReplicaSettings;
+  readonly #registration: Registration;
+  #closing: Promise<void> | undefined;
+
+  constructor(storage: MeasuredStorage, shared: Store<SharedRecords>, settings: ReplicaSettings) {
+    const { place } = storage;
+    const salt = randomUUID();
+    this.place = place;
+    this.shared = shared;
+    this.sharing = {
       salt,
-      log: (sandbox, api) => (isShared(api) ? createLazyLog(place.log(`${sandbox}/${api}`)) : undefined),
-    },
-    main: (api) => place.log(`${MAIN}/${api}`, true),
-    async begin(apis, open) {
-      try {
-        await joinReplicas(shared, apis, { fresh, by, living: livingIn(place) });
-        entered.apis = apis;
-        const begun = await open();
-        hasBegun = true;
-        return begun;
-      } catch (error) {
-        await leaveAll();
-        return letGo(error);
-      }
-    },
-    journals(rings, bytes, settings) {
-      if (bytes === 0 || place.kind === 'own') return undefined;
-      return createSharedRequestLogs(place.requestLogs({ texts: MAX_EXCHANGES, bytes }), rings, settings);
-    },
-    tallies(apis, { isLocal }) {
-      return place.kind === 'shared' ? createSharedTallies(place.ledgers(), { apis, isLocal }) : undefined;
-    },
-    async close() {
-      await leaveAll();
-      await place.close();
-    },
-  };
+      log: (sandbox, api) => (settings.isShared(api) ? createLazyLog(place.log(`${sandbox}/${api}`)) : undefined),
+    };
+    this.#storage = storage;
+    this.#settings = settings;
+    this.#registration = { by: place.kind === 'shared' ? place.processId : salt, apis: [] };
+    if (place.kind === 'own') return;
+    place.onPresent(() => this.#registerAgain());
+    place.onLost((sentence) => {
+      settings.onNotice(sentence);
+      this.#registerAgain();
+    });
+  }
+
+  #registerAgain(): void {
+    if (this.#registration.apis.length === 0) return;
+    registerAgain(this.shared, this.#registration, livingIn(this.place)).catch((error) => {
+      // If the storage is unavailable again, the report follows when it is back.
+      if (error instanceof UsageError) this.#settings.onNotice(error.message);
+    });
+  }
+
+  /** The keys that all sign with. @param make - creates them, if there are none */
+  async keys(make: () => Promise<StoredKeys>): Promise<StoredKeys> {
+    const keys = await sharedKeys(this.shared, make);
+    this.#registration.keys = keys;
+    return keys;
+  }
+
+  /** The log of an api in `main`. */
+  main(api: string): StoreLog {
+    return this.place.log(`${MAIN}/${api}`, true);
+  }
+
+  /**
+   * Joins the other replicas, and then opens the shared state.
+   *
+   * @throws UsageError if others serve other APIs, or the storage cannot be used; errors of `open`
+   */
+  async begin<T>(apis: readonly SharedApi[], open: () => Promise<T>): Promise<T> {
+    const { by } = this.#registration;
+    const { fresh, onNotice } = this.#settings;
+    try {
+      await joinReplicas(this.shared, apis, { fresh, by, living: livingIn(this.place) });
+      this.#registration.apis = apis;
+      const opened = await open();
+      // Earlier errors end the start, which reports them.
+      this.#storage.onFailure(reportStorageProblems(onNotice));
+      return opened;
+    } catch (error) {
+      throw asUsageError(error);
+    }
+  }
+
+  /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
+  journals(
+    rings: NumberedRequestLogs,
+    bytes: number,
+    settings: SharingSettings,
+  ): SharedRequestLogPublisher | undefined {
+    if (bytes === 0 || this.place.kind === 'own') return undefined;
+    return createSharedRequestLogs(this.place.requestLogs({ texts: MAX_EXCHANGES, bytes }), rings, settings);
+  }
+
+  /** The shared coverage; undefined if the storage has none. */
+  tallies(apis: readonly CoveredApi[], { isLocal }: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined {
+    return this.place.kind === 'shared' ? createSharedTallies(this.place.ledgers(), { apis, isLocal }) : undefined;
+  }
+
+  /** Metrics of the storage, as last measured. */
+  get metrics(): readonly Metric[] {
+    return this.#storage.metrics;
+  }
+
+  look(): Promise<void> {
+    return this.#storage.look();
+  }
+
+  /** The last report of lost data; undefined if none was lost. */
+  lost(): string | undefined {
+    return this.#storage.lost();
+  }
+
+  /** Leaves the other replicas, and releases the storage. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    // Others detect a failed deregistration themselves.
+    await leaveReplicas(this.shared, this.#registration.by).catch(() => undefined);
+    await this.shared.close();
+    await this.place.close();
+  }
 }
 
 /** Returns the running ones of some replicas. */
@@ -151,8 +169,10 @@ function livingIn(place: LogStorage): SharedStorage['living'] {
   return async (processes) => (place.kind === 'shared' ? place.living(processes) : []);
 }
 
-/** Operators learn what clients must not see: the storage, and advice. */
-function unusable({ message, cause }: PersistenceError): UsageError {
+/** Operators learn what clients must not see: the storage, and advice. Other errors stay as they are. */
+function asUsageError(error: unknown): unknown {
+  if (!(error instanceof PersistenceError)) return error;
+  const { message, cause } = error;
   return new UsageError(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
 }
 
@@ -170,45 +190,14 @@ export async function openSharedRecords(place: LogStorage, fresh = false): Promi
 }
 
 /** The signing keys of all replicas: those of the first one. */
-function sharedKeys(shared: Store<SharedRecords>): SharedKeys {
-  return async (make) => {
-    await shared.newest();
-    const kept = shared.collections.keys.get(ISSUER_KEYS);
-    if (kept) return kept;
-    const made = await make();
-    return shared.change(({ keys }) => {
-      const first = keys.get(ISSUER_KEYS);
-      if (!first) keys.add({ id: ISSUER_KEYS, ...made });
-      return first ?? made;
-    });
-  };
-}
-
-/** The registration of a replica. */
-interface Registration {
-  /** The id of the replica. */
-  readonly by: string;
-  /** The apis that it serves; none before it has joined. */
-  apis: readonly SharedApi[];
-  /** The keys that it signs with; undefined before it has signed anything. */
-  keys?: StoredKeys;
-}
-
-/**
- * Adds missing parts of this registration; existing ones, perhaps of others, stay.
- *
- * @param living - see `join`
- * @throws UsageError if running replicas serve other APIs by now
- */
-export async function registerAgain(
-  shared: Store<SharedRecords>,
-  { by, apis, keys }: Registration,
-  living: SharedStorage['living'],
-): Promise<void> {
+async function sharedKeys(shared: Store<SharedRecords>, make: () => Promise<StoredKeys>): Promise<StoredKeys> {
   await shared.newest();
-  if (keys)
-    await shared.change((draft) => {
-      if (!draft.keys.get(ISSUER_KEYS)) draft.keys.add({ id: ISSUER_KEYS, ...keys });
-    });
-  await joinReplicas(shared, apis, { fresh: false, by, living });
+  const kept = shared.collections.keys.get(ISSUER_KEYS);
+  if (kept) return kept;
+  const made = await make();
+  return shared.change(({ keys }) => {
+    const first = keys.get(ISSUER_KEYS);
+    if (!first) keys.add({ id: ISSUER_KEYS, ...made });
+    return first ?? made;
+  });
 }

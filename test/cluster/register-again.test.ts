@@ -1,8 +1,8 @@
 // Entering again what stood in a place that others use: what is missing, once, beside those who are there.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { joinReplicas, type SharedApi } from '../../src/cluster/join-replicas.ts';
-import { openSharedRecords, registerAgain } from '../../src/cluster/replica.ts';
+import { joinReplicas, registerAgain, type SharedApi } from '../../src/cluster/join-replicas.ts';
+import { openSharedRecords } from '../../src/cluster/replica.ts';
 import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
 
 const api = (document: string): SharedApi => ({ name: 'pets', document: { title: document }, fixtures: {} });

@@ -3,7 +3,8 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createServer, type MockServer } from '../../app/mock-server.ts';
+import { createServer } from '../../app/create-server.ts';
+import type { MockServer } from '../../app/mock-server.ts';
 import { applyDefaults, SETTINGS } from '../../app/settings/settings.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';

@@ -1,6 +1,6 @@
 // Loads the stores of the served APIs without starting a server.
 
-import { createApiLoader } from '../../app/load-apis.ts';
+import { ApiLoader } from '../../app/load-apis.ts';
 import { withDefaults } from '../../app/server-settings.ts';
 import { ISSUER } from '../../server/oidc/login/login.ts';
 import { issuerFixture } from '../../server/oidc/tokens/issuer-state.ts';
@@ -22,7 +22,7 @@ export async function servedStores(documents: readonly string[], io: CommandIO):
   const { config, configFile } = await readSettings(['--no-watch'], io.env, folder);
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin: io.stdin });
   const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
-  const loader = createApiLoader(settings, {
+  const loader = new ApiLoader(settings, {
     hosts: createTrustedHosts(settings.trustedHosts),
     keys: createKeys(undefined),
   });

@@ -1,7 +1,8 @@
 // `understudy proxy DOCUMENT UPSTREAM`: validating reverse proxy.
 
 import { temporarySettings } from '../../app/config.ts';
-import { createServer, type MockServer } from '../../app/mock-server.ts';
+import { createServer } from '../../app/create-server.ts';
+import type { MockServer } from '../../app/mock-server.ts';
 import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { codecsOf } from '../../server/codec/codecs.ts';

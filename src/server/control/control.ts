@@ -15,11 +15,11 @@ import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import type { ControlAccess } from './access.ts';
-import { apisOf, CONTROL_API } from './api-store.ts';
-import { changeHandlers, snapshotAt } from './changes.ts';
+import { CONTROL_API } from './api-store.ts';
+import { changeHandlers } from './changes.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { serverOrigin } from './control-caller.ts';
-import type { ControlTarget, NoRecords } from './control-handlers.ts';
+import type { ControlHandlers, ControlTarget, NoRecords } from './control-handlers.ts';
 import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
@@ -29,7 +29,7 @@ import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
 import type { Operations } from './operations.ts';
 import { type NamedFixtures, recordHandlers } from './records.ts';
-import { noSnapshot } from './unknown-names.ts';
+import { sandboxHandlers } from './sandbox-handlers.ts';
 
 /** A request to send a webhook of an API. */
 export interface WebhookOrder {
@@ -78,8 +78,8 @@ export interface ControlledServer extends PlanReader {
   metrics(): Promise<string>;
   /** Access control. */
   readonly access: ControlAccess;
-  /** Its own document. */
-  document(): Document;
+  /** The document of the control API. */
+  readonly document: Document;
   /** The documents of the other APIs, by name. */
   readonly documents: ReadonlyMap<string, Document>;
   /** The reports on them. */
@@ -91,8 +91,8 @@ export interface ControlledServer extends PlanReader {
   readonly hosts: TrustedHosts;
 }
 
-/** How many snapshots a sandbox may have. */
-const SNAPSHOTS = 1000;
+/** The files of the control API. */
+export const CONTROL_FILES = { name: CONTROL_API, document: packageFile('spec/control.yaml') };
 
 /** Operations about the process, which need no state. */
 export const STATELESS: readonly (keyof Operations)[] = [
@@ -103,28 +103,8 @@ export const STATELESS: readonly (keyof Operations)[] = [
   'listOperations',
 ];
 
-export function createControlApi({
-  sandboxes,
-  issuer,
-  credentials,
-  sendWebhook,
-  readPlan,
-  checkPlan,
-  stopping,
-  recordForm,
-  sets,
-  newId,
-  document,
-  documents,
-  reports,
-  tallies,
-  covered,
-  whyNotReady,
-  lost,
-  metrics,
-  access,
-  hosts,
-}: ControlledServer): Api<Operations, NoRecords, ControlTarget> {
+export function createControlApi(server: ControlledServer): Api<Operations, NoRecords, ControlTarget> {
+  const { sandboxes, access, hosts } = server;
   /** The sandbox that the request is in already. */
   const sandboxOf = (headers: WireHeaders): Sandbox => {
     const visit = sandboxes.visit(getSandboxName(headers));
@@ -132,8 +112,7 @@ export function createControlApi({
     return visit.sandbox;
   };
   return {
-    name: CONTROL_API,
-    document: packageFile('spec/control.yaml'),
+    ...CONTROL_FILES,
     cors: false,
     recorded: false,
     responseHeaders: { 'cache-control': 'no-store' },
@@ -148,100 +127,70 @@ export function createControlApi({
     },
     handlers: {
       ...clockHandlers,
-      ...changeHandlers(recordForm),
-      ...exchangeHandlers(stopping),
-      ...eventHandlers(sandboxes, stopping),
-      ...coverageHandlers(sandboxes, tallies, covered),
-      ...differenceHandlers(sandboxes, recordForm),
-      ...faultHandlers(sandboxes, { readPlan, checkPlan }),
-      ...loginHandlers(issuer, credentials),
-      ...recordHandlers({ recordForm, newId, sets }),
-      ready() {
-        requireReady(whyNotReady);
-        return 'ok';
-      },
-      showReady() {
-        requireReady(whyNotReady);
-        const sentence = lost();
-        return { ready: true, ...(sentence !== undefined && { lost: sentence }) };
-      },
-      async showMetrics({ caller: { accept } }) {
-        const text = await metrics();
-        // A client that accepts only JSON gets a JSON text.
-        return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
-      },
-      showControl: ({ caller: { sandbox } }) => ({
-        sandbox: sandbox.name,
-        logins: issuer !== undefined || credentials.some((one) => one.credentials.length > 0),
-        operations: [...document().operations.values()].map(({ method, path, definition: { summary = '' } }) => ({
-          method,
-          path,
-          summary,
-        })),
-      }),
-      showDocument({ caller: { address } }) {
-        const servers = [{ url: address, description: 'This mock server' }];
-        return { ...document().source.bundled, servers };
-      },
-      ...operationHandlers(documents),
-      listDocuments: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
-      async resetSandbox({ input: { fixtures }, caller: { sandbox } }) {
-        const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandbox);
-        await sandbox.reset('resetSandbox', beginning);
-        return { sandbox: sandbox.name };
-      },
-      listSandboxes: () => ({
-        sandboxes: sandboxes.all().map(({ sandbox, expires }) => ({
-          sandbox: sandbox.name,
-          ...(expires && { expires: expires.toISOString() }),
-        })),
-      }),
-      async createSandbox({ input: { name, from, fixtures, at, api } }) {
-        if (from !== undefined && fixtures !== undefined)
-          throw new ApiError('invalid_argument', 'set either fixtures or from, not both');
-        if (at !== undefined && from === undefined)
-          throw new ApiError('invalid_argument', 'at needs from, the sandbox of the change');
-        if (at !== undefined)
-          return { sandbox: sandboxes.create(name, from, (origin) => snapshotAt(origin, at, api)).name };
-        const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
-        return { sandbox: sandboxes.create(name, from, beginning && (() => beginning)).name };
-      },
-      removeSandbox({ input }) {
-        sandboxes.remove(input.name);
-      },
-      listSnapshots: ({ caller: { sandbox } }) => ({
-        sandbox: sandbox.name,
-        snapshots: [...sandbox.snapshots.keys()],
-      }),
-      createSnapshot({ input: { name }, caller: { sandbox } }) {
-        if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
-          throw new ApiError(
-            'resource_exhausted',
-            `there are already ${SNAPSHOTS} snapshots, the maximum; remove one with DELETE /_understudy/snapshots/{name}`,
-          );
-        }
-        // A restored snapshot keeps the present fault plans.
-        sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.initialState.faults });
-        return { sandbox: sandbox.name, snapshot: name };
-      },
-      async restoreSnapshot({ input: { name }, caller: { sandbox } }) {
-        const found = sandbox.snapshots.get(name);
-        if (!found) throw noSnapshot(name, sandbox);
-        await sandbox.restore(found, 'restoreSnapshot');
-        return { sandbox: sandbox.name, snapshot: name };
-      },
-      removeSnapshot({ input: { name }, caller: { sandbox } }) {
-        if (!sandbox.snapshots.delete(name)) throw noSnapshot(name, sandbox);
-      },
-      getState: ({ caller: { sandbox } }) => ({
-        sandbox: sandbox.name,
-        apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.records()])),
-      }),
+      ...changeHandlers(server.recordForm),
+      ...exchangeHandlers(server.stopping),
+      ...eventHandlers(sandboxes, server.stopping),
+      ...coverageHandlers(sandboxes, server.tallies, server.covered),
+      ...differenceHandlers(sandboxes, server.recordForm),
+      ...faultHandlers(sandboxes, server),
+      ...loginHandlers(server.issuer, server.credentials),
+      ...recordHandlers(server),
+      ...readinessHandlers(server),
+      ...documentHandlers(server),
+      ...operationHandlers(server.documents),
+      ...sandboxHandlers(sandboxes, server.sets),
       async sendWebhook({ input: { name, url, api, body }, caller: { sandbox, isLocal } }) {
-        const { status, tries, body: sent } = await sendWebhook({ name, url, api, body, isLocal }, sandbox);
+        const { status, tries, body: sent } = await server.sendWebhook({ name, url, api, body, isLocal }, sandbox);
         return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
       },
     },
+  };
+}
+
+function readinessHandlers({
+  whyNotReady,
+  lost,
+  metrics,
+}: ControlledServer): Pick<ControlHandlers, 'ready' | 'showReady' | 'showMetrics'> {
+  return {
+    ready() {
+      requireReady(whyNotReady);
+      return 'ok';
+    },
+    showReady() {
+      requireReady(whyNotReady);
+      const sentence = lost();
+      return { ready: true, ...(sentence !== undefined && { lost: sentence }) };
+    },
+    async showMetrics({ caller: { accept } }) {
+      const text = await metrics();
+      // A client that accepts only JSON gets a JSON text.
+      return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
+    },
+  };
+}
+
+function documentHandlers({
+  document,
+  issuer,
+  credentials,
+  reports,
+}: ControlledServer): Pick<ControlHandlers, 'showControl' | 'showDocument' | 'listDocuments'> {
+  return {
+    showControl: ({ caller: { sandbox } }) => ({
+      sandbox: sandbox.name,
+      logins: issuer !== undefined || credentials.some((one) => one.credentials.length > 0),
+      operations: [...document.operations.values()].map(({ method, path, definition: { summary = '' } }) => ({
+        method,
+        path,
+        summary,
+      })),
+    }),
+    showDocument({ caller: { address } }) {
+      const servers = [{ url: address, description: 'This mock server' }];
+      return { ...document.source.bundled, servers };
+    },
+    listDocuments: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
   };
 }
 

@@ -18,7 +18,7 @@ import { type Credential, credentialProblems } from '../security/credential.ts';
 import { createTargetRedactor, listApiKeyNames, type RedactTarget } from '../security/target-redactor.ts';
 import type { AnyApi } from './api.ts';
 import { type HandlerFolder, readHandlers } from './read-handlers.ts';
-import { findUnchanged, type LoadedFiles, listFiles, loadKey, shareLoaded } from './shared-loads.ts';
+import { type ApiFiles, findUnchanged, type LoadedFiles, listFiles, loadKey, shareLoaded } from './shared-loads.ts';
 
 export interface LoadedApi<A extends AnyApi = AnyApi> extends LoadedFiles {
   /** With the handlers of its folder. */
@@ -63,7 +63,7 @@ export interface LoadSettings {
   /** The path prefix, if it overrides the API's. */
   readonly base?: string | undefined;
   /** The api as it was loaded before: its document and its fixtures are not read again if they were not saved since. */
-  readonly previous?: LoadedApi | undefined;
+  readonly previous?: LoadedFiles | undefined;
 }
 
 /**
@@ -73,13 +73,42 @@ export interface LoadSettings {
  * schema
  */
 export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
+  return completeApi(given, await readApi(given, settings), settings);
+}
+
+/**
+ * Reads the files of an API, or returns those that were read before. Fixtures of inferred resources are read later,
+ * with the resources.
+ *
+ * @throws UsageError if the document cannot be used, or fixtures violate their schema
+ */
+export async function readApi(given: ApiFiles, settings: LoadSettings = {}): Promise<LoadedFiles> {
   const { base = given.base } = settings;
   const began = Date.now();
-  const folders = [given.fixtures ?? given.fixturesBeside ?? []].flat().map(filePath);
+  const folders = fixtureFolders(given);
   // Documents from a host are fetched again.
   const key = settings.hosts?.length ? undefined : loadKey(given, base);
   const read = findUnchanged(key, settings.previous, folders);
-  const document = read?.document ?? (await readDocument(given, base, settings.hosts));
+  if (read) return read;
+  const document = await readDocument(given, base, settings.hosts);
+  const fixture = folders.length > 0 && !given.infer ? await readFixture(...folders) : emptyFixture;
+  const files = { key, document, fixture, stamp: createFileStamp(listFiles({ document }, folders), began) };
+  shareLoaded(files, folders, began);
+  return files;
+}
+
+/**
+ * Adds handlers to the files of an API.
+ *
+ * @throws UsageError if handlers and operations do not match
+ */
+export async function completeApi<A extends AnyApi>(
+  given: A,
+  read: LoadedFiles,
+  settings: LoadSettings,
+): Promise<LoadedApi<A>> {
+  const { base = given.base } = settings;
+  const { document } = read;
   const { bundled } = document.source;
   const schemes = listSecuritySchemes(document.references);
   const folder =
@@ -99,37 +128,28 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
     ...(settings.problems ?? []),
   ];
   if (problems.length > 0) throw new UsageError(`Cannot serve API ${api.name}:`, problems);
-  // Fixtures of inferred resources are read later, with the resources.
-  const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const credentials = api.credentials ?? sharedCredentials(settings, schemes);
   const authenticator = createAuthenticator(bundled.info.title, credentials);
   const hosts = document.hosts.filter(({ text }) => !isLocalHost(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
-  const files = [...listFiles({ document }, folders), ...handlers];
-  const stamp = read?.stamp ?? createFileStamp(listFiles({ document }, folders), began);
-  if (!read) shareLoaded({ key, document, fixture, stamp }, folders, began);
+  const files = [...listFiles({ document }, fixtureFolders(given)), ...handlers];
   const { notices } = folder;
   const redact = createTargetRedactor(document.references);
   const keyNames = listApiKeyNames(document.references);
-  return {
-    api,
-    document,
-    fixture,
-    credentials,
-    authenticator,
-    redact,
-    keyNames,
-    hosts,
-    notices,
-    files,
-    key,
-    stamp,
-  };
+  return { ...read, api, credentials, authenticator, redact, keyNames, hosts, notices, files };
+}
+
+function fixtureFolders({ fixtures, fixturesBeside }: ApiFiles): readonly string[] {
+  return [fixtures ?? fixturesBeside ?? []].flat().map(filePath);
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, notices: [] };
 
-async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
+async function readDocument(
+  given: ApiFiles,
+  base: string | undefined,
+  hosts: LoadSettings['hosts'],
+): Promise<Document> {
   const source = await openSource(given, hosts);
   const wrong = typeof given.infer === 'object' ? addAnnotations(source.bundled, given.infer) : [];
   if (wrong.length > 0) throw new UsageError(`Cannot serve API ${given.name}:`, wrong);

@@ -6,6 +6,9 @@ import { LRUCache } from '../../../schema/lru-cache.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 
+/** The part of an API that decides which files are read. */
+export type ApiFiles = Pick<AnyApi, 'name' | 'document' | 'base' | 'infer' | 'fixtures' | 'fixturesBeside' | 'overlay'>;
+
 /** The files of an API. Nothing in it belongs to one server. */
 export interface LoadedFiles {
   /** See `loadKey`. */
@@ -35,7 +38,7 @@ const shared = new LRUCache<string, LoadedFiles>({
  * The name is one of them: coverage counts by the operations of a document, so two APIs of one server need two
  * documents.
  */
-export function loadKey(given: AnyApi, base: string | undefined): string | undefined {
+export function loadKey(given: ApiFiles, base: string | undefined): string | undefined {
   const { name, document, infer, fixtures, fixturesBeside, overlay } = given;
   const isFile = (typeof document === 'string' || document instanceof URL) && !/^https?:/i.test(`${document}`);
   const isText = typeof document === 'object' && 'text' in document && typeof document.text === 'string';
