@@ -65,6 +65,14 @@ describe('understudy operations', () => {
     ]);
   });
 
+  test('reports what an action sets from its body', async () => {
+    const body = '{ type: object, properties: { Email: { type: string }, buyer: { type: string } } }';
+    const sell = `{ operationId: sellPet, requestBody: { content: { application/json: { schema: ${body} } } },`;
+    const folder = await folderWith({ 'pets.yaml': DOCUMENT.replace('{ operationId: sellPet,', sell) });
+    const { stdout } = await run([], folder);
+    expect(stdout).toContain('action sell on /pets/{petId}; sets status to "sold"; sets email from the body');
+  });
+
   test('reports resources that limit callers to their own items', async () => {
     const owned = DOCUMENT.replace('Pet: {', 'Pet: { x-understudy: { owner: email },');
     const folder = await folderWith({ 'pets.yaml': owned });

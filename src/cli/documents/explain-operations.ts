@@ -2,6 +2,7 @@
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
+import { listActedProperties } from '../../mock/resources/operations/act.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
@@ -96,8 +97,10 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
   const isList = kind === 'list' || kind === 'search' || kind === 'clear';
   const ignored = isList ? getListRule(action).ignored.map(({ name }) => name) : [];
   const unique = createsItems(action) ? resource.unique : [];
+  const acted = kind === 'act' ? listActedProperties(action) : [];
   const details = [
     ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
+    ...(acted.length > 0 ? [`sets ${formatList(acted)} from the body`] : []),
     ...(unique.length > 0 ? [`${formatList(unique)} must be unique`] : []),
     ...(resource.owner ? [`callers see only their own items, by ${resource.owner.join('.')}`] : []),
     ...(ignored.length > 0 ? [`${formatList(ignored)} ${ignored.length > 1 ? 'are' : 'is'} ignored`] : []),

@@ -141,3 +141,69 @@ test('an action sets its state, and a count returns the number of items', async 
   expect((await ask('DELETE', hers)).status).toBe(204);
   expect((await ask('GET', `${hers}/count`)).body).toEqual({ count: 0 });
 });
+
+describe('the body of an action', () => {
+  const ticket = {
+    type: 'object',
+    required: ['id', 'status'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      status: { type: 'string', enum: ['open', 'closed'] },
+      assignee_id: { type: 'string', readOnly: true },
+      tags: { type: 'array', items: { type: 'object', properties: { name: text } } },
+      version: { type: 'integer', readOnly: true },
+    },
+  };
+  const fields = {
+    assignee_id: text,
+    assigneeId: text,
+    status: text,
+    note: text,
+    id: { type: 'integer' },
+    tags: { type: 'array', items: text },
+  };
+  const PLAIN = { type: 'object', properties: fields };
+
+  test.each<[action: string, schema: object, body: unknown, set: object, warnings: readonly string[]]>([
+    ['assign', PLAIN, { assignee_id: 'joe' }, { assignee_id: 'joe' }, []],
+    ['assign', PLAIN, { assigneeId: 'joe' }, { assignee_id: 'joe' }, []],
+    ['assign', PLAIN, { note: 'x' }, {}, ['body note was ignored: tickets have no such property']],
+    [
+      'assign',
+      PLAIN,
+      { id: 7, version: 9 },
+      {},
+      ['id', 'version'].map((name) => `body ${name} was ignored: tickets have no such property`),
+    ],
+    [
+      'assign',
+      { type: 'object', properties: { ticket: PLAIN } },
+      { ticket: { assignee_id: 'joe' } },
+      { assignee_id: 'joe' },
+      [],
+    ],
+    ['assign', text, 'joe', {}, ['the body was ignored: it is no object']],
+    ['tag', PLAIN, { tags: ['a'] }, { tags: [{ name: 'a' }] }, []],
+    ['close', PLAIN, undefined, { status: 'closed' }, []],
+    ['close', PLAIN, { assignee_id: 'joe' }, { status: 'closed', assignee_id: 'joe' }, []],
+    ['transition', PLAIN, { status: 'closed' }, { status: 'closed' }, []],
+  ])('of %s, %j: %j sets %j', async (action, schema, body, set, warnings) => {
+    const { ask, standIn } = await openInferred({
+      '/tickets': { post: { ...takes({ type: 'object' }), responses: jsonAnswers({ 201: ticket }) } },
+      '/tickets/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: answers({ 200: ticket }) },
+      [`/tickets/{id}/${action}`]: {
+        parameters: inPath({ id: { type: 'integer' } }),
+        post: { requestBody: { content: { 'application/json': { schema } } }, ...answers({ 200: ticket }) },
+      },
+    });
+    const { body: before } = await ask('POST', '/tickets', { status: 'open' });
+    const sent = typeof body === 'string' ? JSON.stringify(body) : body;
+    const { status, body: after } = await ask('POST', `/tickets/1/${action}`, sent);
+    expect(status).toBe(200);
+    expect(after).toEqual({ ...before, ...set, version: before.version + 1 });
+    expect((await ask('GET', '/tickets/1')).body).toEqual(after);
+    const log = await standIn.fetch(new Request('http://127.0.0.1/_understudy/requests'));
+    const { exchanges } = (await log.json()) as { exchanges: { warnings?: unknown[] }[] };
+    expect(exchanges.flatMap((one) => one.warnings ?? [])).toEqual(warnings);
+  });
+});

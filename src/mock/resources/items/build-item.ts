@@ -115,7 +115,7 @@ function isSent({ sent: asked }: ResourceCall, name: string): boolean {
 }
 
 /** The properties of an item in the request body, by name. */
-export function getRequestProperties({ action }: ResourceCall): ReadonlyMap<string, ItemProperty> {
+export function getRequestProperties({ action }: Pick<ResourceCall, 'action'>): ReadonlyMap<string, ItemProperty> {
   const found = cache.get(action) ?? new Map(findRequestProperties(action).map((member) => [member.name, member]));
   cache.set(action, found);
   return found;

@@ -1,25 +1,64 @@
-// `act`: a custom action on an item, which sets a state.
+// `act`: a custom action on an item, which sets a state and the sent properties.
 
-import { createNotFoundError, requirePreconditions } from '../item-errors.ts';
+import { isRecord } from '../../../schema/is-record.ts';
+import { normalizeName } from '../inference/name-words.ts';
+import { createNotFoundError, requirePreconditions, requireValidItem } from '../item-errors.ts';
+import { listAllProperties } from '../item-properties.ts';
 import { respondWithItem } from '../item-response.ts';
+import { getRequestProperties, getUndeclaredNames, isServerProperty } from '../items/build-item.ts';
 import { findItemInDraft, storeItem } from '../items/write-items.ts';
-import { setAtPath } from '../property-path.ts';
+import { setAtPath, withProperties } from '../property-path.ts';
+import type { ResourceAction } from '../resource.ts';
+import type { ResourceCall } from '../resource-call.ts';
 import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
 export const performAct: Perform = async (call) => {
   const { sets } = call.action;
+  const sent = sentProperties(call);
   const stored = await changeItems(call, (items) => {
     const previous = findItemInDraft(call, items);
     requirePreconditions(call, previous);
     if (!previous) throw createNotFoundError(call);
-    return storeItem(
-      call,
-      items,
-      previous,
-      sets ? setAtPath(previous.item, sets.place, sets.value) : previous.item,
-      undefined,
-    );
+    const acted = sets ? setAtPath(previous.item, sets.place, sets.value) : previous.item;
+    const item = withProperties(acted, Object.entries(sent));
+    requireValidItem(call, item, getUndeclaredNames(call, sent));
+    return storeItem(call, items, previous, item, sent);
   });
   return respondWithItem(call, stored);
 };
+
+/** The sent properties that the item has, by the name in the item. The others are reported. */
+function sentProperties(call: ResourceCall): Readonly<Record<string, unknown>> {
+  const { action, resource, request, sent } = call;
+  if (sent === undefined || request.parts.body === undefined) return {};
+  const names = mapProperties(action);
+  const all = isRecord(sent) ? Object.entries(sent) : [];
+  const ignored = isRecord(sent) ? all.filter(([name]) => !names.has(normalizeName(name))).map(([name]) => name) : [];
+  if (!isRecord(sent)) request.warn('the body was ignored: it is no object');
+  for (const name of ignored) request.warn(`body ${name} was ignored: ${resource.name} have no such property`);
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => {
+      const own = names.get(normalizeName(name));
+      return own === undefined ? [] : [[own, value] as const];
+    }),
+  );
+}
+
+/** The properties of the body that an action stores, by the name in the item. */
+export function listActedProperties(action: ResourceAction): readonly string[] {
+  const names = mapProperties(action);
+  return [...getRequestProperties({ action }).keys()].flatMap((name) => names.get(normalizeName(name)) ?? []);
+}
+
+/** The properties of an item that an action may set, by normalised name. */
+function mapProperties(action: ResourceAction): ReadonlyMap<string, string> {
+  const { resource, operation } = action;
+  const sendable = getRequestProperties({ action });
+  const fixed = new Set([resource.id, ...resource.parents].map((one) => one?.path?.[0]));
+  return new Map(
+    listAllProperties(resource.schema, operation.references)
+      .filter((member) => !fixed.has(member.name) && !isServerProperty(member, sendable))
+      .map(({ name }) => [normalizeName(name), name]),
+  );
+}
