@@ -7,7 +7,18 @@ import type { ItemProperty } from './item-properties.ts';
 /** The meaning of a property that the server sets. */
 export type ServerValueKind = 'created' | 'updated' | 'version' | 'self' | 'owner';
 
-const CREATED = new Set(['created', 'creation', 'create', 'inserted', 'added', 'registered', 'registration']);
+const CREATED = new Set([
+  'created',
+  'made',
+  'placed',
+  'joined',
+  'creation',
+  'create',
+  'inserted',
+  'added',
+  'registered',
+  'registration',
+]);
 const UPDATED = new Set(['updated', 'update', 'modified', 'modification', 'changed', 'edited']);
 /** Words around these: `createdAt`, `lastModifiedTime`, `date_created`. */
 const TIME_WORDS = new Set([

@@ -2,6 +2,7 @@
 
 import { isRecord } from '../../schema/is-record.ts';
 import { type References, referenceIn } from '../references.ts';
+import { isIgnoredSibling } from './schema-relations.ts';
 
 /** A schema with its own references and parts resolved. References of subschemas are not. */
 export interface FlatSchema {
@@ -25,7 +26,29 @@ function flatten(schema: unknown, references: References, seen: Set<object>): Fl
   const found = references.resolveValue(schema);
   if (!isRecord(found) || seen.has(found) || seen.size > MAX_PARTS) return EMPTY;
   seen.add(found);
-  const { allOf, oneOf, anyOf, ...own } = found;
+  const siblings = siblingsOf(schema, found, references);
+  return [...siblings, found].map((part) => flattenParts(part, references, seen)).reduce(mergeFlat);
+}
+
+/** Maximum references of references. */
+const MAX_CHAIN = 10;
+
+/** The keywords beside the references that lead to a schema; none where they are ignored. */
+function siblingsOf(schema: unknown, target: object, references: References): readonly SchemaKeywords[] {
+  const found: SchemaKeywords[] = [];
+  let at = schema;
+  for (let depth = 0; isRecord(at) && at !== target && depth < MAX_CHAIN; depth += 1) {
+    const { $ref, ...siblings } = at;
+    if (Object.keys(siblings).length > 0 && !isIgnoredSibling(at, references)) found.push(siblings);
+    at = references.resolveOnce(at);
+  }
+  return found;
+}
+
+type SchemaKeywords = Readonly<Record<string, unknown>>;
+
+function flattenParts(schema: SchemaKeywords, references: References, seen: Set<object>): FlatSchema {
+  const { allOf, oneOf, anyOf, ...own } = schema;
   const flat = (part: unknown) => flatten(part, references, seen);
   const parts = Array.isArray(allOf) ? allOf.map(flat) : [];
   for (const choices of [oneOf, anyOf]) {

@@ -78,6 +78,6 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Whether siblings of a reference are ignored (OpenAPI 3.0). */
-function isIgnoredSibling(part: object, { root }: References): boolean {
+export function isIgnoredSibling(part: object, { root }: References): boolean {
   return '$ref' in part && String((root as { readonly openapi?: unknown }).openapi).startsWith('3.0');
 }

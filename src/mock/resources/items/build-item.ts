@@ -5,7 +5,8 @@ import type { Part } from '../../../openapi/references.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
-import { splitWords } from '../inference/name-words.ts';
+import { isMoment, isSeldom } from '../../samples/generate/property-meaning.ts';
+import { normalizeName, splitWords } from '../inference/name-words.ts';
 import { type ItemProperty, listAllProperties, listProperties, listPropertiesFor } from '../item-properties.ts';
 import { narrowSchema } from '../narrow-schema.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
@@ -59,12 +60,14 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
     const canBeSent = sendable.has(name) && !readOnly;
     const value = isSent
       ? complete(call, given[name], member.schema)
-      : (getFileProperty(member, file) ??
-        defaultOf(member, sendable.get(name)) ??
-        (canBeSent ? undefined : serverValue(call, member)));
+      : firstDefined(
+          () => getFileProperty(member, file),
+          () => defaultOf(member, sendable.get(name)),
+          () => (canBeSent ? undefined : serverValue(call, member)),
+        );
     if (value !== undefined) item.set(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
-      const created = filterDefault(call, member) ?? initialValue(member, () => sample(name));
+      const created = filterDefault(call, member) ?? initialValue(member, sendable.get(name), () => sample(name));
       if (created !== undefined) item.set(name, created);
     }
   }
@@ -156,8 +159,9 @@ export function isServerProperty(
   return readOnly && sendable.get(name)?.readOnly !== false;
 }
 
-function defaultOf(member: ItemProperty, sendable: ItemProperty | undefined): unknown {
-  return sendable?.schema.default ?? member.schema.default;
+/** The default of a property, which may be null. */
+function defaultOf(member: ItemProperty, sendable?: ItemProperty): unknown {
+  return [sendable, member].find((one) => one?.schema.default !== undefined)?.schema.default;
 }
 
 /** Completes a nested value with defaults and server-set properties. */
@@ -168,7 +172,10 @@ function complete(call: ResourceCall, sent: unknown, schema: FlatSchema): unknow
     sent,
     members.map((member) => {
       const sentValue = getAtPath(sent, [member.name]);
-      const own = member.schema.default ?? (member.readOnly ? serverValue(call, member) : undefined);
+      const own = firstDefined(
+        () => defaultOf(member),
+        () => (member.readOnly ? serverValue(call, member) : undefined),
+      );
       return [member.name, sentValue === undefined ? own : complete(call, sentValue, member.schema)];
     }),
   );
@@ -219,20 +226,62 @@ function filterDefault({ resource, inferred }: ResourceCall, { name, type, schem
   return schema.enum.includes(usual) ? usual : undefined;
 }
 
+/** The first value that is not undefined; it may be null. */
+function firstDefined(...values: readonly (() => unknown)[]): unknown {
+  for (const value of values) {
+    const found = value();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** States of new items, in order of preference. */
+const FIRST_STATES = ['new', 'open', 'pending', 'queued', 'draft', 'active'];
+
+/** The value of an enum for a new item: one that the request allows, the likeliest first. */
+function initialChoice({ name, schema }: ItemProperty, sendable: ItemProperty | undefined): unknown {
+  const all = Array.isArray(schema.enum) ? schema.enum : [];
+  const sent: unknown = sendable?.schema.enum;
+  const allowed = Array.isArray(sent) ? all.filter((one) => sent.includes(one)) : [];
+  const choices = allowed.length > 0 ? allowed : all;
+  const prefix = normalizeName(name);
+  const wordOf = (choice: unknown) => {
+    const word = normalizeName(String(choice));
+    // `STATUS_PENDING` of `status`.
+    return word.startsWith(prefix) && word !== prefix ? word.slice(prefix.length) : word;
+  };
+  for (const state of FIRST_STATES) {
+    const found = choices.find((choice) => wordOf(choice) === state);
+    if (found !== undefined) return found;
+  }
+  return choices[0];
+}
+
+/** Names of properties that are set when something happens: references, and reasons. */
+const MEANINGFUL = / (id|ids|uid|uuid|guid|by)$|(^| )(reason|resolution|error|failure|result|outcome)$/;
+
+/** Whether an optional property says something by its presence, such as `deletedAt` and `tenantId`. */
+function hasMeaning({ name, type, format }: ItemProperty): boolean {
+  const named = { name, holder: '' };
+  const isTime = format === 'date-time' || format === 'date' || isMoment(named);
+  return type === 'object' || isTime || isSeldom(named) || MEANINGFUL.test(splitWords(name).join(' '));
+}
+
 const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
 
 /**
- * The initial value of a property: the first enum value, 0 for counts, an empty list or object, null if allowed, else a
+ * The initial value of a property: a state of new items, 0 for counts, an empty list or object, null if allowed, else a
  * sample.
  */
-function initialValue({ name, type, schema, required }: ItemProperty, sample: () => unknown): unknown {
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
+function initialValue(member: ItemProperty, sendable: ItemProperty | undefined, sample: () => unknown): unknown {
+  const { name, type, schema, required } = member;
+  if (mayBeNull(schema) && [schema.example, schema.examples].flat().includes(null)) return null;
+  if (!required && hasMeaning(member)) return mayBeNull(schema) ? null : undefined;
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return initialChoice(member, sendable);
   if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
   const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
   if (required && isMap && !schema.required.length && !(Number(schema.minProperties) > 0)) return {};
   if (!required && mayBeNull(schema)) return null;
-  // Optional objects are left for later updates.
-  if (!required && type === 'object') return undefined;
   const isCount = (type === 'integer' || type === 'number') && splitWords(name).some((word) => COUNTS.has(word));
   if (isCount && !(Number(schema.minimum) > 0)) return 0;
   return sample();

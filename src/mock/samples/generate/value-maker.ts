@@ -135,7 +135,7 @@ export class ValueMaker implements ValueGenerator {
       const isTold = level === 0 && index === 0 && spot.told !== undefined;
       const known = demands.values.filter((value) => value !== null);
       const values = known.length > 0 ? known : demands.values;
-      const [first] = [...demands.examples, ...demands.defaults].filter((one) => values.includes(one));
+      const [first] = [...demands.examples, ...demands.defaults].filter((one) => demands.values?.includes(one));
       if (isTold && values.includes(spot.told)) return spot.told;
       return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
     }
@@ -147,7 +147,7 @@ export class ValueMaker implements ValueGenerator {
     // Among several items, only values that cannot be generated repeat.
     if (index > 0 && (!isRecord(examples[0]) || !isWhole) && !Array.isArray(examples[0])) return undefined;
     const [first] = isWhole ? [...examples, ...demands.defaults.filter((one) => mayBe(one, demands))] : [];
-    return first === undefined || first === null ? undefined : this.#take(first, pointer);
+    return first === undefined ? undefined : this.#take(first, pointer);
   }
 
   /** A copied value, with given values for its properties. */

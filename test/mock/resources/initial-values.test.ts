@@ -1,0 +1,115 @@
+// Initial values of new items: defaults, first states, and what stays out.
+
+import { describe, expect, test } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { inPath, takes } from './inferred.ts';
+
+const text = { type: 'string' };
+const priority = { type: 'string', enum: ['low', 'normal', 'high'] };
+const schemas = {
+  Priority: priority,
+  Level: { type: 'integer', enum: [1, 2, 3], default: 2 },
+  Alias: { $ref: '#/components/schemas/Priority', default: 'high' },
+};
+const ref = (name: string, more: object = {}) => ({ $ref: `#/components/schemas/${name}`, ...more });
+
+/** The initial value of a property that only responses have. */
+async function initial(value: object, { version = '3.1.0', required = false, name = 'value', sent = {} } = {}) {
+  const item = {
+    type: 'object',
+    required: ['id', ...(required ? [name] : [])],
+    properties: { id: { type: 'integer', readOnly: true }, [name]: value },
+  };
+  const request = { type: 'object', properties: { title: text, ...sent } };
+  const paths = {
+    '/things': { post: { ...takes(request), responses: jsonAnswers({ 201: item }) } },
+    '/things/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: item }) } },
+  };
+  const document = documentOf(paths, { openapi: version, components: { schemas } });
+  const server = await ownStandIn(document, {}, { infer: true }, { records: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const response = await server.fetch(new Request('http://x/things', { method: 'POST', body: '{}', headers }));
+  expect(response.status).toBe(201);
+  const body = (await response.json()) as Record<string, unknown>;
+  return body[name];
+}
+
+describe('the default of a property', () => {
+  test.each<[schema: object, value: unknown]>([
+    [{ type: 'string', default: 'a' }, 'a'],
+    [ref('Level'), 2],
+    [ref('Priority', { default: 'normal' }), 'normal'],
+    [ref('Level', { default: 3 }), 3],
+    [ref('Alias'), 'high'],
+    [{ allOf: [ref('Priority')], default: 'normal' }, 'normal'],
+    [{ allOf: [ref('Priority'), { default: 'high' }] }, 'high'],
+    [{ allOf: [{ allOf: [ref('Level')] }] }, 2],
+    [{ anyOf: [ref('Priority'), { type: 'null' }], default: null }, null],
+    [{ type: ['string', 'null'], default: null }, null],
+    [{ type: ['string', 'null'], examples: [null] }, null],
+    [{ type: ['object', 'null'], properties: { a: text }, default: null }, null],
+    [{ type: 'boolean', default: false }, false],
+    [{ type: 'integer', default: 0 }, 0],
+  ])('%j is %j', async (schema, value) => {
+    expect(await initial(schema)).toEqual(value);
+    expect(await initial(schema, { required: true })).toEqual(value);
+  });
+
+  test('beside a reference is ignored in OpenAPI 3.0', async () => {
+    const schema = ref('Priority', { default: 'normal' });
+    expect(await initial(schema, { version: '3.0.3' })).toBe('low');
+  });
+
+  test.each(['default', 'example'])('of %s: null is null in OpenAPI 3.0', async (keyword) => {
+    const schema = { type: 'string', nullable: true, [keyword]: null };
+    expect(await initial(schema, { version: '3.0.3', required: true })).toBeNull();
+  });
+});
+
+describe('the first state of an item', () => {
+  test.each<[values: readonly unknown[], sent: readonly unknown[] | undefined, value: unknown]>([
+    [['closed', 'open'], undefined, 'open'],
+    [['CLOSED', 'NEW', 'OPEN'], undefined, 'NEW'],
+    [['sent', 'draft', 'active'], undefined, 'draft'],
+    [['queued', 'pending'], undefined, 'pending'],
+    [['STATUS_CLOSED', 'STATUS_ACTIVE'], undefined, 'STATUS_ACTIVE'],
+    [['low', 'high'], undefined, 'low'],
+    [['new', 'ready', 'draft'], ['ready', 'draft'], 'draft'],
+    [['new', 'ready', 'sent'], ['sent', 'ready'], 'ready'],
+    [['new', 'ready'], ['other'], 'new'],
+    [[3, 1], undefined, 3],
+  ])('of %j, where a request allows %j, is %j', async (values, sent, value) => {
+    const status = { enum: values };
+    const more = sent ? { status: { enum: sent } } : {};
+    expect(await initial(status, { name: 'status', required: true, sent: more })).toBe(value);
+  });
+});
+
+describe('an optional property without default', () => {
+  const time = { type: 'string', format: 'date-time' };
+  const object = { type: 'object', properties: { phone: text } };
+  test.each<[name: string, schema: object]>([
+    ['mfaInfo', object],
+    ['deletedAt', time],
+    ['deleted_at', text],
+    ['closedOn', time],
+    ['tenantId', text],
+    ['tenant_id', { type: 'integer' }],
+    ['ownerIds', text],
+    ['approvedBy', text],
+    ['cancellationReason', { type: 'string', enum: ['a', 'b'] }],
+    ['lastError', text],
+  ])('%s stays out', async (name, schema) => {
+    expect(await initial(schema, { name })).toBeUndefined();
+  });
+
+  test.each<[name: string, schema: object, value: unknown]>([
+    ['tenantId', { type: ['string', 'null'] }, null],
+    ['tags', { type: 'array', items: text }, []],
+    ['view_count', { type: 'integer' }, 0],
+    ['createdAt', time, expect.any(String)],
+    ['slug', text, expect.any(String)],
+  ])('%s is %j initially', async (name, schema, value) => {
+    expect(await initial(schema, { name })).toEqual(value);
+  });
+});
