@@ -89,6 +89,10 @@ export interface ResourceAction {
   readonly parents: readonly Parent[];
   /** The path parameter with the id; undefined without one: an operation on one item then uses the singleton. */
   readonly parameter: string | undefined;
+  /** The properties that identify the item, by path parameter, as in `/tags/{type}/{value}`. Mostly none. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** The item above that an action returns instead of its own; undefined for most. */
+  readonly returned: ResourceAction | undefined;
   /** The body property that identifies the item; undefined if the path does, or nothing. */
   readonly idProperty: string | undefined;
   /** The path of the part of an item that the operation uses (`/users/{id}/address`); empty for the whole item. */

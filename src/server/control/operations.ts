@@ -938,6 +938,18 @@ export type Status = {
 
 /** The collections of `call.items`. */
 export interface Collections {
+  readonly documents: {
+    readonly item: Document;
+    readonly properties: Document;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly operations: {
+    readonly item: ApiOperation;
+    readonly properties: ApiOperation;
+    readonly id: string;
+    readonly parents: {};
+  };
   readonly changes: {
     readonly item: Change;
     readonly properties: Change;
@@ -957,20 +969,13 @@ export interface Collections {
     readonly id: string;
     readonly parents: {};
   };
-  readonly records: {
-    readonly item: Records2;
-    readonly properties: Records2;
-    readonly create: RecordChanges;
-    readonly id: string;
-    readonly parents: {};
-  };
   readonly collections: {
     readonly item: DescribedCollection;
     readonly properties: DescribedCollection;
     readonly id: string;
     readonly parents: {};
   };
-  readonly KnownRecord: {
+  readonly records: {
     readonly item: KnownRecord;
     readonly properties: KnownRecord;
     readonly id: string;
@@ -1356,7 +1361,6 @@ export interface Operations {
       readonly default: { readonly body: Status; readonly headers: {} };
     };
     readonly items: Collections;
-    readonly set: Collections['records']['properties'];
   };
   /** Describe the records of a collection */
   describeCollection: {

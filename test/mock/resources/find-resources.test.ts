@@ -28,6 +28,56 @@ const ROWS: readonly Row[] = [
       'DELETE /pets > 204': 'clear pets',
     },
   ],
+  [
+    'a list with values around it, and items that two properties identify',
+    {
+      Feature: { name: 'string', on: 'boolean' },
+      Tag: { type: 'string', value: 'string' },
+      Tags: { version: 'integer', tags: 'Tag[]' },
+    },
+    {
+      'GET /features > Feature[]': 'list features',
+      'POST /features < Feature > Feature': 'create features',
+      'GET /features/{name} > Feature': 'read features',
+      'GET /features/{name}/tags > Tags': 'list tags, shown at tags, below features',
+      'POST /features/{name}/tags < Tag > 201 Tag': 'create tags, below features',
+      'DELETE /features/{name}/tags/{type}/{value} > 204': 'delete tags, by type, value, below features',
+    },
+  ],
+  [
+    'items that two properties with the name of the collection identify',
+    { Label: { label_key: 'string', value: 'string' }, Labels: { revision: 'string', labels: 'Label[]' } },
+    {
+      'GET /labels > Labels': 'list labels, shown at labels',
+      'GET /labels/{key}/{labelValue} > Label': 'read labels, by label_key, value',
+      'PUT /labels/{label_key}/{value} < Label > Label': 'replace labels, by label_key, value',
+    },
+  ],
+  [
+    'a filtered list, described by values around it',
+    { Event: { id: 'integer', featureName: 'string' }, Events: { toggle: 'string', events: 'Event[]' } },
+    {
+      'GET /events > Event[]': 'list events',
+      'GET /events/{featureName} > Events': 'list events, shown at events, below any featureName (featureName)',
+    },
+  ],
+  [
+    'an item with a list named like its path',
+    { Group: { groupName: 'string', groups: { schema: { type: 'array', items: { type: 'object' } } } } },
+    { 'GET /groups/{groupName} > Group': 'read groups, always there' },
+  ],
+  [
+    'an action that returns an item above its own',
+    { Feature: PET, Environment: { name: 'string', enabled: 'boolean' } },
+    {
+      'GET /features > Feature[]': 'list features',
+      'GET /features/{id} > Feature': 'read features',
+      'GET /features/{id}/environments/{name} > Environment': 'read environments, always there, below features',
+      'POST /features/{id}/environments/{name}/enable > Feature':
+        'act environments, sets enabled to true, returns features, below features',
+      'POST /features/{id}/variants/{variant}/on > Feature': 'act features, below any variant',
+    },
+  ],
   ['items without a list', { Pet: PET }, { 'GET /pets/{petId} > Pet': 'read pets, always there' }],
   [
     'items that PUT creates and POST updates',

@@ -225,3 +225,69 @@ describe('what is called alike at each depth, and otherwise from below,', () => 
     expect((await ask('GET', calls[0] ?? '')).body).toEqual({ minutes: 60 });
   });
 });
+
+describe('a list in an envelope below an item', () => {
+  const text = { type: 'string' };
+  const tag = { type: 'object', required: ['type', 'value'], properties: { type: text, value: text } };
+  const tags = {
+    type: 'object',
+    required: ['version', 'feature_name', 'tags'],
+    properties: { version: { type: 'integer' }, feature_name: text, tags: { type: 'array', items: tag } },
+  };
+  const Feature = { type: 'object', required: ['name'], properties: { name: text } };
+  const feature = { $ref: '#/components/schemas/Feature' };
+  const environment = { type: 'object', required: ['name', 'on'], properties: { name: text, on: { type: 'boolean' } } };
+  const paths = {
+    '/features': { post: { ...takes(feature), responses: jsonAnswers({ 201: feature }) } },
+    '/features/{featureName}': {
+      parameters: inPath({ featureName: text }),
+      get: { responses: jsonAnswers({ 200: feature }) },
+    },
+    '/features/{featureName}/tags': {
+      parameters: inPath({ featureName: text }),
+      get: { responses: jsonAnswers({ 200: tags }) },
+      post: { ...takes(tag), responses: jsonAnswers({ 201: tag }) },
+    },
+    '/features/{featureName}/tags/{type}/{value}': {
+      parameters: inPath({ featureName: text, type: text, value: text }),
+      get: { responses: jsonAnswers({ 200: tag, 404: undefined }) },
+      delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) },
+    },
+    '/features/{featureName}/environments/{name}': {
+      parameters: inPath({ featureName: text, name: text }),
+      get: { responses: jsonAnswers({ 200: environment }) },
+      put: { ...takes(environment), responses: jsonAnswers({ 200: environment }) },
+    },
+    '/features/{featureName}/environments/{name}/on': {
+      parameters: inPath({ featureName: text, name: text }),
+      post: { responses: jsonAnswers({ 200: feature }) },
+    },
+  };
+  const open = () => openInferred(paths, { Feature });
+
+  test('collects what POST adds, and DELETE removes one item by two properties', async () => {
+    const { ask } = await open();
+    await ask('POST', '/features', { name: 'dark' });
+    await ask('POST', '/features', { name: 'light' });
+    const [a, b, c] = ['simple a', 'simple b', 'team b'].map((one) => {
+      const [type, value] = one.split(' ');
+      return { type, value };
+    });
+    for (const one of [a, b, c]) expect((await ask('POST', '/features/dark/tags', one)).body).toEqual(one);
+    expect((await ask('GET', '/features/dark/tags/simple/b')).body).toEqual(b);
+    expect((await ask('DELETE', '/features/dark/tags/simple/b')).status).toBe(204);
+    expect((await ask('DELETE', '/features/dark/tags/simple/b')).status).toBe(404);
+    expect((await ask('DELETE', '/features/light/tags/simple/a')).status).toBe(404);
+    expect((await ask('GET', '/features/dark/tags')).body).toMatchObject({ feature_name: 'dark', tags: [a, c] });
+    expect((await ask('GET', '/features/light/tags')).body).toMatchObject({ feature_name: 'light', tags: [] });
+  });
+
+  test('shows the item of the path after an action that returns it', async () => {
+    const { ask } = await open();
+    await ask('POST', '/features', { name: 'dark' });
+    await ask('PUT', '/features/dark/environments/prod', { name: 'prod', on: false });
+    expect((await ask('POST', '/features/dark/environments/prod/on')).body).toEqual({ name: 'dark' });
+    expect((await ask('GET', '/features/dark/environments/prod')).body).toEqual({ name: 'prod', on: true });
+    expect((await ask('POST', '/features/none/environments/prod/on')).status).toBe(404);
+  });
+});

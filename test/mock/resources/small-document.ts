@@ -77,6 +77,8 @@ function formatAction({
   isUpsert: makes,
   sets,
   parents,
+  keys,
+  returned,
 }: ResourceAction): string {
   const told = [
     `${kind} ${resource.name}`,
@@ -86,6 +88,8 @@ function formatAction({
     asked && asked.length > 0 && `asked at ${asked.join('.')}`,
     shown && shown.length > 0 && `shown at ${shown.join('.')}`,
     sets && `sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`,
+    keys.size > 0 && `by ${[...keys.values()].join(', ')}`,
+    returned && `returns ${returned.resource.name}`,
     parents.length > 0 &&
       `below ${parents.map((one) => `${one.resource?.name ?? `any ${one.parameter}`}${one.path ? ` (${one.path.join('.')})` : ''}`).join(', ')}`,
   ];

@@ -91,6 +91,8 @@ function actionFor(
       parents.includes(parent.key) ? { ...parent, parameter: parent.key } : [],
     ),
     parameter: resource.isSingleton || kind === 'list' || kind === 'create' ? undefined : ID,
+    keys: new Map(),
+    returned: undefined,
     idProperty: undefined,
     part: [],
     requestPath: likeAction?.requestPath ?? [],

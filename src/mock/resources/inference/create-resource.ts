@@ -6,7 +6,7 @@ import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { singular } from '../../../openapi/singular.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
-import { findIdProperty, isReadableId } from './id-property.ts';
+import { BARE_NAMES, findIdProperty, isReadableId } from './id-property.ts';
 import { isSameName, normalizeName } from './name-words.ts';
 import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
 import { childParameter, type PathNode, parentParameters } from './path-tree.ts';
@@ -56,7 +56,17 @@ export function createResource(
   };
 }
 
+/** The id of items that the path identifies by other properties; nobody sees it. */
+const HIDDEN: Id = {
+  path: undefined,
+  schema: undefined,
+  parameterSchemas: [],
+  type: 'string',
+  isClientProvided: false,
+};
+
 function createId(group: PathGroup, references: References): Id {
+  if (group.isKeyed) return HIDDEN;
   const { item, collection, name: word } = group;
   const value = item ?? (collection && childParameter(collection));
   const shape = getSchemaShape(group.schema, references);
@@ -169,9 +179,6 @@ function parentKey(value: PathNode): string {
   const alike = parentParameters(value).filter((one) => one.parameter === parameter).length;
   return alike === 0 ? parameter : `${parameter}${alike + 1}`;
 }
-
-/** Names of ids that do not name their resource. */
-const BARE_NAMES = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
 
 /**
  * Finds the property of an item that identifies a parent: `ownerId`, or `owner.id`. @param word - the name of the

@@ -23,6 +23,9 @@ export interface IdNaming {
   readonly type?: string | undefined;
 }
 
+/** Names of ids that do not name their resource. */
+export const BARE_NAMES = new Set(['id', 'name', 'key', 'uuid', 'guid', 'slug', 'code', 'number', 'sid', 'type']);
+
 /** Other names of id properties, in order of preference. */
 const ID_NAMES = ['uuid', 'guid', 'gid', 'key', 'name', 'sid', 'code', 'slug', 'number'];
 /** As `ID_NAMES`, if no property is named like the resource plus `id`. */

@@ -11,7 +11,7 @@ import { findItemSchema, findListSchema } from './envelope.ts';
 import { isIdParameter } from './id-property.ts';
 import { isSameName, normalizeName } from './name-words.ts';
 import { findResponseList, findResponseSchema, type PathGroup } from './path-group.ts';
-import { findPartProperty, isListResponse, type PathGroups } from './path-groups.ts';
+import { findPartProperty, isListResponse, type KeyedGroup, type PathGroups } from './path-groups.ts';
 import { childParameter, type PathNode, type PathOperation } from './path-tree.ts';
 import type { ActionMatch } from './resource-action.ts';
 import { getListSchemaKey, getSchemaKey, type ResourceTypes } from './resource-types.ts';
@@ -40,6 +40,8 @@ export function matchAction(placed: PathOperation, context: InferenceContext): A
   if (item) return matchItem(method, node, item, context);
   const collection = groups.ofCollection(node);
   if (collection) return matchCollection(placed, method, collection, context);
+  const keyed = groups.ofKeys(node);
+  if (keyed) return matchKeys(method, node, keyed, context);
   const whole = groups.ofPart(node);
   if (whole) return matchPart(placed, method, whole, context);
   return matchSegment(placed, method, context);
@@ -78,6 +80,26 @@ function matchItem(method: string, node: PathNode, group: PathGroup, context: In
     default:
       return `no action for ${method} on ${one}`;
   }
+}
+
+/** The operation kind of each method on an item that several properties identify. */
+const KINDS_BY_KEYS: ReadonlyMap<string, readonly [kind: OperationKind, does: string]> = new Map([
+  ['GET', ['read', 'reads']],
+  ['PUT', ['replace', 'replaces']],
+  ['PATCH', ['change', 'updates']],
+  ['DELETE', ['delete', 'deletes']],
+]);
+
+function matchKeys(
+  method: string,
+  { path }: PathNode,
+  { group, keys }: KeyedGroup,
+  context: InferenceContext,
+): ActionMatch | string {
+  const [kind, does] = KINDS_BY_KEYS.get(method) ?? [];
+  if (!kind) return `no action for ${method} on ${path}`;
+  const reason = `${does} the item of ${group.collection?.path} with this ${[...keys.values()].join(' and ')}`;
+  return createMatch(group, kind, reason, context, { keys });
 }
 
 function matchCollection(
@@ -226,9 +248,29 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
     if (writeMatch) return writeMatch;
     const isReverted = method === 'DELETE' && node.operations.size > 1;
     const actionName = isReverted ? `un${segment}` : segment;
-    return match(parentGroup, 'act', `action ${actionName} on ${above.path}`, { item: above, actionName });
+    const other = findReturnedItem(placed, context);
+    const returned = other && other.item !== above ? other : undefined;
+    return match(parentGroup, 'act', `action ${actionName} on ${above.path}`, { item: above, actionName, returned });
   }
+  const returned = method === 'GET' ? undefined : findReturnedItem(placed, context);
+  if (returned?.item)
+    return { ...returned, kind: 'act', actionName: segment, reason: `action ${segment} on ${returned.item.path}` };
   return 'not recognised as a resource';
+}
+
+/** The item in the path that an operation returns, by its schema: `POST /features/{name}/environments/{env}/on`. */
+function findReturnedItem({ operation, node }: PathOperation, context: InferenceContext): ActionMatch | undefined {
+  const { groups, references } = context;
+  const response = findResponseSchema(operation);
+  for (let at = node.parent; at; at = at.parent) {
+    const group = groups.ofItem(at);
+    const key = group && !group.isSingleton && getSchemaKey(group.schema, references);
+    if (!key) continue;
+    const shown = findItemSchema(response, { ...group.itemTest, listItem: group.schema }, references);
+    if (getSchemaKey(shown?.schema, references) === key)
+      return createMatch(group, 'read', `returns ${at.path}`, context, { item: at });
+  }
+  return undefined;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface PathGroup {
   /** The node of an item, such as `/pets/{petId}`; undefined without a path. */
   readonly item: PathNode | undefined;
   readonly isSingleton: boolean;
+  /** Whether several properties identify its items, as in `/tags/{type}/{value}`. */
+  readonly isKeyed: boolean;
   /** The name in the path; empty if a parameter takes its place. */
   readonly name: string;
   /** The annotations of its paths. */
@@ -106,11 +108,10 @@ function shapeAt(shape: SchemaShape | undefined, path: PropertyPath, references:
   );
 }
 
-/** @param isSingleton - whether it is a singleton */
 export function createPathGroup(
   collection: PathNode | undefined,
   item: PathNode | undefined,
-  isSingleton: boolean,
+  { isSingleton, isKeyed }: Pick<PathGroup, 'isSingleton' | 'isKeyed'>,
   references: References,
 ): PathGroup {
   const node = (item ?? collection) as PathNode;
@@ -160,6 +161,7 @@ export function createPathGroup(
     collection,
     item,
     isSingleton,
+    isKeyed,
     name: word,
     annotations,
     parameters: parentParameters(node),

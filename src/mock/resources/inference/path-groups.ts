@@ -4,7 +4,7 @@ import { type Annotations, readOperationAnnotations } from '../../../openapi/ann
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';
-import { findIdProperty, withoutTypeName } from './id-property.ts';
+import { BARE_NAMES, findIdProperty, withoutTypeName } from './id-property.ts';
 import { isSameName, normalizeName } from './name-words.ts';
 import {
   annotationsAt,
@@ -27,6 +27,15 @@ export interface PathGroups {
   ofCollection(node: PathNode): PathGroup | undefined;
   /** The group whose items have this node as a part: a property of their schema. */
   ofPart(node: PathNode): PathGroup | undefined;
+  /** The collection whose items this node identifies by several properties, as in `/tags/{type}/{value}`. */
+  ofKeys(node: PathNode): KeyedGroup | undefined;
+}
+
+/** A group whose items are identified by several properties. */
+export interface KeyedGroup {
+  readonly group: PathGroup;
+  /** The property of each parameter. */
+  readonly keys: ReadonlyMap<PathNode, string>;
 }
 
 /** Path segments of singletons: the caller, settings. */
@@ -38,8 +47,10 @@ export function findPathGroups(nodes: readonly PathNode[], references: Reference
   const byItem = new Map<PathNode, PathGroup>();
   const byCollection = new Map<PathNode, PathGroup>();
   const byPart = new Map<PathNode, PathGroup>();
+  const byKeys = new Map<PathNode, ReadonlyMap<PathNode, string>>();
+  const keyed = new Set<PathNode | undefined>();
   const addGroup = (collection: PathNode | undefined, item: PathNode | undefined, isSingleton = false) => {
-    const group = createPathGroup(collection, item, isSingleton, references);
+    const group = createPathGroup(collection, item, { isSingleton, isKeyed: keyed.has(collection) }, references);
     all.push(group);
     if (item) byItem.set(item, group);
     if (collection) byCollection.set(collection, group);
@@ -60,8 +71,12 @@ export function findPathGroups(nodes: readonly PathNode[], references: Reference
     const isItem = annotationsAt(node).resource !== undefined || looksLikeOne;
     // Some items have only paths below them.
     const isAbove = node.children.size > 0 && (parent.operations.has('GET') || parent.operations.has('POST'));
+    const keys = findKeys(node, references);
     // In `/connections/{api}/{service}`, the last parameter is the id.
-    if (isItem) addGroup(collection, node);
+    if (keys) {
+      byKeys.set(node, keys);
+      keyed.add(parent.parent);
+    } else if (isItem) addGroup(collection, node);
     else if (operations.size === 0 && collection && isAbove && !(childParameter(node)?.operations.size ?? 0))
       addGroup(collection, isChoice(node, references) ? undefined : node);
   }
@@ -89,6 +104,11 @@ export function findPathGroups(nodes: readonly PathNode[], references: Reference
     ofItem: (node) => byItem.get(node),
     ofCollection: (node) => byCollection.get(node),
     ofPart: (node) => byPart.get(node),
+    ofKeys(node) {
+      const keys = byKeys.get(node);
+      const group = keys && byCollection.get(node.parent?.parent as PathNode);
+      return group && { group, keys };
+    },
   };
 }
 
@@ -115,6 +135,29 @@ function isUnnamedCollection(node: PathNode, references: References): boolean {
   if (read)
     return isListResponse(getSchemaShape(findResponseSchema(read), references), collectionName(node), references);
   return [...operations.keys()].every((method) => method === 'POST');
+}
+
+/** The properties of two parameters after a collection: `type` and `value` of `/tags/{type}/{value}`. */
+function findKeys(node: PathNode, references: References): ReadonlyMap<PathNode, string> | undefined {
+  const { parent, children } = node;
+  const collection = parent?.parent;
+  if (parent?.parameter === undefined || parent.operations.size > 0 || !collection?.segment) return undefined;
+  if (children.size > 0 || parent.children.size > 1 || annotationsAt(node).resource !== undefined) return undefined;
+  const word = collection.segment;
+  const read = collection.operations.get('GET')?.operation;
+  if (!read || !isListResponse(getSchemaShape(findResponseSchema(read), references), word, references))
+    return undefined;
+  const { schema } = findResponseList(read, word, references) ?? {};
+  const names = [...(getSchemaShape(schema, references)?.properties.keys() ?? [])];
+  const short = (name: string) => withoutTypeName(name, word) || normalizeName(name);
+  const keys = [parent, node].map(({ parameter = '' }) => names.find((name) => short(name) === short(parameter)));
+  const [outer, inner] = keys;
+  return outer !== undefined && inner !== undefined && outer !== inner
+    ? new Map([
+        [parent, outer],
+        [node, inner],
+      ])
+    : undefined;
 }
 
 /** Whether annotations exclude the node from the resources. */
@@ -200,10 +243,16 @@ function onlyLists(node: PathNode, references: References): boolean {
   const { parameter = '', parent } = node;
   const word = parent?.segment ?? '';
   // `/trees/{tree_sha}` returns a tree if the response has a `sha`, even if it contains a list.
+  const short = withoutTypeName(parameter, word);
+  const own = short === '' && !BARE_NAMES.has(normalizeName(parameter)) ? [] : [short, normalizeName(parameter)];
   const isOne =
-    !shape?.isList &&
-    [...(shape?.properties.keys() ?? [])].some((name) => normalizeName(name) === withoutTypeName(parameter, word));
+    !shape?.isList && [...(shape?.properties.keys() ?? [])].some((name) => own.includes(normalizeName(name)));
   return !isOne && isListResponse(shape, word, references);
+}
+
+function isPrimitive({ properties }: SchemaShape, name: string, references: References): boolean {
+  const shape = getSchemaShape(properties.get(name), references);
+  return shape !== undefined && !shape.isObject && !shape.isList;
 }
 
 /** Whether a response is a list with only pagination around it, not an item that contains a list. */
@@ -217,7 +266,11 @@ export function isListResponse(shape: SchemaShape | undefined, word: string, ref
   const isCalledSo =
     isSameName(list, word) ||
     /^(data|items|results?|values?|records|entries|content|list|embedded)$/.test(normalizeName(list));
-  const around = others.filter((name) => isEnvelopeProperty(name)).length;
+  // Values beside a list with the name of the path describe it: `{ toggleName, events: […] }` at `/events/{name}`.
+  const isDescribed = isSameName(list, word) && getSchemaShape(found.schema, references)?.isObject;
+  const around = others.filter(
+    (name) => isEnvelopeProperty(name) || (isDescribed && isPrimitive(shape, name, references)),
+  ).length;
   if (isCalledSo ? around * 2 < others.length : around < others.length) return false;
   return (
     found.path.length === 1 || isListResponse(getSchemaShape(shape.properties.get(list), references), word, references)

@@ -21,6 +21,10 @@ export interface ActionMatch {
   /** The node of the item; undefined if the path identifies none. */
   readonly item?: PathNode | undefined;
   readonly part?: PropertyPath;
+  /** The properties that identify the item, by parameter. */
+  readonly keys?: ReadonlyMap<PathNode, string>;
+  /** The match of an item above that is returned. */
+  readonly returned?: ActionMatch | undefined;
   /** The body property that identifies the item. */
   readonly idProperty?: string;
   readonly isUpsert?: boolean;
@@ -31,17 +35,18 @@ export interface ActionMatch {
 
 /** Creates the action of an operation. @param resourceAt - finds the resource that a path parameter identifies */
 export function createResourceAction(
-  { operation, node, parameterNames: names }: PathOperation,
+  placed: PathOperation,
   match: ActionMatch,
   resourceAt: (value: PathNode) => Resource | undefined,
   references: References,
 ): ResourceAction {
-  const { kind, resource, item, part = [], isUpsert = false, actionName, reason } = match;
+  const { operation, node, parameterNames: names } = placed;
+  const { kind, resource, item, part = [], keys = new Map(), isUpsert = false, actionName, reason } = match;
   const parent = [...parentParameters(node), ...(node.parameter === undefined ? [] : [node])];
   const named = parent.map((value, index) => ({ value, name: names[index] ?? value.parameter ?? '' }));
   const parents = once(() =>
     named
-      .filter(({ value }) => value !== item)
+      .filter(({ value }) => value !== item && !keys.has(value))
       .map(({ value, name }) => {
         const parent = createParent(value, resource.schema, resourceAt, references);
         return {
@@ -71,6 +76,8 @@ export function createResourceAction(
       return parents();
     },
     parameter: named.find(({ value }) => value === item && item?.parameter !== undefined)?.name,
+    keys: new Map(named.flatMap(({ value, name }) => (keys.has(value) ? [[name, keys.get(value) as string]] : []))),
+    returned: match.returned && createResourceAction(placed, match.returned, resourceAt, references),
     idProperty: match.idProperty,
     part,
     get requestPath() {

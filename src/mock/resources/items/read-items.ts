@@ -1,9 +1,11 @@
 // Read access to items in the store and to seed data.
 // Seed data of other scopes is not in the store; the first change of a scope writes it.
 
+import { toComparableText } from '../../../schema/comparable-text.ts';
 import type { Collection } from '../../../store/collection.ts';
 import type { ItemSource } from '../list/item-page.ts';
 import { findSameParent, getItemScope, isStoredParent, type PathScope } from '../path-scope.ts';
+import { getAtPath } from '../property-path.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
 import { type InferredModel, type ResourceCall, resolveParentIds } from '../resource-call.ts';
 import { COUNTERS, getCounterName, startCount } from './counters.ts';
@@ -28,8 +30,17 @@ function reader(call: ResourceCall, items: ItemsDraft | undefined): CollectionRe
 
 /** The item that the path identifies; undefined without one. @param items - see `reader` */
 export function findPathItem(call: ResourceCall, items?: ItemsDraft): StoredItem | undefined {
+  if (call.action.keys.size > 0) return findItemByKeys(call, items);
   const id = call.resource.isSingleton ? '' : call.id;
   return id === undefined ? undefined : findItemById(call, id, items);
+}
+
+/** The first item whose properties have the values of the path parameters. */
+function findItemByKeys(call: ResourceCall, items?: ItemsDraft): StoredItem | undefined {
+  const wanted = [...call.action.keys].map(([parameter, name]) => [name, call.pathText(parameter)] as const);
+  for (const stored of listItems(call, items).values())
+    if (wanted.every(([name, value]) => toComparableText(getAtPath(stored.item, [name])) === value)) return stored;
+  return undefined;
 }
 
 /** The item with an id below the parents of the path; undefined without one. @param items - see `reader` */

@@ -6,10 +6,10 @@ import { createNotFoundError, requirePreconditions, requireValidItem } from '../
 import { listAllProperties } from '../item-properties.ts';
 import { respondWithItem } from '../item-response.ts';
 import { getRequestProperties, getUndeclaredNames, isServerProperty } from '../items/build-item.ts';
-import { findItemInDraft, storeItem } from '../items/write-items.ts';
+import { findExistingItem, findItemInDraft, storeItem } from '../items/write-items.ts';
 import { setAtPath, withProperties } from '../property-path.ts';
 import type { ResourceAction } from '../resource.ts';
-import type { ResourceCall } from '../resource-call.ts';
+import { ResourceCall } from '../resource-call.ts';
 import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
 
@@ -25,7 +25,12 @@ export const performAct: Perform = async (call) => {
     requireValidItem(call, item, getUndeclaredNames(call, sent));
     return storeItem(call, items, previous, item, sent);
   });
-  return respondWithItem(call, stored);
+  const { returned } = call.action;
+  if (!returned) return respondWithItem(call, stored);
+  const above = new ResourceCall(call.request, returned, call.inferred);
+  const item = findExistingItem(above);
+  if (!item) throw createNotFoundError(above);
+  return respondWithItem(above, item);
 };
 
 /** The sent properties that the item has, by the name in the item. The others are reported. */

@@ -1,9 +1,12 @@
 // `list` and `search`: one page of filtered and sorted items.
 
 import type { Operation } from '../../../openapi/operation.ts';
+import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { ResponseHeaders } from '../../../server/pipeline/handler-response.ts';
 import { recordSize } from '../../../store/record-size.ts';
+import { normalizeName } from '../inference/name-words.ts';
+import { findResponseSchema } from '../inference/path-group.ts';
 import { requireParents } from '../item-errors.ts';
 import { createHeaders, getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
 import { findItemById, listItems } from '../items/read-items.ts';
@@ -29,8 +32,20 @@ export const performList: Perform = (call) => {
   const status = getSuccessStatus(request.operation, false);
   const shown = items.map(({ item }) => withoutWriteOnly(call, item));
   const fields = { ...createHeaders(call, status), ...allowedHeaders(headers, request.operation, status) };
-  return respondWithValue(call, status, fields, { value: shown, metadata });
+  return respondWithValue(call, status, fields, { value: shown, metadata: [...metadata, ...pathValues(call)] });
 };
+
+/** The values of path parameters for the equally named properties around the list. */
+function pathValues({ request, action }: ResourceCall): readonly (readonly [readonly string[], unknown])[] {
+  const { operation, parts } = request;
+  const values = Object.entries(parts.path).map(([name, value]) => [normalizeName(name), value] as const);
+  if (values.length === 0 || !action.responsePath?.length) return [];
+  const shape = getSchemaShape(findResponseSchema(operation), operation.references);
+  return [...(shape?.properties.keys() ?? [])].flatMap((name) => {
+    const [, value] = values.find(([parameter]) => parameter === normalizeName(name)) ?? [];
+    return value === undefined ? [] : [[[name], value] as const];
+  });
+}
 
 /** Removes headers that the document does not allow. A required `Link` without other pages is sampled later. */
 function allowedHeaders(
