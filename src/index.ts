@@ -61,28 +61,26 @@ export type { Credential } from './server/pipeline/security/credential.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';
-export {
-  type AppendOutcome,
-  type ChangeOrigin,
-  ConflictError,
-  type Entry,
-  GoneError,
-  type LogMembers,
-  type LogStep,
-  type LogStorage,
-  type NewEntries,
-  type OwnLog,
-  type OwnStorage,
-  type PersistedState,
-  PersistenceError,
-  type Places,
-  type ProblemOf,
-  type SharedLog,
-  type SharedStorage,
-  type StorageMembers,
-  type StoredRecordLists,
-  type StoreLog,
-  type WholeState,
+export type {
+  AppendOutcome,
+  ChangeOrigin,
+  Entry,
+  LogMembers,
+  LogStep,
+  LogStorage,
+  NewEntries,
+  OwnLog,
+  OwnStorage,
+  PersistedState,
+  Places,
+  ProblemOf,
+  SharedLog,
+  SharedStorage,
+  StorageMembers,
+  StoredRecordLists,
+  StoreLog,
+  WholeState,
 } from './store/log/store-log.ts';
 export type { Store } from './store/store.ts';
+export { StoreError, type StoreErrorDetail, type StoreErrorKind } from './store/store-error.ts';
 export type { View } from './store/view.ts';

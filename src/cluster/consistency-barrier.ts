@@ -6,8 +6,9 @@ import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { getSandboxName, type Sandboxes, type SandboxVisit } from '../server/pipeline/sandbox/sandboxes.ts';
 import type { WireRequest } from '../server/pipeline/wire.ts';
-import { GoneError, type LogStorage } from '../store/log/store-log.ts';
+import type { LogStorage } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError, streamRemoved } from '../store/store-error.ts';
 import { createSandboxList } from './sandbox-list.ts';
 import type { SharedRecords } from './shared-records.ts';
 import { type SharedParts, shareSandboxStates } from './shared-sandbox-states.ts';
@@ -62,7 +63,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
   /**
    * Creates a sandbox that is not in the list. Concurrent requests wait.
    *
-   * @throws GoneError if it has stored data all the same: another replica is removing or creating it, stream by stream
+   * @throws StoreError `removed` if it has stored data all the same: another replica is removing or creating it, stream by stream
    */
   function begin(sandbox: Sandbox): Promise<void> {
     const { name } = sandbox;
@@ -71,7 +72,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
     const isBare = () => stores.every(({ state }, at) => state === before[at]);
     const begun = (async () => {
       await refresh(sandbox);
-      if (!list.has(name) && !isBare()) list.letGo(sandbox, new GoneError(name));
+      if (!list.has(name) && !isBare()) list.letGo(sandbox, streamRemoved(name));
     })().finally(() => beginning.delete(name));
     beginning.set(
       name,
@@ -84,7 +85,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
    * The sandbox of a request, as it is by now; undefined if it cannot exist.
    *
    * @param tries - earlier attempts. The last one accepts stored data: a killed process finishes nothing
-   * @throws GoneError if it was removed meanwhile
+   * @throws StoreError `removed` if it was removed meanwhile
    */
   async function enter(name: string, tries: number): Promise<SandboxVisit | undefined> {
     const here = sandboxes.find(name);
@@ -127,7 +128,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
       try {
         return await enter(name, tries);
       } catch (error) {
-        if (!(error instanceof GoneError) || tries === TRIES) throw error;
+        if (!isStoreError(error, 'removed') || tries === TRIES) throw error;
         if (tries > 0) await pause(PAUSE);
       }
     }
@@ -139,7 +140,7 @@ export function createConsistencyBarrier(settings: ConsistencyBarrierSettings): 
       await list.publish(name);
     } catch (error) {
       const isOwn = visit && sandboxes.find(name) !== visit.sandbox;
-      if (!(error instanceof GoneError) || isOwn) throw error;
+      if (!isStoreError(error, 'removed') || isOwn) throw error;
       // One that was created here was removed before it was published.
       return publish(visit, name);
     }

@@ -1,13 +1,8 @@
 // A log that is opened on first use, so that sandboxes are created at once.
 
 import { UsageError } from '../schema/usage-error.ts';
-import {
-  type NewEntries,
-  type PersistedState,
-  PersistenceError,
-  type SharedLog,
-  type StoreLog,
-} from '../store/log/store-log.ts';
+import type { NewEntries, PersistedState, SharedLog, StoreLog } from '../store/log/store-log.ts';
+import { storageUnavailable } from '../store/store-error.ts';
 
 /** Unusable content ends a start; a request may be repeated. */
 const UNTOLD = 'cannot guarantee a consistent read';
@@ -24,7 +19,7 @@ export function createLazyLog(log: StoreLog): SharedLog {
     opening ??= log.open().then(tell, (error) => {
       // It may be there the next time.
       opening = undefined;
-      throw error instanceof UsageError ? new PersistenceError(error, UNTOLD, { retryAfter: 1 }) : error;
+      throw error instanceof UsageError ? storageUnavailable(error, UNTOLD, { retryAfter: 1 }) : error;
     });
     return opening;
   };

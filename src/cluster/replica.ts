@@ -7,10 +7,11 @@ import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAX_EXCHANGES, type NumberedRequestLogs } from '../server/pipeline/request-log/request-log.ts';
 import { MAIN, type SandboxSharing } from '../server/pipeline/sandbox/sandbox.ts';
-import { type LogStorage, PersistenceError, type SharedStorage, type StoreLog } from '../store/log/store-log.ts';
+import type { LogStorage, SharedStorage, StoreLog } from '../store/log/store-log.ts';
 import { openSharedStorage } from '../store/open-shared-storage.ts';
 import type { Store } from '../store/store.ts';
 import { openStore } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import { joinReplicas, leaveReplicas, type Registration, registerAgain, type SharedApi } from './join-replicas.ts';
 import { createLazyLog } from './lazy-log.ts';
 import { MeasuredStorage } from './measured-storage.ts';
@@ -171,7 +172,7 @@ function livingIn(place: LogStorage): SharedStorage['living'] {
 
 /** Operators learn what clients must not see: the storage, and advice. Other errors stay as they are. */
 function asUsageError(error: unknown): unknown {
-  if (!(error instanceof PersistenceError)) return error;
+  if (!isStoreError(error, 'unavailable')) return error;
   const { message, cause } = error;
   return new UsageError(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
 }

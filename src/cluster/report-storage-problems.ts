@@ -1,6 +1,6 @@
 // Reports storage problems to operators; clients get neither place nor advice.
 
-import { PersistenceError } from '../store/log/store-log.ts';
+import { isStoreError } from '../store/store-error.ts';
 
 /** Interval before the same sentence is repeated, in milliseconds, and the number of remembered sentences. */
 const [QUIET, MOST] = [60_000, 100];
@@ -9,7 +9,7 @@ const [QUIET, MOST] = [60_000, 100];
 export function reportStorageProblems(tell: (sentence: string) => void): (error: unknown) => void {
   const told = new Map<string, number>();
   return (error) => {
-    if (!(error instanceof PersistenceError) || !(error.cause instanceof Error)) return;
+    if (!isStoreError(error, 'unavailable') || !(error.cause instanceof Error)) return;
     const { message } = error.cause;
     const now = performance.now();
     const before = told.get(message);

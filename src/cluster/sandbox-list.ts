@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import { GoneError, type LogStorage, PersistenceError } from '../store/log/store-log.ts';
+import type { LogStorage } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError } from '../store/store-error.ts';
 import type { SandboxRecord, SharedRecords } from './shared-records.ts';
 import type { SharedParts, SharedSandboxStates } from './shared-sandbox-states.ts';
 import type { SharedSnapshots } from './snapshots.ts';
@@ -18,8 +19,8 @@ export interface SandboxList {
    * Publishes which sandboxes were created, used and removed here.
    *
    * @param name - the requested one: if no sandbox was created or removed, no other one was used
-   * @throws PersistenceError if that failed; the next call repeats it
-   * @throws GoneError if one that was created here was removed meanwhile
+   * @throws StoreError `unavailable` if that failed; the next call repeats it
+   * @throws StoreError `removed` if one that was created here was removed meanwhile
    */
   publish(name: string): Promise<void>;
   /** Makes the next call of `publish` check all of them. */
@@ -62,7 +63,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
   let published: { readonly revision: number; readonly time: number } | undefined;
 
   function letGo(sandbox: Sandbox, error: unknown): never {
-    if (error instanceof GoneError && sandboxes.drop(sandbox)) {
+    if (isStoreError(error, 'removed') && sandboxes.drop(sandbox)) {
       known.delete(sandbox.name);
       followed = undefined;
     }
@@ -148,7 +149,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
         else known.delete(id);
       }
       // Only the time of use is unpublished, which is no reason to reject the request.
-      if (consistency === 'local' && made.length === 0 && error instanceof PersistenceError) return;
+      if (consistency === 'local' && made.length === 0 && isStoreError(error, 'unavailable')) return;
       throw error;
     } finally {
       for (const { id } of gone) removing.delete(id);

@@ -12,8 +12,8 @@ import type {
   NumberedRequestLog,
   RequestLog,
 } from '../server/pipeline/request-log/request-log.ts';
-import { PersistenceError } from '../store/log/store-log.ts';
 import type { RequestLogEnd, SharedRequestLogs } from '../store/shared-request-log.ts';
+import { type StoreError, storageUnavailable } from '../store/store-error.ts';
 import { parseExchange } from './serialized-exchange.ts';
 
 /** Transport between local and shared request logs, one for all logs of a replica. */
@@ -206,8 +206,8 @@ export class SharedRequestLog implements RequestLog {
   }
 }
 
-function untold(error: unknown): PersistenceError {
-  return new PersistenceError(error as Error, 'cannot read the requests that other replicas recorded', {
+function untold(error: unknown): StoreError {
+  return storageUnavailable(error as Error, 'cannot read the requests that other replicas recorded', {
     retryAfter: 1,
   });
 }

@@ -5,8 +5,8 @@ import type { FaultPlansState, InjectedFault } from '../server/pipeline/faults/f
 import type { FaultCandidate } from '../server/pipeline/faults/match-fault.ts';
 import { areSamePlans, mergeFaultPlans } from '../server/pipeline/faults/merge-fault-plans.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import { PersistenceError } from '../store/log/store-log.ts';
 import type { Store } from '../store/store.ts';
+import { isStoreError, storageUnavailable } from '../store/store-error.ts';
 import type { SandboxStateRecord, SharedRecords } from './shared-records.ts';
 import type { SharedRequestLogPublisher } from './shared-request-logs.ts';
 import type { SharedTallies } from './shared-tallies.ts';
@@ -49,7 +49,7 @@ export function shareSandboxStates(
 ): SharedSandboxStates {
   const followed = new WeakMap<Sandbox, Followed>();
   /** Whether later publication is enough. */
-  const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
+  const isForLater = (error: unknown) => consistency === 'local' && isStoreError(error, 'unavailable');
   /** A text that identifies the state of a sandbox. */
   const howIs = (sandbox: Sandbox) =>
     JSON.stringify([
@@ -127,7 +127,7 @@ export function shareSandboxStates(
     } catch (error) {
       // The next request tries it again.
       followed.set(sandbox, isForLater(error) ? { ...before, untold: how } : before);
-      throw error instanceof PersistenceError ? new PersistenceError(error.cause as Error, DONE_HERE) : error;
+      throw isStoreError(error, 'unavailable') ? storageUnavailable(error.cause as Error, DONE_HERE) : error;
     }
     follow(sandbox);
   }

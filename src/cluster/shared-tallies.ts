@@ -7,7 +7,7 @@ import type { Tally } from '../coverage/tally.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { createWorkQueue, waitForTurn } from '../server/pipeline/scheduling/work-queue.ts';
 import { type LedgerPosting, type Ledgers, REST_LEDGER } from '../store/ledger.ts';
-import { PersistenceError } from '../store/log/store-log.ts';
+import { type StoreError, storageUnavailable } from '../store/store-error.ts';
 import { createAccountNames } from './account-names.ts';
 import { createFlusher } from './flusher.ts';
 import type { SandboxRecord } from './shared-records.ts';
@@ -186,8 +186,8 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
   };
 }
 
-function untold(error: unknown): PersistenceError {
-  return new PersistenceError(error as Error, 'cannot read the coverage of other replicas', { retryAfter: 1 });
+function untold(error: unknown): StoreError {
+  return storageUnavailable(error as Error, 'cannot read the coverage of other replicas', { retryAfter: 1 });
 }
 
 function ledgerOf({ id, tag = '' }: { readonly id: string; readonly tag?: string | undefined }): string {

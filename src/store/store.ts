@@ -22,7 +22,7 @@ export interface Store<C extends RecordTypes<C>> {
   /**
    * Resolves when `collections` show everything that any process was acknowledged before this call.
    *
-   * @throws PersistenceError if that cannot be determined
+   * @throws StoreError `unavailable` if that cannot be determined
    */
   newest(): Promise<void>;
   /**
@@ -34,15 +34,15 @@ export interface Store<C extends RecordTypes<C>> {
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
    * @param origin - the operation and its caller, for the history. Default: unknown
    * @param onKept - called with the stored change, if there is one
-   * @throws PersistenceError if the change cannot be stored
-   * @throws ConflictError if other processes were first too often
-   * @throws StateLimitError if the state or a record is too large
+   * @throws StoreError `unavailable` if the change cannot be stored
+   * @throws StoreError `conflict` if other processes were first too often
+   * @throws StoreError `too-large` if the state or a record is too large
    */
   change<T>(work: (draft: Draft<C>) => T, origin?: ChangeOrigin, onKept?: (change: StoreChange) => void): Promise<T>;
   /**
    * Rolls back a change of a failed request. Records that were changed since stay as they are.
    *
-   * @throws PersistenceError if that cannot be stored
+   * @throws StoreError `unavailable` if that cannot be stored
    */
   takeBack(change: StoreChange): Promise<void>;
   /** The changes that can be undone, oldest first: at most 16 MiB in total, at least the newest. */
@@ -75,7 +75,7 @@ export interface Store<C extends RecordTypes<C>> {
    * @param fixture - the state after `reset`
    * @param bring - converts a state; returns whether it still has every changed record
    * @param before - resolves when records that would be lost are safe; if it throws, nothing changes. Default: none
-   * @throws PersistenceError if that cannot be stored
+   * @throws StoreError `unavailable` if that cannot be stored
    */
   refit(
     fixture: StoreState,

@@ -1,11 +1,12 @@
 // A version of a store: its state and undo history.
 
-import { type Entry, type NewEntries, PersistenceError, type StoredRecordLists } from './log/store-log.ts';
+import type { Entry, NewEntries, StoredRecordLists } from './log/store-log.ts';
 import { type KnownChange, KnownChanges } from './log/undo-history.ts';
 import { deepFreeze } from './record.ts';
 import { recordSize } from './record-size.ts';
 import { StoreState } from './state.ts';
 import type { StoreChange } from './store-change.ts';
+import { storageUnavailable } from './store-error.ts';
 
 /** Maximum size of the undo history as JSON, in bytes: in memory it takes up to three times as much. */
 const LONGEST = 16 * 1024 * 1024;
@@ -57,7 +58,7 @@ export function nextVersion(before: Version, entry: Entry, after: StoreState, re
 /**
  * The version after entries of other processes. Known entries are skipped.
  *
- * @throws PersistenceError if they do not fit
+ * @throws StoreError if they do not fit
  */
 export function versionAfterNews(
   known: Version,
@@ -71,7 +72,7 @@ export function versionAfterNews(
     if (count > entries.length) throw new Error(`${count - entries.length} versions after ${known.number} are missing`);
     return entries.slice(-count).reduce((before, entry) => toldStep(before, entry, remembered), known);
   } catch (error) {
-    throw new PersistenceError(error as Error, 'the changes of another process cannot be applied');
+    throw storageUnavailable(error as Error, 'the changes of another process cannot be applied');
   }
 }
 

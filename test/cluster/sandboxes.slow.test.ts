@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SHARED_STREAM } from '../../src/cluster/shared-records.ts';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { PersistenceError, type SharedLog } from '../../src/store/log/store-log.ts';
+import type { SharedLog } from '../../src/store/log/store-log.ts';
+import { storageUnavailable } from '../../src/store/store-error.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -364,7 +365,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     const { fail, isWaiting } = hold();
     const added = add(one, 'Mia');
     await isWaiting;
-    fail(new PersistenceError(new Error('it is away')));
+    fail(storageUnavailable(new Error('it is away')));
     expect((await added).status).toBe(503);
     await place.remove('mine/pets');
     expect((await add(one, 'Rex', {})).status).toBe(201);

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { machineDisk } from '../../src/store/disk/disk.ts';
-import { LockLostError } from '../../src/store/disk/lock.ts';
 import { watchStorage } from '../../src/store/disk/storage-health.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** A disk that is full or not, and time that goes on when a test says so. */
@@ -52,7 +52,7 @@ test('a probe finds that a disk has room again, and leaves no file', async () =>
 
 test('a lost lock is no failure of the disk', async () => {
   const { health, notices, waits } = await openHealth();
-  health.failed(new LockLostError());
+  health.failed(new StoreError('lock-lost', 'another process has taken over the state'));
   expect([health.problem(), notices, waits]).toEqual([undefined, [], []]);
 });
 

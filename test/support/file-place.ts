@@ -1,7 +1,7 @@
 // A place for the logs of one process: one file, with a line for each thing that was kept.
 
 import { open } from 'node:fs/promises';
-import { type Entry, type OwnLog, type OwnStorage, PersistenceError, type StoredRecordLists } from '../../src/index.ts';
+import { type Entry, type OwnLog, type OwnStorage, type StoredRecordLists, StoreError } from '../../src/index.ts';
 
 /** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
 interface Line {
@@ -46,7 +46,7 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
         await file.datasync();
       } catch (error) {
         await file.truncate(size);
-        throw new PersistenceError(error as Error);
+        throw new StoreError('unavailable', 'the change could not be stored, so nothing was changed', { cause: error });
       }
       size += bytes.length;
       apply(line);

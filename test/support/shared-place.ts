@@ -2,15 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  type Entry,
-  GoneError,
-  type NewEntries,
-  PersistenceError,
-  type SharedLog,
-  type SharedStorage,
-  type WholeState,
-} from '../../src/store/log/store-log.ts';
+import type { Entry, NewEntries, SharedLog, SharedStorage, WholeState } from '../../src/store/log/store-log.ts';
+import { storageUnavailable, streamRemoved } from '../../src/store/store-error.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
@@ -79,7 +72,7 @@ export function createSharedPlace(): SharedPlace {
   }
 
   function refuseWhenGone(log: Opened): void {
-    if (log.on !== streams.get(log.stream)) throw new GoneError(log.stream);
+    if (log.on !== streams.get(log.stream)) throw streamRemoved(log.stream);
   }
 
   function createLog(name: string): SharedLog {
@@ -87,7 +80,7 @@ export function createSharedPlace(): SharedPlace {
     /** Does something at this version, or tells what is newer. */
     async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
       await turn();
-      if (place.failsToKeep) throw new PersistenceError(new Error('it is away'));
+      if (place.failsToKeep) throw storageUnavailable(new Error('it is away'));
       // Who comes first makes the stream; who comes second finds it.
       if (log.told === -1) log.on = streams.get(name);
       refuseWhenGone(log);
@@ -144,7 +137,7 @@ export function createSharedPlace(): SharedPlace {
       async newest() {
         asked += 1;
         await turn();
-        if (place.failsToAsk) throw new PersistenceError(new Error('it does not answer, over there'));
+        if (place.failsToAsk) throw storageUnavailable(new Error('it does not answer, over there'));
         if (log.told === -1) log.on = streams.get(name);
         refuseWhenGone(log);
         tell(log);

@@ -1,7 +1,7 @@
 // The configuration of oidc-provider: features, lifetimes and rules.
 
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
-import { PersistenceError } from '../../store/log/store-log.ts';
+import { isStoreError } from '../../store/store-error.ts';
 import { baseOf } from './client-origin.ts';
 import { clientMetadata } from './clients.ts';
 import { errorReason } from './explain-errors.ts';
@@ -14,8 +14,8 @@ import type { LoginSandbox } from './login-sandbox.ts';
 import { errors } from './oidc-provider.ts';
 import { createAdapter } from './tokens/adapter.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
-import { showPersistenceError } from './tokens/persistence-error.ts';
 import { OIDC_SCOPES, scopesIn } from './tokens/scopes.ts';
+import { showStorageError } from './tokens/storage-error.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -121,7 +121,7 @@ export function configure(configured: ConfiguredFeatures): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: said }, thrown) => {
-      if (thrown instanceof PersistenceError) return showPersistenceError(ctx, pages, thrown);
+      if (isStoreError(thrown, 'unavailable')) return showStorageError(ctx, pages, thrown);
       const detail = errorReason(ctx, thrown, world) ?? said;
       const title = 'Invalid request';
       const text =

@@ -2,7 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import { PersistenceError } from '../../store/log/store-log.ts';
+import { isStoreError } from '../../store/store-error.ts';
 import {
   authenticateClients,
   type ClientAuthentication,
@@ -23,9 +23,9 @@ import { registerMachineGrants } from './machine-login.ts';
 import { Provider } from './oidc-provider.ts';
 import { overrideGetter, overrideMethod } from './override-method.ts';
 import { artifactId, hasEnded, issuerStore, TOKENS } from './tokens/issuer-state.ts';
-import { rejectUnstored, showPersistenceError } from './tokens/persistence-error.ts';
 import { answerPersonalToken } from './tokens/personal-token.ts';
 import { knownScopes, reportUnknownScopes } from './tokens/scopes.ts';
+import { rejectUnstored, showStorageError } from './tokens/storage-error.ts';
 import { writeTokens } from './tokens/token-forms.ts';
 import { reportWithoutEffect } from './unsupported-features.ts';
 
@@ -73,8 +73,8 @@ export function createProvider({
     try {
       await next();
     } catch (thrown) {
-      if (!(thrown instanceof PersistenceError)) throw thrown;
-      showPersistenceError(ctx, pages, thrown);
+      if (!isStoreError(thrown, 'unavailable')) throw thrown;
+      showStorageError(ctx, pages, thrown);
     }
   });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {

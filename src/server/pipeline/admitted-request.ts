@@ -92,7 +92,7 @@ export class AdmittedRequest implements OperationRequest {
     return this.#undo(({ byHandler }) => !byHandler);
   }
 
-  /** Undoes all changes of the request. @throws PersistenceError if that cannot be stored */
+  /** Undoes all changes of the request. @throws StoreError if that cannot be stored */
   undoAllChanges(): Promise<void> {
     return this.#undo(() => true);
   }

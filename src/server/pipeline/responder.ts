@@ -44,7 +44,7 @@ export interface OperationRequest {
   readonly deadline: Deadline;
   /** Adds a callback that runs when the final response is no error. */
   onSuccess(callback: () => void): void;
-  /** Undoes the changes of responders by `store`. @throws PersistenceError if that cannot be stored */
+  /** Undoes the changes of responders by `store`. @throws StoreError if that cannot be stored */
   undoChanges(): Promise<void>;
   /** Records another exchange: an outgoing request that this one caused. */
   record(exchange: ExchangeRecord): void;

@@ -4,17 +4,11 @@ import { dirname } from 'node:path';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Fixture } from '../fixture.ts';
 import { replayChanges } from '../log/logged-change.ts';
-import {
-  type AppendOutcome,
-  type LogStep,
-  type OwnLog,
-  type PersistedState,
-  PersistenceError,
-  type WholeState,
-} from '../log/store-log.ts';
+import type { AppendOutcome, LogStep, OwnLog, PersistedState, WholeState } from '../log/store-log.ts';
 import type { RecordLists } from '../record.ts';
+import { isStoreError, storageUnavailable } from '../store-error.ts';
 import type { Disk } from './disk.ts';
-import { type FileLock, LockLostError, type LockSettings } from './lock.ts';
+import type { FileLock, LockSettings } from './lock.ts';
 import type { ChangeLog } from './log-file.ts';
 import type { Checkpoint } from './lowdb.ts';
 import type { StorageHealth } from './storage-health.ts';
@@ -111,7 +105,7 @@ export class CheckpointedLog implements OwnLog {
     await this.#idleFold;
     const leave = (error: Error) => {
       // A lost lock has been reported, and the files are the new owner's.
-      if (error instanceof LockLostError) return;
+      if (isStoreError(error, 'lock-lost')) return;
       onNotice(`The log of ${path} could not be merged into it, and is read at the next start: ${error.message}`);
     };
     const isDue = this.#isAhead || (log.size > 0 && this.#current.size + log.size <= LARGEST_AT_CLOSE);
@@ -200,7 +194,7 @@ export class CheckpointedLog implements OwnLog {
     }
   }
 
-  /** @throws PersistenceError if a write fails */
+  /** @throws StoreError `unavailable` if a write fails */
   async #storing(writing: Promise<void>): Promise<void> {
     const { health } = this.#parts;
     try {
@@ -208,9 +202,11 @@ export class CheckpointedLog implements OwnLog {
     } catch (error) {
       health.failed(error as Error);
       // The new owner may have read the change from the log.
-      if (error instanceof LockLostError)
-        throw new PersistenceError(error, 'the server cannot determine whether the change is stored');
-      throw new PersistenceError(error as Error, undefined, { retryAfter: RETRY_AFTER });
+      if (isStoreError(error, 'lock-lost'))
+        throw storageUnavailable(error, 'the server cannot determine whether the change is stored', {
+          mayBeDone: true,
+        });
+      throw storageUnavailable(error as Error, undefined, { retryAfter: RETRY_AFTER });
     }
     health.succeeded();
   }

@@ -5,7 +5,7 @@ import type { FileLock } from './lock.ts';
 
 /**
  * Checks the lock before each write and before its result counts: a process that was suspended in between never
- * acknowledges a change that the new owner has not read. Everything throws `LockLostError` once the lock is lost.
+ * acknowledges a change that the new owner has not read. Everything throws a `StoreError` once the lock is lost.
  */
 export function fencedDisk(disk: Disk, { check }: Pick<FileLock, 'check'>): Disk {
   async function checked<T>(change: () => Promise<T>): Promise<T> {

@@ -4,11 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StoreError } from '../store-error.ts';
 import { createOwner, type LockOwner, ownerState, parseOwner } from './lock-owner.ts';
 
 /** A lock that this process owns, until another process takes it over. */
 export interface FileLock {
-  /** @throws LockLostError if this process does not own the lock any more; other errors if the lock file cannot be read */
+  /** @throws StoreError `lock-lost` if this process does not own the lock any more; other errors if the lock file cannot be read */
   check(): void;
   release(): Promise<void>;
 }
@@ -22,14 +23,6 @@ export interface LockSettings {
   readonly onLost?: (reason: string) => void;
   /** Waits for so many milliseconds, or until the signal aborts. Default: real time. */
   readonly wait?: Wait;
-}
-
-/** Another process has taken over the lock. */
-export class LockLostError extends Error {
-  constructor() {
-    super('another process has taken over the state');
-    this.name = 'LockLostError';
-  }
 }
 
 /** Interval between two heartbeats, in milliseconds. A heartbeat sets the modification time of the lock file. */
@@ -124,7 +117,7 @@ function ownedLock(path: string, { own, text, onLost, wait = waitFor(false) }: O
       beating.abort();
       onLost?.(lostReason(path));
     }
-    throw new LockLostError();
+    throw new StoreError('lock-lost', 'another process has taken over the state');
   }
 
   async function beat(): Promise<void> {

@@ -1,7 +1,7 @@
 // Detects that a state file cannot be written, and when it can again.
 
+import { isStoreError } from '../store-error.ts';
 import type { Disk } from './disk.ts';
-import { LockLostError } from './lock.ts';
 
 export interface StorageHealth {
   /** Records a failed write. */
@@ -66,7 +66,7 @@ export function watchStorage(path: string, { disk, onNotice, wait }: StorageHeal
   return {
     failed(error) {
       // Another process has the files then, which has been reported.
-      if (error instanceof LockLostError) return;
+      if (isStoreError(error, 'lock-lost')) return;
       const isFirst = reason === undefined;
       [reason] = error.message.split(', ', 1);
       if (!isFirst) return;

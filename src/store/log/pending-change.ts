@@ -1,8 +1,9 @@
 // A change before its acknowledgement, which may be repeated.
 
 import type { StoreState } from '../state.ts';
+import { changeConflict } from '../store-error.ts';
 import type { Version } from '../version.ts';
-import { ConflictError, type LogStep } from './store-log.ts';
+import type { LogStep } from './store-log.ts';
 
 /** A step that was made here. */
 export type PreparedStep = LogStep & { readonly after: StoreState };
@@ -64,7 +65,7 @@ export function createPendingChange<T>(
     mayTryAgain() {
       tries += 1;
       if (tries <= MAX_ATTEMPTS) return true;
-      refuse(new ConflictError(MAX_ATTEMPTS));
+      refuse(changeConflict(MAX_ATTEMPTS));
       return false;
     },
   };

@@ -2,9 +2,10 @@
 
 import type { StoreState } from '../state.ts';
 import { checkSize } from '../state-limit.ts';
+import { changeConflict } from '../store-error.ts';
 import { nextVersion, type Version, versionAfterNews, versionWithoutHistory } from '../version.ts';
 import { createPendingChange, MAX_ATTEMPTS, type PendingChange, type PreparedChange } from './pending-change.ts';
-import { ConflictError, type StoreLog } from './store-log.ts';
+import type { StoreLog } from './store-log.ts';
 
 export interface PendingChanges {
   /** The version that readers see. */
@@ -165,7 +166,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
       makeAgain();
       return;
     }
-    throw new ConflictError(MAX_ATTEMPTS);
+    throw changeConflict(MAX_ATTEMPTS);
   }
 
   function enqueue(one: PendingChange | Alone): void {

@@ -92,7 +92,7 @@ export type AppendOutcome = { readonly version: number } | { readonly newer: New
 export const MAX_UNDO = 1000;
 
 /**
- * The storage of one store. Rejects with PersistenceError if it is unavailable, with GoneError if it was removed. The
+ * The storage of one store. Rejects with `StoreError`: `unavailable`, or `removed` if another process removed it. The
  * store has one `append` or `replace` open at a time, and calls anything else only between `open` and `close`.
  */
 export type StoreLog = OwnLog | SharedLog;
@@ -205,39 +205,4 @@ export interface StorageMembers<L extends StoreLog> {
   remove(stream: string, id?: string): Promise<void>;
   /** Releases the storage, after its logs are closed. */
   close(): Promise<void>;
-}
-
-/** Something could not be stored, or the state of other processes is unknown. Try again later. */
-export class PersistenceError extends Error {
-  /** Seconds to wait; undefined if unknown. */
-  readonly retryAfter: number | undefined;
-
-  /** @param what - the consequence. Default: nothing was changed */
-  constructor(
-    cause: Error,
-    what = 'the change could not be stored, so nothing was changed',
-    { retryAfter }: { readonly retryAfter?: number } = {},
-  ) {
-    // The rest of the message is the system call and a path, which clients must not see.
-    const [reason] = cause.message.split(', ', 1);
-    super(`${what}: ${reason}`, { cause });
-    this.name = 'PersistenceError';
-    this.retryAfter = retryAfter;
-  }
-}
-
-/** The log was removed while a store used it. */
-export class GoneError extends Error {
-  constructor(stream: string) {
-    super(`${stream} was removed by another process`);
-    this.name = 'GoneError';
-  }
-}
-
-/** Other processes were first each time; nothing was changed. */
-export class ConflictError extends Error {
-  constructor(tries: number) {
-    super(`another process changed the state before each of ${tries} attempts, so nothing was changed`);
-    this.name = 'ConflictError';
-  }
 }

@@ -1,10 +1,10 @@
 // Appends of all streams: concurrent ones share one transaction.
 
 import type { LogStep } from '../log/store-log.ts';
+import { StoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
-import type { DatabaseError } from './database-error.ts';
 import { toPostgresKey } from './postgres-key.ts';
-import { retryUntilKnown, UnknownOutcomeError } from './retry-until-known.ts';
+import { retryUntilKnown } from './retry-until-known.ts';
 import { entryToRow } from './rows.ts';
 import type { KnownVersion } from './stream-polling.ts';
 
@@ -94,7 +94,8 @@ export function createAppends(database: Database): (append: StreamAppend) => Pro
       for (const one of together) one.resolve(kept.has(one) ? 'kept' : 'behind');
     } catch (error) {
       // One of them may be too large for the database, or its stream locked: the others must not fail because of it.
-      if (together.length > 1 && !(error instanceof UnknownOutcomeError)) for (const one of together) await keep([one]);
+      const isUnknown = error instanceof StoreError && error.mayBeDone;
+      if (together.length > 1 && !isUnknown) for (const one of together) await keep([one]);
       else for (const one of together) one.reject(error);
     }
   }
@@ -111,8 +112,7 @@ export function createAppends(database: Database): (append: StreamAppend) => Pro
  * version is greater, and its change has the batch id; if it is still running, one of both wins, and the other one
  * finds a greater version.
  *
- * @throws Trouble if none of them was stored
- * @throws UnknownFateError
+ * @throws StoreError `database` if none of them was stored, or if that is unknown (`mayBeDone`)
  */
 function keptOf<A extends StreamAppend>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
   const { values, size } = valuesOf(together);
@@ -128,14 +128,14 @@ function keptOf<A extends StreamAppend>(database: Database, together: readonly A
   });
 }
 
-/** @throws UnknownFateError if the deciding rows were pruned meanwhile */
+/** @throws StoreError `lost`, if the deciding rows were pruned meanwhile */
 async function wasKept(
   database: Database,
   { stream, onTopOf, batch }: StreamAppend,
-  lost: DatabaseError,
+  lost: StoreError,
 ): Promise<boolean> {
   const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf.version + 1]);
-  if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw new UnknownOutcomeError(lost);
+  if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw lost;
   return row?.batch === batch;
 }
 

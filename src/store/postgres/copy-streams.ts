@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { RecordLists } from '../record.ts';
+import { isStoreError } from '../store-error.ts';
 import { createDatabase, type Database, type Query } from './database.ts';
-import { DatabaseError } from './database-error.ts';
+import { isPassing } from './database-error.ts';
 import { prepareLayout } from './layout.ts';
 import { AT_ONE_MOMENT, parseStream, streamRows } from './load-stream.ts';
 import { fromPostgresKey, toPostgresKey } from './postgres-key.ts';
 import { replaceInTransaction } from './replace-stream.ts';
-import { InvalidRowError } from './rows.ts';
 
 /** Streams as they are at one moment. */
 export interface StreamReader {
@@ -51,10 +51,10 @@ export function changeStreams<T>(url: string, work: (streams: StreamWriter) => P
       try {
         return await database.transaction((query) => changeAll(query, database.where, work));
       } catch (error) {
-        if (!(error instanceof DatabaseError)) throw error;
+        if (!isStoreError(error, 'database')) throw error;
         if (error.mayBeDone)
           throw new UsageError(`${error.message} The import may or may not be stored; check, or import again.`, []);
-        if (!error.isPassing || tries === TRIES) throw error;
+        if (!isPassing(error) || tries === TRIES) throw error;
       }
     }
   });
@@ -130,9 +130,7 @@ async function inDatabase<T>(url: string, work: (database: Database) => Promise<
     await prepareLayout(database);
     return await work(database);
   } catch (error) {
-    throw error instanceof DatabaseError || error instanceof InvalidRowError
-      ? new UsageError(error.message, [])
-      : error;
+    throw isStoreError(error, 'database') ? new UsageError(error.message) : error;
   } finally {
     await database.close();
   }

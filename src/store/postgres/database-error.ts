@@ -1,29 +1,25 @@
 // Errors of a database, with advice and without the password.
 
-/** A statement failed, or got no response. */
-export class DatabaseError extends Error {
-  /** SQLSTATE (PostgreSQL, Appendix A), or a code of the system; empty if there is none. */
-  readonly code: string;
-  /** Whether it may have been executed: the connection ended before the response. */
-  readonly mayBeDone: boolean;
+import { StoreError } from '../store-error.ts';
 
-  /** @param where - which database, without the password */
-  constructor(cause: Error, where: string, { mayBeDone = false }: { readonly mayBeDone?: boolean } = {}) {
-    super(sentenceOf(cause, where), { cause });
-    this.name = 'Trouble';
-    this.code = codeOf(cause);
-    this.mayBeDone = mayBeDone;
-  }
+/**
+ * The error of a statement that failed, or got no response.
+ *
+ * @param where - which database, without the password
+ * @param mayBeDone - whether it may have been executed: the connection ended before the response
+ */
+export function databaseError(cause: Error, where: string, mayBeDone = false): StoreError {
+  return new StoreError('database', sentenceOf(cause, where), { cause, mayBeDone, code: codeOf(cause) });
+}
 
-  /** Whether the server is read-only, as after a fail-over: another connection may lead to another server. */
-  get isReadOnly(): boolean {
-    return this.code === '25006';
-  }
+/** Whether the server is read-only, as after a fail-over: another connection may lead to another server. */
+export function isReadOnly({ code }: StoreError): boolean {
+  return code === '25006';
+}
 
-  /** Whether an immediate repetition may succeed: there was a conflict. */
-  get isPassing(): boolean {
-    return ['40001', '40P01'].includes(this.code);
-  }
+/** Whether an immediate repetition may succeed: there was a conflict. */
+export function isPassing({ code = '' }: StoreError): boolean {
+  return ['40001', '40P01'].includes(code);
 }
 
 function codeOf(error: Error): string {
@@ -39,7 +35,7 @@ export function isConnectionLost(error: Error): boolean {
   return !isRefusal || code.startsWith('08') || /^57P0[1-4]$/.test(code);
 }
 
-/** The rest after the first comma is for operators only: see `PersistenceError`. */
+/** The rest after the first comma is for operators only: see `storageUnavailable`. */
 function sentenceOf(error: Error, where: string): string {
   const code = codeOf(error);
   const known = SENTENCES[code] ?? SENTENCES[code.slice(0, 2)] ?? sentenceOfLibrary(error.message);

@@ -3,11 +3,12 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { UsageError } from '../../schema/usage-error.ts';
-import { DatabaseError, isConnectionLost } from './database-error.ts';
-import { createQueryTimeouts, DatabaseTimeoutError } from './query-timeouts.ts';
+import { isStoreError, type StoreError } from '../store-error.ts';
+import { databaseError, isConnectionLost, isReadOnly } from './database-error.ts';
+import { createQueryTimeouts, isTimeout } from './query-timeouts.ts';
 import { createWorkSlots } from './work-slots.ts';
 
-/** Runs a statement. @throws Trouble */
+/** Runs a statement. @throws StoreError `database` */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 export interface QueryOptions {
@@ -24,7 +25,7 @@ export interface Database {
   /** The name in messages: its URL without the password. */
   readonly where: string;
   query<Row extends object>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<readonly Row[]>;
-  /** Runs all statements in one transaction. @throws Trouble, and errors of `work` */
+  /** Runs all statements in one transaction. @throws StoreError `database`, and errors of `work` */
   transaction<T>(work: (query: Query) => Promise<T>, kind?: string): Promise<T>;
   /**
    * Keeps a connection that receives notifications.
@@ -142,14 +143,14 @@ export function createDatabase(given: string): Database {
   const waits = createQueryTimeouts();
 
   async function connected(from: pg.Pool): Promise<pg.PoolClient> {
-    if (refused && Date.now() < refused.until) throw new DatabaseError(refused.error, where);
+    if (refused && Date.now() < refused.until) throw databaseError(refused.error, where);
     try {
       const client = await from.connect();
       refused = undefined;
       return client;
     } catch (error) {
       refused = { error: error as Error, until: Date.now() + PAUSE };
-      throw new DatabaseError(error as Error, where);
+      throw databaseError(error as Error, where);
     }
   }
 
@@ -165,14 +166,14 @@ export function createDatabase(given: string): Database {
     try {
       return await waits.within(rows, within);
     } catch (error) {
-      throw new DatabaseError(error as Error, where, { mayBeDone: isConnectionLost(error as Error) });
+      throw databaseError(error as Error, where, isConnectionLost(error as Error));
     }
   }
 
   /** An error of one connection concerns all earlier ones: the server has stopped, or was replaced. */
-  function renew(old: pg.Pool, { cause }: DatabaseError): void {
+  function renew(old: pg.Pool, { cause }: StoreError): void {
     if (pool !== old || isClosed) return;
-    if (cause instanceof DatabaseTimeoutError) waits.giveUpSoon();
+    if (isTimeout(cause)) waits.giveUpSoon();
     pool = createPool();
     inTurn.renew();
     void old.end();
@@ -182,11 +183,11 @@ export function createDatabase(given: string): Database {
   async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const from = pool;
     const client = await connected(from);
-    let trouble: DatabaseError | undefined;
+    let trouble: StoreError | undefined;
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof DatabaseError && (error.mayBeDone || error.isReadOnly)) trouble = error;
+      if (isStoreError(error, 'database') && (error.mayBeDone || isReadOnly(error))) trouble = error;
       throw error;
     } finally {
       client.release(trouble);
@@ -203,7 +204,7 @@ export function createDatabase(given: string): Database {
       const work = () => using((client) => ask<Row>(client, text, values, options));
       return await (options.isUrgent ? work() : inTurn(work));
     } catch (error) {
-      const { code } = error as DatabaseError;
+      const { code = '' } = error as StoreError;
       if (options.name === undefined || !namesWork || !NO_SUCH_NAME.includes(code)) throw error;
       namesWork = false;
       return query<Row>(text, values, options);
@@ -223,7 +224,7 @@ export function createDatabase(given: string): Database {
             return result;
           } catch (error) {
             // Without a rollback it would end with the connection.
-            if (!(error instanceof DatabaseError && error.mayBeDone)) await ask(client, 'rollback', []);
+            if (!(isStoreError(error, 'database') && error.mayBeDone)) await ask(client, 'rollback', []);
             throw error;
           }
         }),
@@ -245,7 +246,7 @@ export function createDatabase(given: string): Database {
       } catch (error) {
         isLostAlready = true;
         await client.end().catch(() => undefined);
-        throw new DatabaseError(error as Error, where);
+        throw databaseError(error as Error, where);
       }
       return async () => {
         isLostAlready = true;

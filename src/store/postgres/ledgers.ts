@@ -1,12 +1,12 @@
 // Shared coverage counters in PostgreSQL: a row per ledger, locked during additions, and a row per account.
 
+import { UsageError } from '../../schema/usage-error.ts';
 import { type CounterAccount, type LedgerPosting, type Ledgers, REST_LEDGER } from '../ledger.ts';
+import { isStoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
-import { DatabaseError } from './database-error.ts';
 import { AT_ONE_MOMENT } from './load-stream.ts';
 import { forgetWriters, POSTING_CHECK } from './postings.ts';
 import { WITHOUT_FLUSH } from './request-logs.ts';
-import { InvalidRowError } from './rows.ts';
 
 /** How many accounts are read at once. */
 const READ = 500;
@@ -129,13 +129,13 @@ export function createLedgers(database: Database): Ledgers {
 function readAccount({ ledger: _, total, ...account }: Row): CounterAccount {
   const counts: unknown = account.counts;
   const isRead = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger);
-  if (!isRead) throw new InvalidRowError(NONSENSE);
+  if (!isRead) throw new UsageError(NONSENSE);
   return { ...account, total: Number(total) };
 }
 
 /** Values of another type cannot be counted (SQLSTATE, class 22). */
 function refuseNonsense(error: unknown): never {
-  throw error instanceof DatabaseError && error.code.startsWith('22') ? new InvalidRowError(NONSENSE) : error;
+  throw isStoreError(error, 'database') && error.code?.startsWith('22') ? new UsageError(NONSENSE) : error;
 }
 
 const NONSENSE =

@@ -1,9 +1,10 @@
 // Reads the content of a stream at one moment.
 
+import { UsageError } from '../../schema/usage-error.ts';
 import { MAX_UNDO, type ProblemOf, type StoredRecordLists } from '../log/store-log.ts';
 import type { Database, Query } from './database.ts';
 import { toPostgresKey } from './postgres-key.ts';
-import { InvalidRowError, readEntry, readRecords, type StoredRecordRow } from './rows.ts';
+import { readEntry, readRecords, type StoredRecordRow } from './rows.ts';
 import type { KnownVersion } from './stream-polling.ts';
 
 /** The name of a stream, and the check of its records. */
@@ -23,8 +24,8 @@ export interface LoadedStream extends KnownVersion {
  * Loads a stream by name; undefined if nothing was ever stored.
  *
  * @param fresh - whether only its version is needed. Default false
- * @throws Trouble
- * @throws NonsenseError
+ * @throws StoreError `database`
+ * @throws UsageError for invalid content
  */
 export async function loadStream(
   database: Database,
@@ -78,7 +79,7 @@ export async function streamRows(query: Query, key: string, fresh = false): Prom
   return { stream, records, changes };
 }
 
-/** @throws NonsenseError */
+/** @throws UsageError for invalid content */
 export function parseStream(
   { stream, records, changes }: Rows,
   { name, problemOf }: DescribedStream,
@@ -87,16 +88,16 @@ export function parseStream(
   const version = Number(stream.version);
   try {
     if (!Number.isSafeInteger(version) || version < 0)
-      throw new InvalidRowError(`its version ${stream.version} is not a valid number`);
-    if (stream.isAhead) throw new InvalidRowError(`there are changes after its version ${version}`);
+      throw new UsageError(`its version ${stream.version} is not a valid number`);
+    if (stream.isAhead) throw new UsageError(`there are changes after its version ${version}`);
     // Only those without a gap before this version: rows may have been deleted.
     const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
     const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry, problemOf));
     const batch = stream.batch ?? undefined;
     return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records, problemOf), entries };
   } catch (error) {
-    if (!(error instanceof InvalidRowError)) throw error;
-    throw new InvalidRowError(`the stream ${name} has invalid data, ${where}: ${error.message}. ${MEND}`);
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`the stream ${name} has invalid data, ${where}: ${error.message}. ${MEND}`);
   }
 }
 

@@ -4,11 +4,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { SharedStorage } from '../log/store-log.ts';
+import { isStoreError } from '../store-error.ts';
 import { createAppends } from './appends.ts';
 import { createCleaning } from './cleanup.ts';
 import type { Database } from './database.ts';
 import { createDatabase } from './database.ts';
-import { DatabaseError } from './database-error.ts';
 import { prepareLayout } from './layout.ts';
 import { createLedgers } from './ledgers.ts';
 import { createNotifications } from './notifications.ts';
@@ -30,7 +30,7 @@ export async function openPostgresPlace(url: string): Promise<SharedStorage> {
     await prepareLayout(database);
   } catch (error) {
     await database.close();
-    throw error instanceof DatabaseError ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
+    throw isStoreError(error, 'database') ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
   }
   const processId = `${hostname()} ${process.pid} ${randomUUID()}`;
   const following = new Set<StreamFollower>();

@@ -3,11 +3,13 @@
 /** The short timeout, in milliseconds. */
 const GIVE_UP_WITHIN = 5000;
 
-/** A server did not respond in time. */
-export class DatabaseTimeoutError extends Error {}
+/** Whether the server did not respond in time. */
+export function isTimeout(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';
+}
 
 export interface QueryTimeouts {
-  /** @throws SilenceError after so many milliseconds */
+  /** @throws Error with the code `ETIMEDOUT` after so many milliseconds */
   within<T>(answer: Promise<T>, milliseconds: number): Promise<T>;
   /** Shortens the timeout of all current waits. */
   giveUpSoon(): void;
@@ -22,8 +24,10 @@ export function createQueryTimeouts(): QueryTimeouts {
       let until = Number.POSITIVE_INFINITY;
       let giveUpSoon = () => {};
       const late = new Promise<never>((_, reject) => {
-        const giveUp = () =>
-          reject(new DatabaseTimeoutError(`timed out after ${Math.round((performance.now() - began) / 1000)} s`));
+        const giveUp = () => {
+          const error = new Error(`timed out after ${Math.round((performance.now() - began) / 1000)} s`);
+          reject(Object.assign(error, { code: 'ETIMEDOUT' }));
+        };
         const giveUpIn = (left: number) => {
           if (performance.now() + left >= until) return;
           until = performance.now() + left;

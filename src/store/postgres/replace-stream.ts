@@ -24,8 +24,7 @@ const MOST_CHARACTERS = 4_000_000;
  * Returns the stream, or undefined if another process was first. After a broken connection it is repeated: see
  * `createAppends`.
  *
- * @throws Trouble if nothing was replaced
- * @throws UnknownFateError
+ * @throws StoreError `database` if nothing was replaced, or if that is unknown (`mayBeDone`)
  */
 export function replaceStream(database: Database, replacement: StreamReplacement): Promise<string | undefined> {
   return retryUntilKnown((lost) =>

@@ -1,6 +1,7 @@
 // Entries and records in rows, validated: other programs may write to the database.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Entry, ProblemOf, StoredRecordLists } from '../log/store-log.ts';
 import type { Identified } from '../record.ts';
 import type { PlacedRecord } from '../table.ts';
@@ -19,28 +20,20 @@ export interface StoredRecordRow {
   readonly body: unknown;
 }
 
-/** A row with invalid content, written by another program. */
-export class InvalidRowError extends Error {
-  constructor(what: string) {
-    super(what);
-    this.name = 'NonsenseError';
-  }
-}
-
-/** The records of rows, which come by collection and position. @throws NonsenseError */
+/** The records of rows, which come by collection and position. @throws UsageError for invalid content */
 export function readRecords(
   collections: unknown,
   rows: readonly StoredRecordRow[],
   problemOf: ProblemOf,
 ): StoredRecordLists {
   if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
-    throw new InvalidRowError('its collections are not a list of names');
+    throw new UsageError('its collections are not a list of names');
   const lists = new Map(
     collections.map((name: string) => [toPostgresKey(name), { records: [] as Identified[], places: [] as number[] }]),
   );
   for (const { collection, id, place, body } of rows) {
     const list = lists.get(collection);
-    const refuse = (why: string) => new InvalidRowError(`the record ${id} of ${collection} ${why}`);
+    const refuse = (why: string) => new UsageError(`the record ${id} of ${collection} ${why}`);
     if (!list) throw refuse('is in a collection that does not exist');
     if (!isIdentified(body) || toPostgresKey(body.id) !== id) throw refuse('has a different id in its body');
     if (list.places.at(-1) === place) throw refuse('has the same place as another record');
@@ -56,14 +49,14 @@ export function readRecords(
   };
 }
 
-/** The entry in a row. @throws NonsenseError */
+/** The entry in a row. @throws UsageError for invalid content */
 export function readEntry(version: number, value: unknown, problemOf: ProblemOf): Entry {
   if (!isRecord(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
-    throw new InvalidRowError(`the entry of version ${version} is not a list of edits`);
+    throw new UsageError(`the entry of version ${version} is not a list of edits`);
   const { change, origin, takesBack, restores } = value;
   for (const { collection, id, is } of value.change) {
     const problem = is && problemOf(collection, is.record);
-    if (problem !== undefined) throw new InvalidRowError(`the record ${id} of ${collection} ${problem}`);
+    if (problem !== undefined) throw new UsageError(`the record ${id} of ${collection} ${problem}`);
   }
   return {
     change,

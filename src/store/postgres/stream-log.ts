@@ -2,13 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import { type AppendOutcome, GoneError, type NewEntries, PersistenceError, type SharedLog } from '../log/store-log.ts';
+import type { AppendOutcome, NewEntries, SharedLog } from '../log/store-log.ts';
+import { isStoreError, StoreError, storageUnavailable, streamRemoved } from '../store-error.ts';
 import type { AppendFate, StreamAppend } from './appends.ts';
 import type { Database } from './database.ts';
 import { type DescribedStream, type LoadedStream, loadStream } from './load-stream.ts';
 import { replaceStream } from './replace-stream.ts';
-import { UnknownOutcomeError } from './retry-until-known.ts';
-import { InvalidRowError } from './rows.ts';
 import { entriesAfter, type StreamNews, streamReset, wholeStreamNews } from './stream-news.ts';
 import type { KnownVersion, PollStreams, StreamAnswer, StreamFollower } from './stream-polling.ts';
 import { createStreamReader } from './stream-reader.ts';
@@ -100,7 +99,7 @@ export function createStreamLog(
 
   function goneNow(): never {
     isGone = true;
-    throw new GoneError(name);
+    throw streamRemoved(name);
   }
 
   function tell(news: StreamNews): void {
@@ -177,7 +176,7 @@ export function createStreamLog(
     count: number,
     keep: (batch: string, onTopOf: KnownVersion) => Promise<boolean>,
   ): Promise<AppendOutcome> {
-    if (isGone) throw new GoneError(name);
+    if (isGone) throw streamRemoved(name);
     const batch = randomUUID();
     const onTopOf = version === known.version ? known : { version, batch: undefined };
     const outcome = (async () => ((await keep(batch, onTopOf)) ? undefined : whatCameFirst(onTopOf)))();
@@ -210,7 +209,7 @@ export function createStreamLog(
         return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
       } catch (error) {
         // Invalid content is reported to the process that opens the stream; a missing database to each caller.
-        if (error instanceof InvalidRowError) throw new UsageError(error.message, []);
+        if (error instanceof UsageError) throw error;
         throw unasked(error);
       }
     },
@@ -234,7 +233,7 @@ export function createStreamLog(
       };
     },
     async newest() {
-      if (isGone) throw new GoneError(name);
+      if (isGone) throw streamRemoved(name);
       await ask([self]).catch((error) => {
         throw unasked(error);
       });
@@ -248,14 +247,17 @@ export function createStreamLog(
 }
 
 function unkept(error: unknown): unknown {
-  if (error instanceof GoneError || error instanceof PersistenceError) return error;
-  const what =
-    error instanceof UnknownOutcomeError ? 'the server cannot determine whether the change was stored' : undefined;
-  return new PersistenceError(error as Error, what, { retryAfter: RETRY_AFTER });
+  if (isForCallers(error)) return error;
+  const mayBeDone = error instanceof StoreError && error.mayBeDone;
+  const what = mayBeDone ? 'the server cannot determine whether the change was stored' : undefined;
+  return storageUnavailable(error as Error, what, { retryAfter: RETRY_AFTER, mayBeDone });
 }
 
 function unasked(error: unknown): unknown {
-  if (error instanceof GoneError || error instanceof PersistenceError) return error;
-  const what = 'cannot guarantee a consistent read';
-  return new PersistenceError(error as Error, what, { retryAfter: RETRY_AFTER });
+  if (isForCallers(error)) return error;
+  return storageUnavailable(error as Error, 'cannot guarantee a consistent read', { retryAfter: RETRY_AFTER });
+}
+
+function isForCallers(error: unknown): boolean {
+  return isStoreError(error, 'removed') || isStoreError(error, 'unavailable');
 }

@@ -79,7 +79,7 @@ const WITHIN = 5000;
  * Resolves when the stores have received everything that was committed before the call. A running query may be too
  * early, so later callers share the next one.
  *
- * @throws Trouble if there is no response
+ * @throws StoreError `database` if there is no response
  */
 export type PollStreams = (all: Iterable<StreamFollower>) => Promise<void>;
 

@@ -1,8 +1,8 @@
 // Reads streams; invalid content is not read again for each caller.
 
+import { UsageError } from '../../schema/usage-error.ts';
 import type { Database } from './database.ts';
 import { type DescribedStream, type LoadedStream, loadStream } from './load-stream.ts';
-import { InvalidRowError } from './rows.ts';
 
 /** Pause after invalid content: a multiple of the time that it took, and the maximum in milliseconds. */
 const [PAUSE_FOR_EACH, LONGEST_PAUSE] = [10, 60_000];
@@ -12,7 +12,7 @@ export function createStreamReader(
   database: Database,
   described: DescribedStream,
 ): () => Promise<LoadedStream | undefined> {
-  let nonsense: { readonly error: InvalidRowError; readonly until: number } | undefined;
+  let nonsense: { readonly error: UsageError; readonly until: number } | undefined;
   return async () => {
     const began = performance.now();
     if (nonsense && began < nonsense.until) throw nonsense.error;
@@ -22,7 +22,7 @@ export function createStreamReader(
     } catch (error) {
       const now = performance.now();
       const pause = Math.min(LONGEST_PAUSE, PAUSE_FOR_EACH * (now - began));
-      if (error instanceof InvalidRowError) nonsense = { error, until: now + pause };
+      if (error instanceof UsageError) nonsense = { error, until: now + pause };
       throw error;
     }
   };

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GoneError, type NewEntries } from '../../../src/store/log/store-log.ts';
+import type { NewEntries } from '../../../src/store/log/store-log.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
@@ -124,12 +124,12 @@ describeWithPostgres('a log in PostgreSQL', () => {
     await oldThere.open();
     oldThere.subscribe(() => undefined);
     await there.remove('box/cats');
-    await expect(old.append([put(1, { id: 'b' })], 0)).rejects.toThrow(GoneError);
-    await expect(oldThere.newest()).rejects.toThrow(GoneError);
+    await expect(old.append([put(1, { id: 'b' })], 0)).rejects.toMatchObject({ kind: 'removed' });
+    await expect(oldThere.newest()).rejects.toMatchObject({ kind: 'removed' });
     const next = here.log('box/cats');
     expect(await next.open()).toMatchObject({ version: -1 });
     await next.replace(whole({ id: 'new' }), -1);
-    await expect(oldThere.append([put(1, { id: 'b' })], 0)).rejects.toThrow(GoneError);
+    await expect(oldThere.append([put(1, { id: 'b' })], 0)).rejects.toMatchObject({ kind: 'removed' });
     expect(await inDatabase(url, 'select id from understudy.records')).toEqual([{ id: 'new' }]);
     await expect.poll(() => inDatabase(url, 'select stream from understudy.gone')).toEqual([]);
     expect(await inDatabase(url, 'select id from understudy.record')).toEqual([{ id: 'new' }]);

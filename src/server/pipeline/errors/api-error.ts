@@ -1,8 +1,7 @@
 // API errors: a closed list of codes, with HTTP and gRPC status.
 
 import type { Finding } from '../../../openapi/finding.ts';
-import { ConflictError, GoneError, PersistenceError } from '../../../store/log/store-log.ts';
-import { StateLimitError } from '../../../store/state-limit.ts';
+import { StoreError, type StoreErrorKind } from '../../../store/store-error.ts';
 import type { TransferFault } from '../wire.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
@@ -138,24 +137,33 @@ export class ApiError extends Error {
   }
 
   /**
-   * Converts any exception. A change that could not be stored becomes `unavailable`, a conflict `aborted`, a state that
-   * is too large `resource_exhausted` (507). Anything else becomes `internal`, and its text is not sent.
+   * Converts any exception. Errors of the store have codes of their own, and 507 for a state that is too large.
+   * Anything else becomes `internal`, and its text is not sent.
    */
   static from(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;
-    if (thrown instanceof PersistenceError) return persistenceError(thrown);
-    if (thrown instanceof StateLimitError)
-      return new ApiError('resource_exhausted', thrown.message, { status: 507, cause: thrown });
-    if (thrown instanceof ConflictError || thrown instanceof GoneError)
-      return new ApiError('aborted', thrown.message, { cause: thrown });
+    const detail = thrown instanceof StoreError && STORE_ERRORS[thrown.kind];
+    if (detail) return fromStoreError(thrown, detail);
     const cause = thrown ?? new Error(`${thrown} was thrown`);
     const advice = 'An internal error occurred; details are in the terminal of the mock server';
     return new ApiError('internal', 'An internal error occurred', { cause, advice });
   }
 }
 
-function persistenceError(thrown: PersistenceError): ApiError {
-  const { message, retryAfter } = thrown;
+/** The errors of the store that clients learn about. */
+const STORE_ERRORS: Readonly<Partial<Record<StoreErrorKind, { readonly code: ErrorCode; readonly status?: number }>>> =
+  {
+    unavailable: { code: 'unavailable' },
+    removed: { code: 'aborted' },
+    conflict: { code: 'aborted' },
+    'too-large': { code: 'resource_exhausted', status: 507 },
+  };
+
+function fromStoreError(
+  cause: StoreError,
+  { code, ...status }: { readonly code: ErrorCode; readonly status?: number },
+): ApiError {
+  const { message, retryAfter } = cause;
   const again = retryAfter !== undefined && { headers: { 'retry-after': `${retryAfter}` } };
-  return new ApiError('unavailable', message, { cause: thrown, ...again });
+  return new ApiError(code, message, { cause, ...again, ...status });
 }
