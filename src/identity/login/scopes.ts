@@ -68,7 +68,9 @@ export function organizationOf(records: View<Records>, scopes: Scopes): LoginOrg
   return organizationNamed(records, { id, domain }) ?? { id: id ?? '', name: id ?? domain ?? '' };
 }
 
+/** Without `openid`, the reference implementation does not log anybody in. */
 export function scopeProblem(records: View<Records>, scopes: Scopes): string | undefined {
+  if (!scopes.has('openid')) return 'the scope openid is missing; add it to the request';
   for (const scope of scopes) {
     const [, kind, name = ''] = /^org:(id|domain:primary):(.+)$/.exec(nameOf(scope) ?? '') ?? [];
     const wanted = kind === 'id' ? { id: name } : { domain: name };

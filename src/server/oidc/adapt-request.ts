@@ -21,14 +21,15 @@ export async function adaptRequest(request: WireRequest, keys: IssuerKeys, world
     case routes.userinfo:
       return withBearer(request, keys, sandbox);
     case routes.introspection:
-    case routes.revocation:
       return withField(withProof(request, world), 'token', (token) => known(token, keys, sandbox));
+    case routes.revocation:
+      return withField(withProof(withoutBearer(request), world), 'token', (token) => known(token, keys, sandbox));
     case routes.end_session:
       return withIdTokenHint(request, keys);
     case routes.token:
-      return withClient(withProof(request, world));
+      return withClient(withProof(withoutBearer(request), world));
     case routes.device_authorization:
-      return withProof(request, world);
+      return withProof(withoutBearer(request), world);
     default:
       return isResume(path, paths) ? { ...request, target: path } : request;
   }
@@ -37,6 +38,15 @@ export async function adaptRequest(request: WireRequest, keys: IssuerKeys, world
 /** Whether a path continues a login. Its parameters are known; the library would accept additional ones. */
 function isResume(path: string, { routes }: IssuerPaths): boolean {
   return path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.code_verification}/`);
+}
+
+/**
+ * Clients authenticate here, and never with a token, which interceptors of single-page applications add to each request.
+ * The reference implementation ignores it; the library would reject it beside the credentials of the client.
+ */
+function withoutBearer(request: WireRequest): WireRequest {
+  const { authorization, ...headers } = request.headers;
+  return authorization !== undefined && /^Bearer /i.test(authorization) ? { ...request, headers } : request;
 }
 
 /** A token as the library knows it. */

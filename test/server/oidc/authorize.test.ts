@@ -8,7 +8,7 @@ import { ORGANIZATION, PROJECT, standInWith, USER } from '../../support/identity
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
 import { identityStandIn, NOW } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { authorization, CLIENT, clientOf, logIn, REDIRECT, SECRET } from './clients.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf, logIn, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 type OidcApp = NonNullable<App['oidc']>;
@@ -54,6 +54,16 @@ describe('a request that is not safe', () => {
     const { at, error, detail: told } = await outcome(await requested(changes));
     expect([at, error]).toEqual([CALLBACK, 'invalid_request']);
     expect(told).toContain(detail);
+  });
+
+  test.each([
+    ['without a scope', undefined],
+    ['for the API only', API_SCOPE],
+    ['for a profile only', 'profile email'],
+  ])('%s is refused: a login needs the scope openid', async (_, scope) => {
+    const { at, error, detail, code } = await outcome(await requested({ scope, nonce: undefined }));
+    expect([at, error, code]).toEqual([CALLBACK, 'invalid_scope', null]);
+    expect(detail).toContain('openid');
   });
 
   test.each([

@@ -95,6 +95,16 @@ describe('the JWT profile', () => {
   });
 });
 
+test.each(['/oauth/v2/token', '/oauth/v2/revoke'])('%s ignores a token that an interceptor adds', async (path) => {
+  const form = { grant_type: 'refresh_token', refresh_token: 'x', token: 'x', client_id: CLIENT.summitCam };
+  const headers = { authorization: 'Bearer old', 'content-type': 'application/x-www-form-urlencoded' };
+  const request = (init: RequestInit) => new Request(`http://stand-in${path}`, { method: 'POST', ...init });
+  const body = new URLSearchParams(form);
+  const plain = await shared().fetch(request({ body }));
+  const added = await shared().fetch(request({ body, headers }));
+  expect([added.status, await added.text()]).toEqual([plain.status, await plain.text()]);
+});
+
 test('an application proves itself by what it signs', async () => {
   const standIn = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
