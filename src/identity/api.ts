@@ -2,7 +2,7 @@
 
 import { type ApiError, defineApi, fieldViolations, type Handlers, UsageError } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
-import { authenticate, authorize, type IdentityCaller } from './authenticate.ts';
+import { authenticate, authorize, checkPermission, type IdentityCaller } from './authenticate.ts';
 import { rejectedToken } from './error-catalogue.ts';
 import { getAppById } from './get-app-by-id.ts';
 import { introduce } from './introduce.ts';
@@ -49,6 +49,7 @@ export const identity = defineApi<Operations, Records, IdentityCaller>({
   newId,
   authenticate,
   authorize,
+  checkOperation: checkPermission,
   login,
   rejectInput,
   introduce,

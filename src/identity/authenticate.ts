@@ -15,7 +15,7 @@ import {
 import { personalToken } from './login/personal-token.ts';
 import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
 import { mayCallFrom } from './origin.ts';
-import { membershipsIn, NOWHERE, type Permission, type Reach, reachOf } from './permission.ts';
+import { membershipsIn, NOWHERE, PERMISSION_NAMES, type Permission, type Reach, reachOf } from './permission.ts';
 import type { Records, User } from './records.ts';
 import type { TextReader, TextVersion } from './text.ts';
 
@@ -42,6 +42,19 @@ export interface ErrorTextSettings {
 /** The permission that an operation requires, and the path parameter of its project. */
 const permissionOf = ({ definition }: Operation) =>
   definition['x-permission'] as { readonly name: Permission; readonly project?: string };
+
+/** Why the permission of an operation cannot be required: it would be denied to everybody. */
+export function checkPermission(operation: Operation): string | undefined {
+  if (!operation.secured) return undefined;
+  const { name, project } = Object(permissionOf(operation)) as { readonly name?: unknown; readonly project?: unknown };
+  const names: readonly unknown[] = PERMISSION_NAMES;
+  if (!names.includes(name))
+    return `x-permission of ${operation.id} has the unknown name ${JSON.stringify(name)}; known: ${names.join(', ')}`;
+  const isParameter = operation.parameters.some(({ name, in: place }) => place === 'path' && name === project);
+  return project === undefined || isParameter
+    ? undefined
+    : `x-permission of ${operation.id} names the path parameter ${JSON.stringify(project)}, which its path does not have`;
+}
 
 /** Knows the caller by its bearer token. Operations name their permission as `x-permission` in the document. */
 export async function authenticate(

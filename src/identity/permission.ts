@@ -5,13 +5,16 @@ import { membershipsOfUser } from './indexes.ts';
 import type { Membership, Records } from './records.ts';
 
 /** The permissions that operations require. */
-export type Permission =
-  | 'policy.read'
-  | 'project.read'
-  | 'project.app.read'
-  | 'project.app.write'
-  | 'user.grant.read'
-  | 'user.grant.write';
+export const PERMISSION_NAMES = [
+  'policy.read',
+  'project.read',
+  'project.app.read',
+  'project.app.write',
+  'user.grant.read',
+  'user.grant.write',
+] as const;
+
+export type Permission = (typeof PERMISSION_NAMES)[number];
 
 /** A permission, or a part of it: only for the holder's own objects (`:self`). */
 type HeldPermission = Permission | `${Permission}:self`;

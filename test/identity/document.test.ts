@@ -1,9 +1,12 @@
 // The document of the identity API: what operations share, and their size in its source.
 
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
+import { identity } from '../../src/identity/api.ts';
 import { type Permission, reachOf } from '../../src/identity/permission.ts';
+import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -35,6 +38,19 @@ describe('the permission of', () => {
     const { name } = definition['x-permission'] as { name: Permission };
     expect(reachOf([owner], name)).toMatchObject({ everywhere: true });
   });
+});
+
+test.each([
+  ['{ name: project.read }', '{ name: project.raed }', 'has the unknown name "project.raed"; known: policy.read, '],
+  ['      x-permission: { name: project.read }\n', '', 'has the unknown name undefined; known: '],
+  ['project: projectId }', 'project: id }', 'names the path parameter "id", which its path does not have'],
+])('a document with %s in place of %s does not start', async (before, after, problem) => {
+  const location = fileURLToPath(new URL('../../spec/identity.yaml', import.meta.url));
+  const written = readFileSync(location, 'utf8');
+  expect(written).toContain(before);
+  const document = { location, text: written.replace(before, after) };
+  const starting = createMockServer({ apis: [{ ...identity, document }] });
+  await expect(starting).rejects.toMatchObject({ problems: [expect.stringContaining(problem)] });
 });
 
 describe('the source of the identity document', () => {

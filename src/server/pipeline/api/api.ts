@@ -249,6 +249,11 @@ export interface Api<Ops extends Operations<Ops>, C extends RecordTypes<C>, Prin
    */
   authorize?(access: Access<C, Principal>): void | Promise<void>;
   /**
+   * Why an operation cannot be served as the document has it, such as an unknown name in an extension: a sentence. It
+   * stops the start. Default: every operation can.
+   */
+  checkOperation?(operation: Operation): string | undefined;
+  /**
    * Returns the error for an invalid request. Default: `invalid_argument` with all findings. The caller is undefined
    * where the operation needs none.
    */

@@ -125,6 +125,7 @@ export async function completeApi<A extends AnyApi>(
       .map((id) => `handler ${id} is defined twice: in handlers and in ${given.handlerFolder}`),
     ...credentialProblems(api.credentials ?? settings.credentials ?? []),
     ...schemeProblems(api, schemes),
+    ...[...document.operations.values()].flatMap((operation) => api.checkOperation?.(operation) ?? []),
     ...(settings.problems ?? []),
   ];
   if (problems.length > 0) throw new UsageError(`Cannot serve API ${api.name}:`, problems);
