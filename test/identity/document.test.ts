@@ -86,3 +86,12 @@ describe('the source of the identity document', () => {
     expect(sizes.map(({ id }) => id)).toEqual([...operations.keys()]);
   });
 });
+
+test('a path of the real service that is not served says so, and what is like it', async () => {
+  const standIn = await identityStandIn();
+  const { status, headers, body } = await ask(standIn, 'POST', '/management/v1/users/_search', { body: {} });
+  expect([status, body]).toEqual([404, { code: 5, message: 'Not Found', details: [] }]);
+  expect(headers.get('x-understudy-reason')).toBe(
+    'path /management/v1/users/_search not found in Identity Management API; similar: /management/v1/projects/_search',
+  );
+});

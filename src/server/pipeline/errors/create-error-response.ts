@@ -45,8 +45,12 @@ export async function createErrorResponse(error: ApiError, route: Route, onError
   if (codec.reads === 'message')
     return { response: createResponse(error, apiBody ? apiBody.body : describeError(error)), findings: [] };
   if (apiBody) {
+    // The API's own words for an unknown path leave out what it has instead.
+    if (!operation) {
+      const reason = containsReason(apiBody.body, error) ? {} : reasonHeader(error);
+      return { response: createResponse(error, apiBody.body, reason), findings: [] };
+    }
     const response = createResponse(error, apiBody.body);
-    if (!operation) return { response, findings: [] };
     const findings = await validateErrorBody(response, route, operation);
     if (!operation.responses.forStatus(error.status))
       return { response: createResponse(error, apiBody.body, UNDECLARED_HEADER), findings };
