@@ -25,6 +25,8 @@ export interface Annotations {
    * list.
    */
   readonly list?: string | false;
+  /** The collection whose ids a property holds, such as `contacts`. */
+  readonly refers?: string;
   /** Infer nothing: respond with an example or generated values. */
   readonly ignore?: boolean;
   /** The name of the example to respond with. */
@@ -64,6 +66,11 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
     targets: ['path', 'schema'],
     isValid: isText,
     expected: 'the name of a property, such as ownerId or owner.login',
+  },
+  refers: {
+    targets: ['schema'],
+    isValid: isText,
+    expected: 'the name of a collection, such as contacts',
   },
   list: {
     targets: ['operation'],
@@ -164,7 +171,7 @@ function validateAnnotations(
     if (name === 'status' && statuses && !statuses.includes(String(value)))
       return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
     // Properties of composed schemas are not known here, so a schema without properties is skipped.
-    if (target !== 'schema' || !properties?.length) return [];
+    if (target !== 'schema' || name === 'refers' || !properties?.length) return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
       .filter((one) => !properties.includes(one))

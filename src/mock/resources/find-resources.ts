@@ -65,7 +65,7 @@ export function findResources(document: Document): Resources {
       return all();
     },
     action: actionFor,
-    annotationErrors: () => findAnnotationErrors(context().groups.all, references),
+    annotationErrors: () => findAnnotationErrors(context().groups.all, all().keys(), references),
     bodilessReads: () => findBodilessReads(document, actionFor),
     reason(operationId) {
       const found = matchFor(operationId);

@@ -5,7 +5,7 @@ import { createSampler } from '../samples/generate/sampler.ts';
 import { createSeededRandom } from '../samples/generate/seeded-random.ts';
 import { findResources } from './find-resources.ts';
 import type { SampleFunction } from './inference.ts';
-import { createReferenceResolver } from './reference-resolver.ts';
+import { createReferenceGuess, createReferenceResolver } from './reference-resolver.ts';
 import type { InferredModel } from './resource-call.ts';
 import { readFixtureItems } from './seed/fixture-items.ts';
 import { SeedData } from './seed/seed-data.ts';
@@ -26,10 +26,11 @@ export async function inferApi(document: Document, { seed, records, locale }: In
   const sampler = await createSampler(document, { locale });
   const sampleOf =
     (from: string): SampleFunction =>
-    (schema, key, { index = 1, name = '', given = () => undefined } = {}) =>
-      sampler.sample(schema, createSeededRandom(from, key), { index, name, given }).value;
+    (schema, key, { index = 1, name = '', branch, given = () => undefined } = {}) =>
+      sampler.sample(schema, createSeededRandom(from, key), { index, name, branch, given }).value;
   const resolveReference = createReferenceResolver(resources);
-  const parts = { document, resources, sample: sampleOf(seed), resolveReference };
+  const guessReference = createReferenceGuess(resources, resolveReference);
+  const parts = { document, resources, sample: sampleOf(seed), resolveReference, guessReference };
   let first = new SeedData(parts, records);
   const inferred: InferredModel = {
     ...parts,

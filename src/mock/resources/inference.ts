@@ -3,7 +3,8 @@
 import type { Document } from '../../openapi/document.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { Resource, Resources } from './resource.ts';
+import type { ReferenceGuess, ReferenceResolver } from './reference-resolver.ts';
+import type { Resources } from './resource.ts';
 
 /**
  * Generates a sample value of a schema, the same one for the same key; undefined if none can be made.
@@ -20,6 +21,8 @@ export interface SampleOptions {
   readonly index?: number;
   /** A name for the value if its schema has no meaningful name. Default: none. */
   readonly name?: string;
+  /** As for a sampler. Default: chosen at random. */
+  readonly branch?: number | undefined;
   /** As for a sampler. Default: no values are given. */
   readonly given?: (pointer: string) => unknown;
 }
@@ -29,5 +32,7 @@ export interface Inference {
   readonly resources: Resources;
   readonly sample: SampleFunction;
   /** The resource whose id a property holds, such as `pets` for `petId`; undefined for any other property. */
-  resolveReference(property: string): Resource | undefined;
+  readonly resolveReference: ReferenceResolver;
+  /** The resource that seed data of a property refers to: as `resolveReference`, or by type or description. */
+  readonly guessReference: ReferenceGuess;
 }

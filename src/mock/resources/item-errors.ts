@@ -8,6 +8,7 @@ import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import { invalidInput } from '../../server/pipeline/errors/describe-error.ts';
 import type { Collection } from '../../store/collection.ts';
 import type { Index } from '../../store/groups.ts';
+import { listAllProperties } from './item-properties.ts';
 import { createEtag, withoutWriteOnly } from './item-response.ts';
 import { appendNumber } from './items/append-number.ts';
 import { buildItemKey, getParentGroup, getParentIds } from './items/item-key.ts';
@@ -172,9 +173,11 @@ export function requireReferences(call: ResourceCall, items: ItemsDraft, sent: u
   const { all } = call.request.operation.responses;
   if (!isRecord(sent) || !all.some(({ key }) => key === '400' || key === '422')) return;
   const [own] = call.resource.id?.path ?? [];
+  const { references } = call.request.operation;
+  const members = new Map(listAllProperties(call.resource.schema, references).map((member) => [member.name, member]));
   for (const [name, value] of Object.entries(sent)) {
     // The own id of a new item is no reference.
-    const resource = name === own ? undefined : call.inferred.resolveReference(name);
+    const resource = name === own ? undefined : call.inferred.resolveReference(name, members.get(name)?.schema);
     if (!resource || resource.isVirtual || isOwnId(call.action, resource, name)) continue;
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;

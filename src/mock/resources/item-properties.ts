@@ -1,7 +1,7 @@
 // Properties of items, flattened for the rules of resources.
 
 import type { Schema } from '../../openapi/objects.ts';
-import type { Part, References } from '../../openapi/references.ts';
+import { type Part, type References, referenceIn } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
@@ -18,6 +18,8 @@ export interface ItemProperty {
   /** Whether it is never returned. */
   readonly writeOnly: boolean;
   readonly schema: FlatSchema;
+  /** The name of the referenced schema, or of that of its list items; undefined without a reference. */
+  readonly typeName: string | undefined;
 }
 
 const cache = new WeakMap<object, readonly ItemProperty[]>();
@@ -42,8 +44,13 @@ function membersIn(schema: object, references: References): readonly ItemPropert
       readOnly: flat.readOnly === true,
       writeOnly: flat.writeOnly === true,
       schema: flat,
+      typeName: typeNameOf(property) ?? typeNameOf(flat.items),
     };
   });
+}
+
+function typeNameOf(schema: unknown): string | undefined {
+  return referenceIn(schema)?.split('/').at(-1);
 }
 
 /** As `listProperties`, for the alternative of the schema that a value matches. */
@@ -74,4 +81,9 @@ export function listWriteOnlyNames(schema: Part<Schema> | undefined, references:
     listAllProperties(schema, references).flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
   hidden.set(schema.value, names);
   return names;
+}
+
+/** Whether a property may be null. */
+export function mayBeNull({ schema: { nullable, type } }: ItemProperty): boolean {
+  return nullable === true || (Array.isArray(type) && type.includes('null'));
 }

@@ -1,5 +1,6 @@
 // Meanings of server-set properties: timestamps, version, URL, owner.
 
+import { timeLikeExample } from '../samples/generate/time-like-example.ts';
 import { isInMilliseconds } from '../samples/generate/time-unit.ts';
 import { splitWords } from './inference/name-words.ts';
 import type { ItemProperty } from './item-properties.ts';
@@ -82,7 +83,10 @@ function isTimeFormat(format: string | undefined): boolean {
 
 /** Formats a time for a property: ISO 8601, a date, or seconds or milliseconds since 1970. */
 export function formatTime({ name, type, format, schema }: ItemProperty, now: Date): string | number {
-  if (type === 'string') return format === 'date' ? now.toISOString().slice(0, 10) : now.toISOString();
   const example = schema.example ?? [schema.examples].flat()[0];
+  if (type === 'string') {
+    const alike = format === undefined && typeof example === 'string' ? timeLikeExample(example, () => now) : undefined;
+    return alike ?? (format === 'date' ? now.toISOString().slice(0, 10) : now.toISOString());
+  }
   return isInMilliseconds(name, format, example) ? now.getTime() : Math.floor(now.getTime() / 1000);
 }

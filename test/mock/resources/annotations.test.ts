@@ -164,6 +164,18 @@ components:
     Pet: { type: object, properties: { tag: { type: string } }, x-understudy: { id: tg } }
 `;
 
+test('a collection that no path has is a finding', () => {
+  const toy = { schema: { type: 'string', 'x-understudy': { refers: 'pet' } } };
+  const document = smallDocument(['GET /pets/{id} > Pet', 'GET /toys/{id} > Toy'], {
+    Pet: PET,
+    Toy: { id: 'string', toy },
+  });
+  const [first, ...others] = findResources(document).annotationErrors();
+  expect(first).toMatchObject({ rule: 'x-understudy', message: 'unknown collection "pet"; did you mean pets?' });
+  expect(first?.pointer).toBe('/components/schemas/Toy/properties/toy/x-understudy/refers');
+  expect(others).toEqual([]);
+});
+
 test('errors in annotations are findings with line numbers', async () => {
   const { findings } = await openDocument(await written({ 'api.yaml': DOCUMENT }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message}`)).toEqual([

@@ -43,7 +43,10 @@ function pets(id: object, count: number) {
     counts.samples += 1;
     return schema === found.schema ? { id: 'a', email: `${key}@example.com` } : ['a', 'b'][counts.samples % 2];
   };
-  const created = new SeedData({ document, resources, sample, resolveReference: () => undefined }, count).of(resource);
+  const created = new SeedData(
+    { document, resources, sample, resolveReference: () => undefined, guessReference: () => undefined },
+    count,
+  ).of(resource);
   return { made: created, ...counts };
 }
 

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-22T09:00:00.500Z');
 
 function member(name: string, type: string, format?: string): ItemProperty {
   const schema = { type, format, properties: {}, required: [] };
-  return { name, type, format, required: false, readOnly: true, writeOnly: false, schema };
+  return { name, type, format, required: false, readOnly: true, writeOnly: false, typeName: undefined, schema };
 }
 
 test.each<[name: string, type: string, format: string | undefined, meaning: string | undefined]>([
@@ -35,6 +35,12 @@ test.each<[name: string, type: string, format: string | undefined, meaning: stri
   ['updateFrequency', 'integer', undefined, undefined],
 ])('%s, a %s (%s), means %s', (name, type, format, meaning) => {
   expect(getServerValueKind(member(name, type, format))).toBe(meaning);
+});
+
+test('a time has the form of the example', () => {
+  const { schema, ...others } = member('created', 'string');
+  const example = '2023-10-06 23:47:56.678+00';
+  expect(formatTime({ ...others, schema: { ...schema, example } }, NOW)).toBe('2026-11-22 09:00:00.000+00');
 });
 
 test.each<[name: string, type: string, format: string | undefined, time: string | number]>([

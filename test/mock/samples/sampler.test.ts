@@ -26,6 +26,37 @@ describe('a sample', () => {
     expect(await sampleOf(after)).toMatchObject((await sampleOf(before)) as object);
   });
 
+  test.each([
+    ['image/png', 'png'],
+    ['image/jpeg', 'jpg'],
+    ['text/plain; charset=utf-8', 'txt'],
+    ['application/pdf', 'pdf'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ])('of a file of %s has a name that ends with %s', async (type, ending) => {
+    const file = object({ fileName: text, extension: text, content_type: { type: 'string', enum: [type] } });
+    for (const key of ['a', 'b', 'c', 'd']) {
+      const { fileName, extension } = (await samplesOf(file))(key).value as Record<string, string>;
+      expect([fileName?.split('.').at(-1), extension]).toEqual([ending, ending]);
+    }
+  });
+
+  test.each<[name: string, schema: object]>([
+    ['cc', { type: 'array', items: text }],
+    ['bcc', text],
+    ['replyTo', text],
+    ['watchers', { type: 'array', items: text, description: 'E-mail addresses of the watchers' }],
+  ])('of %s has e-mail addresses: %j', async (name, schema) => {
+    const sample = (await sampleOf(object({ [name]: schema }))) as Record<string, unknown>;
+    for (const one of [sample[name]].flat()) expect(one).toMatch(/^[\w.]+@example\.(com|org|net)$/);
+  });
+
+  test('of an open pattern has random characters', async () => {
+    const sample = await samplesOf(object({ messageID: { type: 'string', pattern: '^msg' } }));
+    const ids = ['a', 'b', 'c', 'd'].map((key) => (sample(key).value as { messageID: string }).messageID);
+    for (const id of ids) expect(id).toMatch(/^msg[a-z\d]{8}$/);
+    expect(new Set(ids).size).toBe(4);
+  });
+
   test('of a person has names and an address of electronic mail that fit', async () => {
     const names = { first_name: text, lastName: text, fullName: text, email: { type: 'string', format: 'email' } };
     const sample = await samplesOf(object(names, { title: 'User' }));

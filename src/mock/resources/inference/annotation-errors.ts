@@ -4,16 +4,43 @@ import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.
 import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
 import type { PathNode } from './path-tree.ts';
 
-/** Finds unknown properties in the annotations of paths. */
+/** Finds unknown properties in the annotations of paths, and unknown collections. @param names - of the collections */
 export function findAnnotationErrors(
   groups: readonly PathGroup[],
+  names: Iterable<string>,
   references: References,
 ): readonly UnlocatedFinding[] {
+  return [...findPropertyErrors(groups, references), ...findReferenceErrors(groups, new Set(names), references)];
+}
+
+/** Finds `refers` with unknown collections, each once. */
+function findReferenceErrors(
+  groups: readonly PathGroup[],
+  names: ReadonlySet<string>,
+  references: References,
+): readonly UnlocatedFinding[] {
+  const found = new Map<string, UnlocatedFinding>();
+  for (const { schema } of groups) {
+    for (const property of getSchemaShape(schema, references)?.properties.values() ?? []) {
+      for (const part of [property, references.resolve(property)]) {
+        const { refers } = isRecord(part?.value) ? parseAnnotations(part.value[ANNOTATIONS_KEY]) : {};
+        if (!part || refers === undefined || names.has(refers)) continue;
+        const pointer = childPointer(part.pointer, ANNOTATIONS_KEY, 'refers');
+        const message = `unknown collection "${refers}"${didYouMean(findNearestName(refers, [...names]))}`;
+        found.set(pointer, { severity: 'warn', rule: ANNOTATIONS_KEY, pointer, message });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function findPropertyErrors(groups: readonly PathGroup[], references: References): readonly UnlocatedFinding[] {
   return groups.flatMap((group) => {
     const { annotations, schema, item, collection } = group;
     const shape =

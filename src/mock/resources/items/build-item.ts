@@ -7,7 +7,13 @@ import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isMoment, isSeldom } from '../../samples/generate/property-meaning.ts';
 import { normalizeName, splitWords } from '../inference/name-words.ts';
-import { type ItemProperty, listAllProperties, listProperties, listPropertiesFor } from '../item-properties.ts';
+import {
+  type ItemProperty,
+  listAllProperties,
+  listProperties,
+  listPropertiesFor,
+  mayBeNull,
+} from '../item-properties.ts';
 import { narrowSchema } from '../narrow-schema.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
 import type { ResourceAction } from '../resource.ts';
@@ -275,13 +281,13 @@ const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'lik
  */
 function initialValue(member: ItemProperty, sendable: ItemProperty | undefined, sample: () => unknown): unknown {
   const { name, type, schema, required } = member;
-  if (mayBeNull(schema) && [schema.example, schema.examples].flat().includes(null)) return null;
-  if (!required && hasMeaning(member)) return mayBeNull(schema) ? null : undefined;
+  if (mayBeNull(member) && [schema.example, schema.examples].flat().includes(null)) return null;
+  if (!required && hasMeaning(member)) return mayBeNull(member) ? null : undefined;
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return initialChoice(member, sendable);
   if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
   const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
   if (required && isMap && !schema.required.length && !(Number(schema.minProperties) > 0)) return {};
-  if (!required && mayBeNull(schema)) return null;
+  if (!required && mayBeNull(member)) return null;
   const isCount = (type === 'integer' || type === 'number') && splitWords(name).some((word) => COUNTS.has(word));
   if (isCount && !(Number(schema.minimum) > 0)) return 0;
   return sample();
@@ -298,8 +304,4 @@ export function withUpdateMarks({ resource, request }: ResourceCall, item: unkno
     if (meaning === 'version' && typeof previous === 'number') changed.set(member.name, previous + 1);
   }
   return withProperties(item, changed);
-}
-
-function mayBeNull({ nullable, type }: FlatSchema): boolean {
-  return nullable === true || (Array.isArray(type) && type.includes('null'));
 }

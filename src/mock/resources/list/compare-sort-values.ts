@@ -26,7 +26,8 @@ function isMissing(value: unknown): value is null | undefined {
 export function parseTime(text: string): number | undefined {
   // One character is enough to exclude most texts.
   if (text[4] !== '-' || !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(text)) return undefined;
-  const time = Date.parse(text);
+  // `2023-10-06 23:47:56.678+00` of PostgreSQL has only the hours of the zone.
+  const time = Date.parse(text.replace(/(:[\d.]+[+-]\d\d)$/, '$1:00'));
   return Number.isNaN(time) ? undefined : time;
 }
 

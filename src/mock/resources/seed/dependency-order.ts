@@ -25,12 +25,16 @@ export function createDependencyOrder(parts: Inference): DependencyOrder {
 }
 
 /** All resources that one depends on, by parents and references, transitively. */
-function neededBy(resource: Resource, { document, resolveReference }: Inference): ReadonlySet<Resource> {
+function neededBy(resource: Resource, { document, guessReference }: Inference): ReadonlySet<Resource> {
   const found = new Set<Resource>();
   for (const open = [resource]; open.length > 0; ) {
-    const { schema, parents } = open.pop() as Resource;
+    const one = open.pop() as Resource;
+    const { schema, parents } = one;
     const members = listProperties(schema?.value, document.references);
-    const others = [...parents.map((parent) => parent.resource), ...members.map(({ name }) => resolveReference(name))];
+    const others = [
+      ...parents.map((parent) => parent.resource),
+      ...members.map((member) => guessReference(member, one)),
+    ];
     for (const other of others) {
       if (!other || found.has(other)) continue;
       found.add(other);

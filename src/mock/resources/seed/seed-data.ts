@@ -5,7 +5,7 @@ import { isRecord } from '../../../schema/is-record.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
 import { isReadableId } from '../inference/id-property.ts';
 import type { Inference } from '../inference.ts';
-import { listProperties } from '../item-properties.ts';
+import { listProperties, listPropertiesFor, mayBeNull } from '../item-properties.ts';
 import { appendNumber } from '../items/append-number.ts';
 import { generateId, isAcceptedByAllPaths, isAcceptedByPath } from '../items/generate-id.ts';
 import { GeneratedItems } from '../items/generated-items.ts';
@@ -17,8 +17,9 @@ import {
   nameParentIds,
   type ParentIds,
 } from '../items/item-key.ts';
+import { listAlternatives } from '../narrow-schema.ts';
 import { findSameParent, isStoredParent, listScopeParents, type PathScope } from '../path-scope.ts';
-import { getAtPath, setAtPath } from '../property-path.ts';
+import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
 import { createDependencyOrder, type DependencyOrder } from './dependency-order.ts';
 import { listFilterChoices } from './filter-choices.ts';
@@ -28,6 +29,8 @@ import { createParameterValues, type ParameterValue } from './parameter-values.t
 
 /** Maximum number of generated items of a resource, below all parents. */
 const MAX_COUNT = 60;
+/** The usual number of items; with it or more, each alternative of a schema appears, up to a maximum. */
+const [USUAL_COUNT, MAX_ALTERNATIVES] = [3, 12];
 /** Maximum number of attempts to generate an item with unique values. */
 const MAX_TRIES = 5;
 /** An id with digits, such as `cus_9s6XKzkNRiz8i3`. */
@@ -131,13 +134,21 @@ export class SeedData {
     const { resource } = making;
     const generated = new GeneratedItems(resource);
     const examples = this.#examplesOf(making);
+    const count = this.#countOf(resource);
     for (const parentIds of this.#scopesOf(making, resource.parents)) {
       for (const example of examples.splice(0)) this.#add(generated, making, parentIds, example);
       // If one item cannot be generated, neither can the next.
-      while (generated.countBelow(parentIds) < this.#count && generated.all.length < Math.max(MAX_COUNT, this.#count))
+      while (generated.countBelow(parentIds) < count && generated.all.length < Math.max(MAX_COUNT, count))
         if (!this.#add(generated, making, parentIds, undefined)) break;
     }
     return generated.all;
+  }
+
+  /** The number of items below each parent; each alternative of the schema appears, unless fewer items are wanted. */
+  #countOf({ schema }: Resource): number {
+    if (!schema || this.#count < USUAL_COUNT) return this.#count;
+    const alternatives = listAlternatives(schema, this.#parts.document.references).length;
+    return Math.max(this.#count, Math.min(alternatives, MAX_ALTERNATIVES));
   }
 
   /** The examples of a resource; if all paths can accept an id, only those with such an id. */
@@ -158,7 +169,7 @@ export class SeedData {
     const number = generated.all.length + 1;
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const alone = example ?? this.#imagined(making, parentIds, generated, number, attempt);
-      const item = this.#allowed(resource, this.#related(making, parentIds, alone), alone);
+      const item = this.#allowed(resource, this.#related(making, parentIds, generated, alone), alone);
       const id = this.#shownId(resource, item) ?? this.#newId(making, parentIds, generated, number);
       if (id === undefined) return false;
       const stored: StoredItem = {
@@ -207,7 +218,9 @@ export class SeedData {
     const { resource } = making;
     const { schema, id } = resource;
     const key = `${making.name} ${number} ${attempt}`;
-    const sampled = schema ? this.#parts.sample(schema, key, { index: number - 1, name: resource.name }) : {};
+    const sampled = schema
+      ? this.#parts.sample(schema, key, { index: number - 1, branch: number - 1 + attempt, name: resource.name })
+      : {};
     const item = this.#distinct(resource, this.#chosen(resource, sampled, key), number);
     if (!id?.path || !isRecord(item)) return item;
     const own = getAtPath(item, id.path);
@@ -275,7 +288,7 @@ export class SeedData {
   }
 
   /** Sets parent ids and references to existing items. */
-  #related(making: GenerationJob, parentIds: ParentIds, item: unknown): unknown {
+  #related(making: GenerationJob, parentIds: ParentIds, generated: GeneratedItems, item: unknown): unknown {
     if (!isRecord(item)) return item;
     const { resource } = making;
     let related: unknown = item;
@@ -290,13 +303,20 @@ export class SeedData {
       );
     });
     const places = new Set(resource.parents.map(({ path }) => path?.join(' ')));
-    for (const { name, type } of listProperties(resource.schema?.value, this.#parts.document.references)) {
+    for (const member of listPropertiesFor(resource.schema, item, this.#parts.document.references)) {
+      const { name, type } = member;
       const value = item[name];
-      const other = value === undefined || places.has(name) ? undefined : this.#parts.resolveReference(name);
+      const other = value === undefined || places.has(name) ? undefined : this.#parts.guessReference(member, resource);
       this.#order ??= createDependencyOrder(this.#parts);
-      if (!other || this.#order(other, resource) || [...(resource.id?.path ?? [])].join(' ') === name) continue;
-      const { ids, areNumbers } = this.#idsOf(this.#around(making, other));
+      if (!other || [...(resource.id?.path ?? [])].join(' ') === name) continue;
+      if (other !== resource && this.#order(other, resource)) continue;
+      // An item refers to earlier ones of its own resource.
+      const { ids, areNumbers } = this.#idsOf(other === resource ? [...generated.all] : this.#around(making, other));
       const [one] = type === 'array' && Array.isArray(value) ? value : [value];
+      if (other === resource && ids.length === 0) {
+        related = withProperties(related, [[name, Array.isArray(value) ? [] : mayBeNull(member) ? null : undefined]]);
+        continue;
+      }
       // Objects may have such names too.
       if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
       // A numeric property cannot hold a textual id.

@@ -5,6 +5,7 @@ import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, MAX_SAMPLE_VALUES } from './generation-spot.ts';
 import { Profile } from './profile.ts';
+import { textKind } from './property-meaning.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 import type { ValueGenerator } from './value-generator.ts';
 
@@ -32,7 +33,7 @@ export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker:
       const key = time === 0 ? `${index}` : `${index}.${time}`;
       const value = makeItem(
         parts,
-        { spot, index, key, room: spot.room / length, told: told[index] ?? told[0] },
+        { spot, index, key, room: spot.room / length, told: told[index] ?? told[0], description: demands.description },
         maker,
       );
       const text = isUnique ? canonical(value) : JSON.stringify(value);
@@ -48,7 +49,11 @@ export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker:
   return list;
 }
 
+/** Descriptions of lists of e-mail addresses. */
+const IS_EMAIL = /\be-?mail ?address(es)?\b|\be-?mails\b/i;
+
 interface ItemSpot {
+  readonly description: string;
   readonly spot: GenerationSpot;
   readonly index: number;
   /** Another one for each try. */
@@ -59,14 +64,15 @@ interface ItemSpot {
 
 function makeItem(
   parts: Parameters<ValueGenerator['plan']>[0],
-  { spot, index, key, room, told }: ItemSpot,
+  { spot, index, key, room, told, description }: ItemSpot,
   maker: ValueGenerator,
 ): unknown {
   const { named, depth } = spot;
+  const namesEmail = IS_EMAIL.test(description) && textKind({ ...named, name: singular(named.name) }) !== 'email';
   // Corrections are about places in the list, draws about tries.
   const inner = maker.spot(childPointer(spot.pointer, index), {
     ...spot,
-    named: { name: singular(named.name), holder: named.holder },
+    named: { name: namesEmail ? 'email' : singular(named.name), holder: named.holder },
     depth: depth + 1,
     index: spot.index + index,
     room,

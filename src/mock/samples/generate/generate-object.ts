@@ -7,7 +7,7 @@ import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, tooManyValues } from './generation-spot.ts';
 import { Profile } from './profile.ts';
-import { isPartyName, isSeldom } from './property-meaning.ts';
+import { isPartyName, isSeldom, textKind } from './property-meaning.ts';
 import { splitWords } from './split-words.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 import type { Plan, ValueGenerator } from './value-generator.ts';
@@ -31,10 +31,13 @@ export function makeObject(demands: ValueConstraints, spot: GenerationSpot, make
     if (room < 1 && isBig(plan) && !isDue(name, demands, plan, maker) && !wanted.has(name)) kept.delete(name);
   }
   const values = new Map<string, unknown>();
-  // Lists first: other properties may count them.
-  const order = [...kept].sort(([, a], [, b]) => Number(isList(b)) - Number(isList(a)));
+  // Lists first: other properties may count them. Media types before names of files.
+  const rank = (plan: Plan) => (isList(plan) ? 0 : isMediaType(plan) ? 1 : 2);
+  const order = [...kept].sort(([, a], [, b]) => rank(a) - rank(b));
   for (const [name, plan] of order) {
-    values.set(name, maker.make({ ...plan, spot: { ...plan.spot, room } }));
+    const value = maker.make({ ...plan, spot: { ...plan.spot, room } });
+    values.set(name, value);
+    if (isMediaType(plan) && typeof value === 'string') persona.mediaType = value;
     const lists = [...values.values()].filter(
       (value): value is unknown[] => Array.isArray(value) && isRecord(value[0]),
     );
@@ -145,6 +148,10 @@ function isBig({ demands }: Plan): boolean {
   return (
     demands.properties.size > 0 || demands.item.length > 0 || demands.others.length > 0 || demands.first.length > 0
   );
+}
+
+function isMediaType({ spot: { named } }: Plan): boolean {
+  return textKind(named) === 'mime type';
 }
 
 function isList({ demands }: Plan): boolean {

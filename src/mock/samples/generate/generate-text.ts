@@ -72,10 +72,9 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   ipv6: (_, words) => `2001:db8::${words.string.hexadecimal({ length: 3, prefix: '', casing: 'lower' })}`,
   mac: (_, words) => words.internet.mac(),
   'user agent': () => 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  'file name': (_, words) =>
-    `${words.word.noun()}-${words.string.numeric(3)}.${words.helpers.arrayElement(EXTENSIONS)}`,
+  'file name': (persona, words) => `${words.word.noun()}-${words.string.numeric(3)}.${extensionOf(persona, words)}`,
   path: (_, words) => `/${words.word.noun()}/${words.word.noun()}`,
-  extension: (_, words) => words.helpers.arrayElement(EXTENSIONS),
+  extension: (persona, words) => extensionOf(persona, words),
   'mime type': (_, words) =>
     words.helpers.arrayElement(['application/pdf', 'image/png', 'text/plain', 'application/json']),
   slug: (_, words) => `${words.word.adjective()}-${words.word.noun()}`,
@@ -108,6 +107,33 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
 /** Card numbers reserved for tests. */
 const TEST_CARDS = ['4111111111111111', '4242424242424242', '5555555555554444'];
 const EXTENSIONS = ['pdf', 'png', 'txt', 'csv'];
+/** Extensions of media types that have another name. */
+const EXTENSION_OF: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/javascript': 'js',
+  'text/markdown': 'md',
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+  'image/tiff': 'tif',
+  'image/x-icon': 'ico',
+  'audio/mpeg': 'mp3',
+  'video/quicktime': 'mov',
+  'application/gzip': 'gz',
+  'application/octet-stream': 'bin',
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+};
+
+/** The extension of the media type of the object, such as `png` of `image/png`; else a usual one. */
+function extensionOf({ mediaType }: Profile, words: Faker): string {
+  const [type = ''] = mediaType?.toLowerCase().split(';') ?? [];
+  const known = Object.hasOwn(EXTENSION_OF, type) ? EXTENSION_OF[type] : /^\w+\/([a-z\d]{2,5})$/.exec(type)?.[1];
+  return known ?? words.helpers.arrayElement(EXTENSIONS);
+}
 const LANGUAGES: Readonly<Record<string, readonly [code: string, name: string]>> = {
   US: ['en', 'English'],
   DE: ['de', 'Deutsch'],

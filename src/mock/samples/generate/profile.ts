@@ -36,6 +36,8 @@ export class Profile {
   readonly #drawn = new Map<string, unknown>();
   /** The length of the only list of the object; undefined if there is none, or several. */
   listed: number | undefined;
+  /** The media type of the file that the object describes; undefined for other objects. */
+  mediaType: string | undefined;
 
   /** @param reference - the present */
   constructor(draw: Random, { vocabulary, towns, reference }: ProfileSource) {

@@ -19,7 +19,7 @@ const PLACE =
 
 /** The first rule applies whose pattern matches the name, and whose second pattern, if any, matches the object. */
 const TEXTS = [
-  [/\bemail( address)?$|^mail$/, 'email'],
+  [/\bemail( address)?$|^mail$|^(cc|bcc|reply to|carbon copy)( address| email)?$/, 'email'],
   [
     /\b(first name|given name|forename|fname|firstname)$|^(first|given)$/,
     'first name',

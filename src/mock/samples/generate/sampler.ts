@@ -33,6 +33,8 @@ export interface Hints {
   readonly name?: string;
   /** The index among several values, from 0: the first uses examples and defaults, the others do not. Default 0. */
   readonly index?: number;
+  /** The alternative to choose where schemas have several, from 0; beyond the last, from the first again. Default: random. */
+  readonly branch?: number | undefined;
   /**
    * The requested value of a JSON Pointer into the sample, used if the schema allows it; undefined for none. Default:
    * none.
@@ -101,13 +103,13 @@ export async function createSampler(
   function sampleOf(
     schema: Part<Schema>,
     draw: Random,
-    { direction = 'response', name = '', index = 0, given = () => undefined }: Hints,
+    { direction = 'response', name = '', index = 0, branch, given = () => undefined }: Hints,
   ): Result<unknown, SampleFailure> {
     const corrections = new Corrections();
     let reason: string | undefined;
     let isTooMuch = false;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const maker = new ValueMaker({ summaries, places, personas, direction, draw, corrections, given });
+      const maker = new ValueMaker({ summaries, places, personas, direction, draw, corrections, branch, given });
       const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
       try {
         const value = made(maker, schema, { name, index, room });

@@ -4,7 +4,7 @@ import { createPattern } from '../../../schema/pattern.ts';
 import { dateTime } from './generate-format.ts';
 
 const DATE = /^(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d?)([-/.])(\d\d?)\6(\d{4})|(\d{4})-(\d\d))/;
-const TIME = /^(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?( ?[AaPp][Mm])?(Z|[+-]\d\d:?\d\d)?$/;
+const TIME = /^(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?( ?[AaPp][Mm])?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
  * A time in the form of an example, such as `2024-03-01`, `1/31/2024`, `2024-03-01 10:00`, `2024-03` or `14:30`;

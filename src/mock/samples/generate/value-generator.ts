@@ -25,6 +25,8 @@ export interface GenerationContext {
   readonly direction: SchemaDirection;
   readonly draw: Random;
   readonly corrections: Corrections;
+  /** The alternative to choose, from 0. Default: random. */
+  readonly branch?: number | undefined;
   /** The requested value of a pointer, if it is allowed there; undefined if there is none. */
   given(pointer: string): unknown;
 }

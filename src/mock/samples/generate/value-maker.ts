@@ -170,8 +170,9 @@ export class ValueMaker implements ValueGenerator {
   /** Chooses an alternative that is not null and not recursive, if there is one; another one after each rejection. */
   #chooseAt({ draw, level, around }: GenerationSpot): Choose {
     return (alternatives, key) => {
-      const start =
-        draw.fork(level === 0 ? key : key.slice(key.lastIndexOf(' '))).between(0, alternatives.length - 1) + level;
+      const { branch } = this.making;
+      const any = draw.fork(level === 0 ? key : key.slice(key.lastIndexOf(' ')));
+      const start = (branch ?? any.between(0, alternatives.length - 1)) + level;
       const order = alternatives.map((_, index) => (start + index) % alternatives.length);
       const good = order.slice(0, MOST_TRIED).find((index) => {
         const gathered = this.#plainly([alternatives[index] as Part]);
