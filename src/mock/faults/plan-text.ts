@@ -35,7 +35,7 @@ export function readStep(text: string): FaultStep {
  * @throws ApiError `invalid_argument` if it is invalid
  */
 export function readPlan(text: string): FaultPlan {
-  const [, before, rest = text] = /^((?:[A-Z]+ )?[^\s:=,]+(?::[^\s:=,]+)?): +(.*)$/s.exec(text) ?? [];
+  const [, before, rest = text] = /^((?:[A-Z]+ )?[^\s:=,]+(?::[^\s:=,]+)?): *(.*)$/s.exec(text) ?? [];
   const { step, turns } = read(rest);
   return { ...(before !== undefined && { on: targetOf(before) }), ...turns, steps: [step] };
 }

@@ -27,6 +27,8 @@ describe('a fault in one line', () => {
   test.each([
     ['delay=5', undefined],
     ['updateApp: delay=5', { operation: 'updateApp' }],
+    ['updateApp:delay=5', { operation: 'updateApp' }],
+    ['/v1/{name}:cancel:delay=5', { path: '/v1/{name}:cancel' }],
     ['/pets/*: delay=5', { path: '/pets/*' }],
     ['/v1/{name}:cancel: delay=5', { path: '/v1/{name}:cancel' }],
     ['DELETE /pets/{petId}: delay=5', { method: 'DELETE', path: '/pets/{petId}' }],

@@ -12,6 +12,8 @@ export interface QueryProperty {
   readonly isDate: boolean;
   /** Whether it is an enum. */
   readonly isChoice: boolean;
+  /** The order of its values, if it is an enum of texts: `low`, `medium`, `high`. */
+  readonly ranks?: ReadonlyMap<unknown, number> | undefined;
 }
 
 /** Objects whose properties belong to the item itself. */
@@ -117,11 +119,15 @@ function* listSynonyms(asked: string, resourceName: string): Generator<string> {
 function propertyOf(shape: SchemaShape | undefined, path: PropertyPath): QueryProperty {
   const element = shape?.isList && shape.items;
   const format = shape?.keywordValue('format');
+  const choices = shape?.keywordValue('enum');
+  const texts = Array.isArray(choices) ? choices.filter((value) => value !== null) : [];
+  const isRanked = texts.length > 0 && texts.every((value) => typeof value === 'string');
   return {
     path,
     types: element ? new Set(['array']) : (shape?.types ?? new Set()),
     isDate: format === 'date' || format === 'date-time' || format === 'timestamp',
-    isChoice: Array.isArray(shape?.keywordValue('enum')),
+    isChoice: Array.isArray(choices),
+    ranks: isRanked ? new Map(texts.map((value, index) => [value, index])) : undefined,
   };
 }
 

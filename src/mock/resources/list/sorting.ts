@@ -21,6 +21,8 @@ export interface SortInputs {
 export interface SortKey {
   readonly path: PropertyPath;
   readonly isDescending: boolean;
+  /** The order of the values of an enum. Default: that of numbers, times and texts. */
+  readonly ranks?: QueryProperty['ranks'];
 }
 
 const BY =
@@ -111,13 +113,17 @@ function keyIn(
   if (!found) return undefined;
   const isDescendingTerm = sign === '-' || (found !== whole && way !== undefined && directionIn(way) === 'down');
   const hasDirection = sign !== '' || (found !== whole && way !== undefined);
-  return { path: found.path, isDescending: hasDirection ? isDescendingTerm : isDown };
+  return { path: found.path, ranks: found.ranks, isDescending: hasDirection ? isDescendingTerm : isDown };
 }
 
 /** The position of an item in a sorted list. */
 export function getCursorPosition({ item, number }: StoredItem, keys: readonly SortKey[]): CursorPosition {
   return {
-    keys: keys.map(({ path }) => (path.length === 0 ? number : (collectValues(item, path)[0] ?? null))),
+    keys: keys.map(({ path, ranks }) => {
+      const value = path.length === 0 ? number : (collectValues(item, path)[0] ?? null);
+      // Values that the document does not list come after those that it does.
+      return value === null || !ranks ? value : (ranks.get(value) ?? ranks.size);
+    }),
     number,
   };
 }

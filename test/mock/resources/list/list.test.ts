@@ -16,6 +16,15 @@ import {
 
 const LIMIT = { type: 'integer', minimum: 1, maximum: 50, default: 3 };
 
+test.each([
+  ['size', '2 3 1 5 4'],
+  ['-size', '5 1 3 2 4'],
+])('a list by %s has the order of the enum, unlisted and missing values last', (sort, ids) => {
+  const sizes = ['large', 'small', 'medium', undefined, 'huge'];
+  const items = createItems(sizes.map((size) => ({ size })));
+  expect(idsOf(requestList(createRule({ query: { sort: 'string' } }), items, { sort }))).toBe(ids);
+});
+
 describe('of seven pets are answered', () => {
   test.each<[what: string, told: ListDeclaration, query: object, ids: string]>([
     ['all, without pagination inputs', {}, {}, '1 2 3 4 5 6 7'],

@@ -14,6 +14,7 @@ const ITEM = {
   name: TEXT,
   age: { type: 'integer' },
   status: { type: 'string', enum: ['available', 'sold'] },
+  size: { type: 'string', nullable: true, enum: ['small', 'medium', 'large', null] },
   tags: { type: 'array', items: TEXT },
   owner: { type: 'object', properties: { id: TEXT, name: TEXT } },
   createdAt: { type: 'string', format: 'date-time' },
