@@ -1,10 +1,12 @@
 // Dredd, asked about a stand-in of its own.
 
 import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../contracts/judges/dredd.ts';
+import type { JudgedRequest } from '../../contracts/judges/openapi-backend.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServerSettings } from '../../src/index.ts';
 import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { recordRequests } from './backend-comparison.ts';
 
 /** The document of the identity API in one piece. */
 export const { bundled: identityDocument } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
@@ -13,11 +15,13 @@ export const { bundled: identityDocument } = await openDocument(new URL('../../s
 export async function judge(
   settings: Partial<DreddSettings> = {},
   standInSettings: Partial<MockServerSettings> = {},
+  onRequest: (request: JudgedRequest) => void = () => undefined,
 ): Promise<DreddReport> {
   const standIn = await createMockServer({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
   try {
-    const { url } = await standIn.listen();
-    return await judgeWithDredd({ document: identityDocument, url, ...settings });
+    const { url: server } = await standIn.listen();
+    const { url, close } = await recordRequests(server, onRequest);
+    return await judgeWithDredd({ document: identityDocument, url, ...settings }).finally(close);
   } finally {
     await standIn.close();
   }

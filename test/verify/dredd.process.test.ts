@@ -3,17 +3,24 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { JudgedRequest } from '../../contracts/judges/openapi-backend.ts';
+import { identity } from '../../src/identity/api.ts';
+import { expectAgreement } from '../support/backend-comparison.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
 import { identityDocument, judge, only, summaryLine } from '../support/dredd.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe.concurrent('Dredd', () => {
-  test('passes every operation and status of the identity API', async () => {
-    const report = await judge();
+  test('passes every operation and status of the identity API, and openapi-backend agrees on its requests', async () => {
+    const requests: JudgedRequest[] = [];
+    const report = await judge({}, {}, (request) => requests.push(request));
     console.log(`identity API: ${summaryLine(report)}`);
     expect(report.problems, report.output).toEqual([]);
     expect(report.passing).toBe(report.transactions);
     expect(report.transactions).toBeGreaterThan(4);
+    const own = requests.filter(({ target }) => !target.startsWith('/_understudy/'));
+    expect(own.length).toBeGreaterThanOrEqual(report.transactions);
+    await expectAgreement(identity, own);
   });
 
   test('fails a handler with a wrong type, and a status that no hook expects', async () => {

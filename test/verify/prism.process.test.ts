@@ -1,10 +1,12 @@
 // Prism's validating proxy in front of the mock server: it objects to invalid responses only.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JudgedRequest } from '../../contracts/judges/openapi-backend.ts';
 import { openPrismProxy, type PrismProxy, violationsIn } from '../../contracts/judges/prism.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { expectAgreement } from '../support/backend-comparison.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
 
 const { bundled: document } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
@@ -19,23 +21,29 @@ const ALL_GRANTS = '/management/v1/users/grants/_search';
 const GRANT = { projectId: '257810824104530633', roleKeys: ['catalogue', 'support'] };
 const GRANTED = { projectId: '268949799993103049', projectGrantId: '271985422194707300', roleKeys: ['sender'] };
 
+/** All requests of this file. */
+const requests: JudgedRequest[] = [];
+
 let standIn: MockServer;
 let prism: PrismProxy;
 
 /** A response through Prism. Errors of Prism itself are `application/problem+json`. */
 async function ask(proxy: PrismProxy, method: string, path: string, { body, token, organization }: Ask = {}) {
-  const response = await fetch(proxy.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token ?? 'token-owner'}`,
-      ...(organization === undefined ? {} : { 'x-service-orgid': organization }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const { status, headers } = response;
-  return { status, violations: violationsIn(headers), type: headers.get('content-type'), body: JSON.parse(text) };
+  const headers = {
+    authorization: `Bearer ${token ?? 'token-owner'}`,
+    ...(organization === undefined ? {} : { 'x-service-orgid': organization }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  requests.push({ method, target: path, headers, body: text === undefined ? undefined : Buffer.from(text) });
+  const response = await fetch(proxy.url + path, { method, headers, ...(text !== undefined && { body: text }) });
+  const received = await response.text();
+  return {
+    status: response.status,
+    violations: violationsIn(response.headers),
+    type: response.headers.get('content-type'),
+    body: JSON.parse(received),
+  };
 }
 
 interface Ask {
@@ -162,4 +170,9 @@ describe('Prism objects to a response with', () => {
 test('reports the output of Prism if it does not start', async () => {
   const opening = openPrismProxy({ document: { ...document, paths: {} }, upstream: 'http://127.0.0.1' });
   await expect(opening).rejects.toThrow('No operations found');
+});
+
+test('openapi-backend agrees on the requests of these tests', async () => {
+  expect(requests.length).toBeGreaterThan(20);
+  await expectAgreement(identity, requests);
 });
