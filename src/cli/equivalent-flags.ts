@@ -37,6 +37,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'max-request-journal-entries': '--request-log-limit, in bytes',
   'bind-address': '--host',
   // Several mock servers
+  fixtures: 'a folder fixtures beside the document, with a file for each collection, such as fixtures/pets.json',
   config: 'understudy.yaml or understudy.config.mjs in the current folder',
   cors: 'pages of other origins may always call the API',
   'no-cors': 'cors: false of an API in the config',

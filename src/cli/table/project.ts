@@ -85,7 +85,7 @@ export const STATE = defineCommand({
   ],
   summary: 'copy state between a PostgreSQL database and a folder',
   about: [
-    'Copies state, all of it or nothing, from a PostgreSQL database (serve --store) into a folder for serve --data, or back: the records of main, and the keys that sign tokens, so that nobody has to log in again.',
+    'Copies state, all of it or nothing, from a PostgreSQL database (serve --store) into a folder for serve --data, or back: the records of main, and the keys that sign tokens, so that users stay logged in.',
     'The folder contains secrets; only its owner can read it. Imported state is validated against what `understudy serve` serves here, or would serve for FILE.',
     'Undo history, recorded requests and unfinished logins are not copied.',
   ],

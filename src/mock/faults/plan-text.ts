@@ -36,6 +36,12 @@ export function readStep(text: string): FaultStep {
  */
 export function readPlan(text: string): FaultPlan {
   const [, before, rest = text] = /^((?:[A-Z]+ )?[^\s:=,]+(?::[^\s:=,]+)?): *(.*)$/s.exec(text) ?? [];
+  const [, target, plan] = /^((?:[A-Z]+ )?[^\s:=,]+) +(\S.*)$/s.exec(rest) ?? [];
+  if (before === undefined && target !== undefined)
+    throw new ApiError(
+      'invalid_argument',
+      `invalid fault ${JSON.stringify(text.slice(0, 100))}; a colon separates operation or path and fault: ${JSON.stringify(`${target}: ${plan}`.slice(0, 100))}`,
+    );
   const { step, turns } = read(rest);
   return { ...(before !== undefined && { on: targetOf(before) }), ...turns, steps: [step] };
 }

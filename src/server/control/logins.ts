@@ -25,7 +25,10 @@ export function loginHandlers(
   function required() {
     if (issuer) return issuer;
     const others = known.length > 0 ? '; GET /_understudy/tokens lists the credentials from its settings' : '';
-    throw new ApiError('failed_precondition', `no API of this server has a login${others}`);
+    throw new ApiError(
+      'failed_precondition',
+      `no API of this server has a login page; add one with defineLogin in the config${others}`,
+    );
   }
 
   return {

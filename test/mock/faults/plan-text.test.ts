@@ -66,6 +66,13 @@ describe('a fault in one line', () => {
     expect(() => readPlan(text)).toThrow(/^invalid fault .*; expected .*|a number from/);
   });
 
+  test.each([
+    ['addPet status=500, times=2', '"addPet: status=500, times=2"'],
+    ['GET /pets reset', '"GET /pets: reset"'],
+  ])('without a colon gets one in the message: %s', (text, plan) => {
+    expect(() => readPlan(text)).toThrow(`a colon separates operation or path and fault: ${plan}`);
+  });
+
   test('is read or refused in words, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5000 }), (text) => {

@@ -368,7 +368,7 @@ test('who follows the sandbox is told that logins or tokens are others', async (
 });
 
 describe('where nobody logs in', () => {
-  const NOBODY = 'no API of this server has a login';
+  const NOBODY = 'no API of this server has a login page; add one with defineLogin in the config';
 
   test('that is said', async () => {
     const standIn = await petsStandIn();
