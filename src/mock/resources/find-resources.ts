@@ -3,6 +3,7 @@
 import type { Document } from '../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
 import { once } from '../../schema/once.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { findAnnotationErrors } from './inference/annotation-errors.ts';
 import { createResource } from './inference/create-resource.ts';
 import { type InferenceContext, matchAction } from './inference/match-action.ts';
@@ -39,27 +40,23 @@ export function findResources(document: Document): Resources {
     return new Map(types.all.map(({ name, group }) => [name, resourceOf(group)]));
   });
 
-  const matches = new Map<string, ResourceAction | string>();
-  const matchFor = (operationId: string): ResourceAction | string => {
+  const matches = new Map<string, Result<ResourceAction>>();
+  const matchFor = (operationId: string): Result<ResourceAction> => {
     const known = matches.get(operationId) ?? match(operationId);
     matches.set(operationId, known);
     return known;
   };
-  const match = (operationId: string): ResourceAction | string => {
+  const match = (operationId: string): Result<ResourceAction> => {
     const location = tree().find(operationId);
     if (!location) {
       const operation = document.operations.get(operationId);
-      return operation ? 'its path has a # or ?, or several parameters in one segment' : 'unknown operation';
+      return failure(operation ? 'its path has a # or ?, or several parameters in one segment' : 'unknown operation');
     }
-    const result = matchAction(location, context());
-    return typeof result === 'string'
-      ? result
-      : createResourceAction(location, result, context().resourceAt, references);
+    const matched = matchAction(location, context());
+    if (!matched.ok) return matched;
+    return success(createResourceAction(location, matched.value, context().resourceAt, references));
   };
-  const actionFor = (operationId: string): ResourceAction | undefined => {
-    const found = matchFor(operationId);
-    return typeof found === 'string' ? undefined : found;
-  };
+  const actionFor = (operationId: string) => matchFor(operationId).value;
   return {
     get all() {
       return all();
@@ -67,10 +64,7 @@ export function findResources(document: Document): Resources {
     action: actionFor,
     annotationErrors: () => findAnnotationErrors(context().groups.all, all().keys(), references),
     bodilessReads: () => findBodilessReads(document, actionFor),
-    reason(operationId) {
-      const found = matchFor(operationId);
-      return typeof found === 'string' ? found : undefined;
-    },
+    reason: (operationId) => matchFor(operationId).reason,
   };
 }
 

@@ -2,6 +2,7 @@
 // http://www.softwareishard.com/blog/har-12-spec/
 
 import { isRecord } from '../../schema/is-record.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { ReceivedResponse } from '../target.ts';
@@ -78,31 +79,32 @@ export class HarReader {
   #add(entry: Uint8Array | undefined): void {
     this.#count += 1;
     if (this.#count > MOST_ENTRIES) return;
-    const read = entry ? exchangeIn(jsonIn(entry), this.#count) : 'is too long';
-    if (typeof read === 'string') this.#wrong.push(`entry ${this.#count} ${read}`);
-    else this.#exchanges.push(read);
+    const read = entry ? exchangeIn(jsonIn(entry), this.#count) : failure('is too long');
+    if (read.ok) this.#exchanges.push(read.value);
+    else this.#wrong.push(`entry ${this.#count} ${read.reason}`);
   }
 }
 
-/** @returns a clause that describes its problem */
-function exchangeIn(entry: unknown, number: number): HarExchange | string {
+function exchangeIn(entry: unknown, number: number): Result<HarExchange> {
   if (!isRecord(entry) || !isRecord(entry.request) || !isRecord(entry.response))
-    return 'has no request, or no response';
+    return failure('has no request, or no response');
   const { request, response } = entry;
   const { method, url } = request;
-  if (typeof method !== 'string' || !/^[!#$%&'*+.^_`|~\w-]{1,40}$/.test(method)) return 'has no method';
+  if (typeof method !== 'string' || !/^[!#$%&'*+.^_`|~\w-]{1,40}$/.test(method)) return failure('has no method');
   const target = typeof url === 'string' ? targetIn(url) : undefined;
-  if (target === undefined) return 'has no URL with a path';
+  if (target === undefined) return failure('has no URL with a path');
   const { status } = response;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
-    return status === 0 ? 'got no response' : 'has no status';
-  const [body, answered] = [bodyIn(request.postData), bodyIn(response.content)];
-  if (typeof body === 'string' || typeof answered === 'string') return `has a body that ${body ?? answered}`;
+    return failure(status === 0 ? 'got no response' : 'has no status');
+  const [sent, answered] = [bodyIn(request.postData), bodyIn(response.content)];
+  if (!sent.ok) return sent;
+  if (!answered.ok) return answered;
+  const body = sent.value;
   const headers = fieldsIn(request.headers);
   const type = typeIn(request.postData);
   const fields = Object.fromEntries(fieldsIn(response.headers).map(([key, text]) => [key.toLowerCase(), text]));
   const answerType = fields['content-type'] ?? typeIn(response.content);
-  return {
+  return success({
     number,
     method: method.toUpperCase(),
     target,
@@ -111,9 +113,9 @@ function exchangeIn(entry: unknown, number: number): HarExchange | string {
     response: {
       status,
       headers: { ...fields, ...(answerType !== undefined && { 'content-type': answerType }) },
-      body: answered ?? new Uint8Array(),
+      body: answered.value ?? new Uint8Array(),
     },
-  };
+  });
 }
 
 function hasType(headers: HarExchange['headers']): boolean {
@@ -142,17 +144,19 @@ function typeIn(content: unknown): string | undefined {
   return typeof type === 'string' && /^[\x21-\x7e][\x20-\x7e]*$/.test(type) ? type : undefined;
 }
 
-/** @returns a clause that describes its problem */
-function bodyIn(content: unknown): Uint8Array | string | undefined {
-  if (!isRecord(content)) return undefined;
+/** The body of a message; undefined without one. */
+function bodyIn(content: unknown): Result<Uint8Array | undefined> {
+  if (!isRecord(content)) return success(undefined);
   const { text, encoding, params } = content;
-  if (typeof text === 'string' && text.length > 1.5 * LONGEST_BODY) return `is longer than ${LONGEST_BODY} bytes`;
-  if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+  if (typeof text === 'string' && text.length > 1.5 * LONGEST_BODY)
+    return failure(`has a body that is longer than ${LONGEST_BODY} bytes`);
+  if (typeof text === 'string' && text !== '')
+    return success(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'));
   if (text === undefined && Array.isArray(params) && params.length > 0) {
     const form = new URLSearchParams();
     for (const one of params)
       if (isRecord(one) && typeof one.name === 'string') form.append(one.name, String(one.value ?? ''));
-    return Buffer.from(form.toString());
+    return success(Buffer.from(form.toString()));
   }
-  return undefined;
+  return success(undefined);
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { singular } from '../../../openapi/singular.ts';
+import { failure, type Result, type Success, success } from '../../../schema/result.ts';
 import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
 import { findItemSchema, findListSchema } from './envelope.ts';
@@ -27,15 +28,15 @@ export interface InferenceContext {
   readonly references: References;
 }
 
-/** Matches an operation to a resource and a kind; returns the reason as text if it has none. */
-export function matchAction(placed: PathOperation, context: InferenceContext): ActionMatch | string {
+/** Matches an operation to a resource and a kind, or gives the reason why it has none. */
+export function matchAction(placed: PathOperation, context: InferenceContext): Result<ActionMatch> {
   const { node, operation } = placed;
   const method = operation.method === 'HEAD' ? 'GET' : operation.method;
   const { groups } = context;
   const { ignore, resource, example } = readOperationAnnotations(operation);
-  if (ignore) return 'ignored (x-understudy)';
-  if (resource === false) return 'not a resource (x-understudy)';
-  if (example !== undefined) return `returns example ${example} (x-understudy)`;
+  if (ignore) return failure('ignored (x-understudy)');
+  if (resource === false) return failure('not a resource (x-understudy)');
+  if (example !== undefined) return failure(`returns example ${example} (x-understudy)`);
   const item = groups.ofItem(node);
   if (item) return matchItem(method, node, item, context);
   const collection = groups.ofCollection(node);
@@ -54,11 +55,11 @@ function createMatch(
   reason: string,
   { resourceOf }: InferenceContext,
   more: Partial<ActionMatch> = {},
-): ActionMatch {
-  return { kind, itemTest: group.itemTest, resource: resourceOf(group), reason, ...more };
+): Success<ActionMatch> {
+  return success({ kind, itemTest: group.itemTest, resource: resourceOf(group), reason, ...more });
 }
 
-function matchItem(method: string, node: PathNode, group: PathGroup, context: InferenceContext): ActionMatch | string {
+function matchItem(method: string, node: PathNode, group: PathGroup, context: InferenceContext): Result<ActionMatch> {
   const { path } = node;
   const one = group.isSingleton ? `the singleton ${path}` : path;
   const hasCreate = group.collection?.operations.has('POST') ?? false;
@@ -78,7 +79,7 @@ function matchItem(method: string, node: PathNode, group: PathGroup, context: In
       return match('change', isUpsert ? `updates or creates ${one}` : `updates ${one}`, isUpsert);
     }
     default:
-      return `no action for ${method} on ${one}`;
+      return failure(`no action for ${method} on ${one}`);
   }
 }
 
@@ -95,9 +96,9 @@ function matchKeys(
   { path }: PathNode,
   { group, keys }: KeyedGroup,
   context: InferenceContext,
-): ActionMatch | string {
+): Result<ActionMatch> {
   const [kind, does] = KINDS_BY_KEYS.get(method) ?? [];
-  if (!kind) return `no action for ${method} on ${path}`;
+  if (!kind) return failure(`no action for ${method} on ${path}`);
   const reason = `${does} the item of ${group.collection?.path} with this ${[...keys.values()].join(' and ')}`;
   return createMatch(group, kind, reason, context, { keys });
 }
@@ -107,7 +108,7 @@ function matchCollection(
   method: string,
   group: PathGroup,
   context: InferenceContext,
-): ActionMatch | string {
+): Result<ActionMatch> {
   const { references } = context;
   const { path } = group.collection as PathNode;
   const body = getSchemaShape(operation.requestSchema, references);
@@ -119,7 +120,8 @@ function matchCollection(
         operation.method !== 'HEAD' &&
         response?.hasBody &&
         getSchemaShape(findResponseSchema(operation), references)?.isObject;
-      if (hasBodyWithoutList && !findResponseList(operation, group.name, references)) return 'its response has no list';
+      if (hasBodyWithoutList && !findResponseList(operation, group.name, references))
+        return failure('its response has no list');
       return match('list', `lists ${path}`);
     }
     case 'POST':
@@ -130,7 +132,7 @@ function matchCollection(
     case 'PATCH':
       return isOfItems(operation, group, references)
         ? match('changeMany', `updates several items in ${path}`)
-        : 'its request body has no list of items';
+        : failure('its request body has no list of items');
     case 'DELETE': {
       const shape = getSchemaShape(group.schema, references);
       const names = operation.parameters.filter(
@@ -142,7 +144,7 @@ function matchCollection(
       return match('clear', `deletes ${hasFilters ? 'matching' : 'all'} items in ${path}`);
     }
     default:
-      return `no action for ${method} on ${path}`;
+      return failure(`no action for ${method} on ${path}`);
   }
 }
 
@@ -181,11 +183,11 @@ function matchPart(
   method: string,
   group: PathGroup,
   context: InferenceContext,
-): ActionMatch | string {
+): Result<ActionMatch> {
   const { references } = context;
   const name = findPartProperty(node.segment ?? '', group, references) ?? '';
   const [kind, does] = KINDS_OF_PARTS.get(method) ?? [];
-  if (!kind) return `no action for ${method} on a part of an item`;
+  if (!kind) return failure(`no action for ${method} on a part of an item`);
   const key = getSchemaKey(group.schema, references);
   const isWhole = [findResponseSchema(operation), operation.requestSchema].some(
     (one) => getSchemaKey(one, references) === key,
@@ -205,7 +207,7 @@ const FILLERS = new Set(['lifecycle', 'actions', 'action', 'operations', 'comman
  * Matches a segment that is no resource: an action on the item or collection before it, or an operation on another
  * resource.
  */
-function matchSegment(placed: PathOperation, method: string, context: InferenceContext): ActionMatch | string {
+function matchSegment(placed: PathOperation, method: string, context: InferenceContext): Result<ActionMatch> {
   const { node, operation } = placed;
   const { groups, types, references } = context;
   const { segment = '' } = node;
@@ -254,8 +256,13 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
   }
   const returned = method === 'GET' ? undefined : findReturnedItem(placed, context);
   if (returned?.item)
-    return { ...returned, kind: 'act', actionName: segment, reason: `action ${segment} on ${returned.item.path}` };
-  return 'not recognised as a resource';
+    return success({
+      ...returned,
+      kind: 'act',
+      actionName: segment,
+      reason: `action ${segment} on ${returned.item.path}`,
+    });
+  return failure('not recognised as a resource');
 }
 
 /** The item in the path that an operation returns, by its schema: `POST /features/{name}/environments/{env}/on`. */
@@ -268,7 +275,7 @@ function findReturnedItem({ operation, node }: PathOperation, context: Inference
     if (!key) continue;
     const shown = findItemSchema(response, { ...group.itemTest, listItem: group.schema }, references);
     if (getSchemaKey(shown?.schema, references) === key)
-      return createMatch(group, 'read', `returns ${at.path}`, context, { item: at });
+      return createMatch(group, 'read', `returns ${at.path}`, context, { item: at }).value;
   }
   return undefined;
 }
@@ -282,7 +289,7 @@ function matchWriteOnItem(
   group: PathGroup,
   item: PathNode,
   context: InferenceContext,
-): ActionMatch | undefined {
+): Success<ActionMatch> | undefined {
   const { references } = context;
   const { segment = '' } = node;
   const kind = getWriteKind(segment);
@@ -300,7 +307,7 @@ function matchWriteOnCollection(
   { node, operation }: PathOperation,
   group: PathGroup,
   context: InferenceContext,
-): ActionMatch | undefined {
+): Success<ActionMatch> | undefined {
   const { references, resourceOf } = context;
   const kind = getWriteKind(node.segment ?? '');
   const body = kind && getSchemaShape(operation.requestSchema, references);
