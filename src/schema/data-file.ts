@@ -2,8 +2,7 @@
 
 import type { Read } from './build-cache.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import { positionAt } from './text-position.ts';
-import { describeWithPosition, UsageError } from './usage-error.ts';
+import { describeWithPosition, type TextPosition, UsageError } from './usage-error.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Supported file extensions. */
@@ -81,4 +80,9 @@ function unreadableJson(text: string, { message }: Error, { position: yamlPositi
   const [, index] = / at position (\d+)/.exec(message) ?? [];
   const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');
   return new UsageError(reason, [], { position: index === undefined ? yamlPosition : positionAt(text, Number(index)) });
+}
+
+function positionAt(text: string, index: number): TextPosition {
+  const before = text.slice(0, index);
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }

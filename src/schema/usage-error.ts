@@ -1,6 +1,13 @@
 // The error for user input that cannot be used.
 
-import type { TextPosition } from './text-position.ts';
+/** Line and column of a text, from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The position of what concerns the whole text. */
+export const START: TextPosition = { line: 1, column: 1 };
 
 /** Further properties of a usage error. */
 export interface UsageErrorDetail extends ErrorOptions {

@@ -3,8 +3,7 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { START } from './text-position.ts';
-import { UsageError } from './usage-error.ts';
+import { START, UsageError } from './usage-error.ts';
 
 const require = createRequire(import.meta.url);
 

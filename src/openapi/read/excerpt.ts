@@ -1,6 +1,6 @@
 // Excerpts of JSON or YAML text around a part.
 
-import type { TextPosition } from '../../schema/text-position.ts';
+import type { TextPosition } from '../../schema/usage-error.ts';
 
 /** Consecutive lines of a text. */
 export interface Excerpt {

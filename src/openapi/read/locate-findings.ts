@@ -1,6 +1,6 @@
 // File positions of the parts of a bundled document.
 
-import type { TextPosition } from '../../schema/text-position.ts';
+import type { TextPosition } from '../../schema/usage-error.ts';
 import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';
 import type { SourceOrigin } from './bundle-document.ts';
 import type { DocumentFiles } from './document-files.ts';

@@ -1,8 +1,7 @@
 // Parsing of document text, with duplicate keys.
 
 import { parseData } from '../../schema/data-file.ts';
-import { START } from '../../schema/text-position.ts';
-import { UsageError } from '../../schema/usage-error.ts';
+import { START, UsageError } from '../../schema/usage-error.ts';
 import { type DuplicateKey, findDuplicateKeys } from './source-positions.ts';
 
 /** The result of parsing. */

@@ -1,7 +1,6 @@
 // Reads a document: from files to one bundled object with findings. `openDocument` caches the result.
 
-import { START } from '../../schema/text-position.ts';
-import { UsageError } from '../../schema/usage-error.ts';
+import { START, UsageError } from '../../schema/usage-error.ts';
 import { findInvalidAnnotations } from '../annotations.ts';
 import { createDocument } from '../document.ts';
 import type { DocumentFinding, UnlocatedFinding } from '../document-finding.ts';

@@ -1,8 +1,7 @@
 // Line and column of the parts of JSON or YAML text, computed on demand.
 
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
-import type { TextPosition } from '../../schema/text-position.ts';
-import { UsageError } from '../../schema/usage-error.ts';
+import { type TextPosition, UsageError } from '../../schema/usage-error.ts';
 import { visitYamlValues } from '../../schema/yaml.ts';
 
 /** The second occurrence of a key in an object. */

@@ -1,8 +1,7 @@
 // Applies the overlays of a document right after it was parsed.
 
 import { isRecord } from '../../../schema/is-record.ts';
-import { START } from '../../../schema/text-position.ts';
-import { UsageError } from '../../../schema/usage-error.ts';
+import { START, UsageError } from '../../../schema/usage-error.ts';
 import type { DocumentFinding } from '../../document-finding.ts';
 import type { SourceOrigin } from '../bundle-document.ts';
 import type { DocumentFiles } from '../document-files.ts';

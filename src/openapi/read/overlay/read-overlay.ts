@@ -3,8 +3,7 @@
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
-import { START, type TextPosition } from '../../../schema/text-position.ts';
-import { UsageError } from '../../../schema/usage-error.ts';
+import { START, type TextPosition, UsageError } from '../../../schema/usage-error.ts';
 import { parseDocumentText } from '../parse-document-text.ts';
 import { findPositions } from '../source-positions.ts';
 

@@ -7,7 +7,6 @@ import { openDocument } from '../../../openapi/read/open-document.ts';
 import { listSecuritySchemes } from '../../../openapi/security.ts';
 import { type Host, normalizeBasePath } from '../../../openapi/servers.ts';
 import { filePath } from '../../../schema/file-path.ts';
-import { createFileStamp } from '../../../schema/file-stamp.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { emptyFixture, readFixture } from '../../../store/fixture.ts';
@@ -17,6 +16,7 @@ import { type Authenticator, createAuthenticator } from '../security/authenticat
 import { type Credential, credentialProblems } from '../security/credential.ts';
 import { createTargetRedactor, listApiKeyNames, type RedactTarget } from '../security/target-redactor.ts';
 import type { AnyApi } from './api.ts';
+import { createFileStamp } from './file-stamp.ts';
 import { type HandlerFolder, readHandlers } from './read-handlers.ts';
 import { type ApiFiles, findUnchanged, type LoadedFiles, listFiles, loadKey, shareLoaded } from './shared-loads.ts';
 

@@ -1,10 +1,10 @@
 // Documents and fixtures that all mock servers of a process share until a file is saved.
 
 import type { Document } from '../../../openapi/document.ts';
-import { createFileStamp } from '../../../schema/file-stamp.ts';
 import { LRUCache } from '../../../schema/lru-cache.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
+import { createFileStamp } from './file-stamp.ts';
 
 /** The part of an API that decides which files are read. */
 export type ApiFiles = Pick<AnyApi, 'name' | 'document' | 'base' | 'infer' | 'fixtures' | 'fixturesBeside' | 'overlay'>;
