@@ -10,7 +10,8 @@ const FIND_OUT_WITHIN = 10_000;
 const TRIES = 5;
 
 /**
- * @param work - receives the first error after which it may have been executed, and then has to check that
+ * @param work - receives the first error after which it may have been executed, and then has to check that; throws
+ * that error if it cannot be determined any more
  * @throws StoreError `database`; `mayBeDone` if the result could not be determined in time
  */
 export async function retryUntilKnown<T>(work: (lost: StoreError | undefined) => Promise<T>): Promise<T> {
@@ -20,7 +21,7 @@ export async function retryUntilKnown<T>(work: (lost: StoreError | undefined) =>
     try {
       return await work(lost);
     } catch (error) {
-      if (!isStoreError(error, 'database')) throw error;
+      if (!isStoreError(error, 'database') || error === lost) throw error;
       if (error.mayBeDone && !lost) [lost, until] = [error, Date.now() + FIND_OUT_WITHIN];
       if (lost && Date.now() > until) throw lost;
       if (!lost && !(isPassing(error) && tries < TRIES)) throw error;

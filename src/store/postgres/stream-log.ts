@@ -179,7 +179,7 @@ export function createStreamLog(
     if (isGone) throw streamRemoved(name);
     const batch = randomUUID();
     const onTopOf = version === known.version ? known : { version, batch: undefined };
-    const outcome = (async () => ((await keep(batch, onTopOf)) ? undefined : whatCameFirst(onTopOf)))();
+    const outcome = (async () => ((await keep(batch, onTopOf)) ? undefined : whatCameFirst(onTopOf).catch(unstored)))();
     own = { batch, settled: outcome.catch(() => undefined) };
     try {
       const news = await outcome;
@@ -251,6 +251,11 @@ function unkept(error: unknown): unknown {
   const mayBeDone = error instanceof StoreError && error.mayBeDone;
   const what = mayBeDone ? 'the server cannot determine whether the change was stored' : undefined;
   return storageUnavailable(error as Error, what, { retryAfter: RETRY_AFTER, mayBeDone });
+}
+
+/** Only a read failed, after it was known that nothing was stored. */
+function unstored(error: unknown): never {
+  throw isForCallers(error) ? error : storageUnavailable(error as Error, undefined, { retryAfter: RETRY_AFTER });
 }
 
 function unasked(error: unknown): unknown {
