@@ -1,6 +1,5 @@
 // What there is to ask for: the items that are there at the start, and those that were made since.
 
-import { normalizeName } from '../../src/mock/resources/inference/name-words.ts';
 import { getIdFromKey, getParentIds } from '../../src/mock/resources/items/item-key.ts';
 import { isJsonPatch } from '../../src/mock/resources/json-patch.ts';
 import { getListRule } from '../../src/mock/resources/list/input-roles.ts';
@@ -9,6 +8,7 @@ import { deleteAtPath, getAtPath, setAtPath } from '../../src/mock/resources/pro
 import type { Parent, Resource, StoredItem } from '../../src/mock/resources/resource.ts';
 import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
+import { normalizeName } from '../../src/openapi/name-words.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
 import { Unasked } from './ask.ts';
 

@@ -1,6 +1,7 @@
 // Validates fault plans when they are added.
 
 import type { Document, Operation } from '../../openapi/document.ts';
+import { normalizeName } from '../../openapi/name-words.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
 import { checkTarget } from './check-target.ts';
@@ -78,11 +79,10 @@ function requireOneAnswer(step: FaultStep, name: string): void {
 
 /** Operations with a similar id. */
 function near(id: string, apis: readonly PlannedApi[]): string {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const wanted = plain(id);
+  const wanted = normalizeName(id);
   const all = apis.flatMap(({ document }) => [...document.operations.keys()]);
   const found = all
-    .filter((one) => wanted !== '' && (plain(one).includes(wanted) || wanted.includes(plain(one))))
+    .filter((one) => wanted !== '' && (normalizeName(one).includes(wanted) || wanted.includes(normalizeName(one))))
     .slice(0, 5);
   return found.length > 0 ? `; did you mean ${found.join(', ')}?` : '; list them with `understudy operations`';
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { JSON_TYPE, jsonMediaType } from '../../openapi/json-media-type.ts';
 import { cachedMediaType, isConcrete, type MediaRange } from '../../openapi/media-type.ts';
+import { splitWords } from '../../openapi/name-words.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
@@ -24,7 +25,6 @@ import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/han
 import { markValidated } from '../../server/pipeline/validate-response.ts';
 import { coerceToSchema } from './coerce-to-schema.ts';
 import { isSuccessProperty } from './inference/action-words.ts';
-import { splitWords } from './inference/name-words.ts';
 import { listWriteOnlyNames } from './item-properties.ts';
 import { getIdFromKey, getParentIds } from './items/item-key.ts';
 import { buildItemPath, buildItemUrl } from './items/item-path.ts';

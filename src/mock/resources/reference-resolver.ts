@@ -1,9 +1,9 @@
 // References: the resource whose id a property holds, by name, annotation, type or description.
 
 import { ANNOTATIONS_KEY, parseAnnotations } from '../../openapi/annotations.ts';
+import { normalizeName, splitWords } from '../../openapi/name-words.ts';
 import type { FlatSchema } from '../../openapi/schema/flat-schema.ts';
 import { singular } from '../../openapi/singular.ts';
-import { normalizeName, splitWords } from './inference/name-words.ts';
 import type { ItemProperty } from './item-properties.ts';
 import type { Resource, ResourceAction, Resources } from './resource.ts';
 

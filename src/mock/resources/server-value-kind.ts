@@ -1,8 +1,8 @@
 // Meanings of server-set properties: timestamps, version, URL, owner.
 
+import { splitWords } from '../../openapi/name-words.ts';
 import { timeLikeExample } from '../samples/generate/time-like-example.ts';
 import { isInMilliseconds } from '../samples/generate/time-unit.ts';
-import { splitWords } from './inference/name-words.ts';
 import type { ItemProperty } from './item-properties.ts';
 
 /** The meaning of a property that the server sets. */

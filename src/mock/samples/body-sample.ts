@@ -6,6 +6,7 @@ import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import type { References } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
+import { escapeHtml } from '../../schema/escape-html.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
@@ -120,7 +121,7 @@ const BYTES = { type: 'application', subtype: 'octet-stream', parameters: new Ma
 
 /** A text as a document of its media type. */
 function wrapped(text: string, subtype: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const escaped = escapeHtml(text);
   if (/html/.test(subtype)) return `<!doctype html>\n<title>${escaped}</title>\n<p>${escaped}</p>\n`;
   if (/xml$/.test(subtype)) return `<?xml version="1.0" encoding="UTF-8"?>\n<sample>${escaped}</sample>\n`;
   if (subtype === 'event-stream') return `data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`;

@@ -13,9 +13,9 @@ import {
 import { isRecord } from '../../schema/is-record.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
+import { propertyWords } from './generate/property-words.ts';
 import type { Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
-import { splitWords } from './generate/split-words.ts';
 
 /** The input of headers. */
 export interface HeaderSource {
@@ -49,7 +49,7 @@ function fieldValue(header: ResponseHeader, source: HeaderSource): HeaderText | 
     return headerText(header, example?.value) ?? locationOf(source);
   }
   const list = Array.isArray(body) ? body : isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
-  if (list && /\b(total|count)\b/.test(splitWords(name))) return String(list.length);
+  if (list && /\b(total|count)\b/.test(propertyWords(name))) return String(list.length);
   const described = schema ?? content?.schema;
   if (!described) return required ? 'sample' : undefined;
   const { value } = sampler.sample(described, draw.fork(`header ${name}`), { name: name.replace(/^x-/, '') });

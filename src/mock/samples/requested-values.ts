@@ -7,7 +7,7 @@ import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { singular } from '../../openapi/singular.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
-import { splitWords } from './generate/split-words.ts';
+import { propertyWords } from './generate/property-words.ts';
 
 /** Maximum depth for path and query values: an envelope, a list, an item. */
 const DEEPEST = 3;
@@ -21,7 +21,8 @@ export function requestedValues(
   const id = schema && idIn(path, parts.path, schema, references);
   const byName = new Map<string, unknown>();
   for (const values of [parts.query, parts.path]) {
-    for (const [name, value] of Object.entries(values)) if (isShown(value)) byName.set(splitWords(name), first(value));
+    for (const [name, value] of Object.entries(values))
+      if (isShown(value)) byName.set(propertyWords(name), first(value));
   }
   const sent = isRecord(parts.body) ? parts.body : undefined;
   return (pointer) => {
@@ -33,7 +34,7 @@ export function requestedValues(
       (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, childPointer('', steps[1] ?? '')) : undefined));
     if (own !== undefined) return own;
     const isNear = steps.length <= DEEPEST && steps.slice(0, -1).filter((step) => !/^\d+$/.test(step)).length <= 1;
-    return isNear ? byName.get(splitWords(steps.at(-1) ?? '')) : undefined;
+    return isNear ? byName.get(propertyWords(steps.at(-1) ?? '')) : undefined;
   };
 }
 
@@ -65,8 +66,8 @@ function idIn(
   const [, segment = '', parameter = ''] = /([^/{}]*)\/\{([^{}]+)\}(?:\/[^/{}]+)?\/?$/.exec(path) ?? [];
   const value = Object.hasOwn(values, parameter) ? values[parameter] : undefined;
   if (!isShown(value)) return undefined;
-  const words = splitWords(parameter);
-  const noun = singular(splitWords(segment));
+  const words = propertyWords(parameter);
+  const noun = singular(propertyWords(segment));
   const short = words.startsWith(`${noun} `) ? words.slice(noun.length + 1) : words;
   const wanted = [...new Set([words, short, ...IDS, ...(typeof value === 'string' ? ['name'] : [])])];
   const isId = /\b(id|key|code|slug|name|uuid|number|sid|guid)$/.test(words) || words === noun;
@@ -74,14 +75,14 @@ function idIn(
   const at = (own: object, base: string): string | undefined => {
     const names = Object.keys(own);
     const name = (isId ? wanted : [words])
-      .map((one) => names.find((name) => splitWords(name) === one))
+      .map((one) => names.find((name) => propertyWords(name) === one))
       .find((one) => one !== undefined);
     return name === undefined ? undefined : childPointer(base, name);
   };
   const direct = at(properties, '');
   if (direct !== undefined) return { pointer: direct, value };
   for (const name of Object.keys(properties)) {
-    if (!ENVELOPES.includes(name) && singular(splitWords(name)) !== noun) continue;
+    if (!ENVELOPES.includes(name) && singular(propertyWords(name)) !== noun) continue;
     const inner = at(flattenSchema(properties[name], references).properties, childPointer('', name));
     if (inner !== undefined) return { pointer: inner, value };
   }

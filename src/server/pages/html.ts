@@ -1,5 +1,7 @@
 // Safe HTML templates: inserted values are text, unless they are HTML.
 
+import { escapeHtml } from '../../schema/escape-html.ts';
+
 /** Values of a template. Lists are concatenated, `undefined` is empty. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[];
 
@@ -11,14 +13,6 @@ export class Html {
     this.text = text;
   }
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /**
  * A template of HTML. Values are inert in text and in quoted attribute values; nowhere else may one stand.
@@ -59,5 +53,5 @@ function write(fragment: Fragment): string {
   if (fragment === undefined) return '';
   if (fragment instanceof Html) return fragment.text;
   if (typeof fragment === 'object') return fragment.map(write).join('');
-  return String(fragment).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(String(fragment));
 }

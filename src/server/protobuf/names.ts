@@ -1,5 +1,7 @@
 // Converts names of a document to protobuf names.
 
+import { splitWords } from '../../openapi/name-words.ts';
+
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Whether a text is a name in protobuf (https://protobuf.dev/reference/protobuf/proto3-spec/#identifiers). */
@@ -29,13 +31,9 @@ export function defaultJsonName(name: string): string {
   return name.replace(/_+([^_])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The words of a name; names in protobuf are ASCII. */
 function wordsOf(name: string): string[] {
-  return name
-    .replace(/([A-Z])([A-Z](?!s(?![a-z]))[a-z])/g, '$1_$2')
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
+  return splitWords(name).flatMap((word) => word.split(/[^a-z\d]+/).filter((part) => part !== ''));
 }
 
 /** Splits a full name: `a.b.C` is `C` in `a.b`. */

@@ -1,9 +1,9 @@
 // Detects cursors and references to items: only the server knows valid values.
 
-import { splitWords } from '../../mock/resources/inference/name-words.ts';
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
+import { splitWords } from '../../openapi/name-words.ts';
 import { isRecord } from '../../schema/is-record.ts';
 
 const REFERENCE_NAMES = new Set([

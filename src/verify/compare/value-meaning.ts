@@ -1,7 +1,7 @@
 // Recognises ids, times, marks and URLs, which two servers may choose differently.
 
-import { splitWords } from '../../mock/resources/inference/name-words.ts';
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
+import { splitWords } from '../../openapi/name-words.ts';
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { singular } from '../../openapi/singular.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';

@@ -10,7 +10,7 @@ import {
   textKind,
   timeMeaning,
 } from '../../../src/mock/samples/generate/property-meaning.ts';
-import { splitWords } from '../../../src/mock/samples/generate/split-words.ts';
+import { propertyWords } from '../../../src/mock/samples/generate/property-words.ts';
 
 describe('the words of', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('the words of', () => {
     ['größe', 'größe'],
     ['', ''],
   ])('%s are %s', (name, words) => {
-    expect(splitWords(name)).toBe(words);
+    expect(propertyWords(name)).toBe(words);
   });
 });
 

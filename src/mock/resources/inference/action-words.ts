@@ -1,6 +1,6 @@
 // Action names in paths, and the states they lead to: `cancel`, `cancelled`.
 
-import { normalizeName, splitWords } from './name-words.ts';
+import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
 
 /** States that are not regular past forms. */
 const STATES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 // Creation of resources: id, parents, unique properties, owner.
 
+import { isSameName, normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -7,7 +8,6 @@ import { singular } from '../../../openapi/singular.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
 import { BARE_NAMES, findIdProperty, isReadableId } from './id-property.ts';
-import { isSameName, normalizeName } from './name-words.ts';
 import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
 import { childParameter, type PathNode, parentParameters } from './path-tree.ts';
 import type { ResourceType } from './resource-types.ts';

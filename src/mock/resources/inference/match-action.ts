@@ -2,6 +2,7 @@
 
 import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
+import { isSameName, normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { singular } from '../../../openapi/singular.ts';
@@ -10,7 +11,6 @@ import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
 import { findItemSchema, findListSchema } from './envelope.ts';
 import { isIdParameter } from './id-property.ts';
-import { isSameName, normalizeName } from './name-words.ts';
 import { findResponseList, findResponseSchema, type PathGroup } from './path-group.ts';
 import { findPartProperty, isListResponse, type KeyedGroup, type PathGroups } from './path-groups.ts';
 import { childParameter, type PathNode, type PathOperation } from './path-tree.ts';

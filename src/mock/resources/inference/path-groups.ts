@@ -1,11 +1,11 @@
 // Path groups: finds the collections, items and singletons in a path tree.
 
 import { type Annotations, readOperationAnnotations } from '../../../openapi/annotations.ts';
+import { isSameName, normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';
 import { BARE_NAMES, findIdProperty, withoutTypeName } from './id-property.ts';
-import { isSameName, normalizeName } from './name-words.ts';
 import {
   annotationsAt,
   collectionName,

@@ -1,10 +1,10 @@
 // Resource types: merges path groups of the same resource, and names them.
 
+import { isSameName, normalizeName, splitWords } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { singular } from '../../../openapi/singular.ts';
 import { findListSchema } from './envelope.ts';
-import { isSameName, normalizeName, splitWords } from './name-words.ts';
 import { findResponseSchema, type PathGroup } from './path-group.ts';
 
 /** A resource type: path groups with the same items. */

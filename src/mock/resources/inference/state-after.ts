@@ -1,11 +1,11 @@
 // The property that a custom action sets: a state or a flag.
 
+import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { ResourceAction } from '../resource.ts';
 import { inverseActions, listStatesAfter } from './action-words.ts';
-import { normalizeName, splitWords } from './name-words.ts';
 
 /** Common names of state properties. */
 const STATE = /(state|status|phase|stage|condition|lifecycle|activity)$/;

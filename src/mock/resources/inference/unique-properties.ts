@@ -1,11 +1,11 @@
 // Properties whose values must be unique among the items of a resource.
 
 import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import type { PropertyPath } from '../resource.ts';
-import { normalizeName } from './name-words.ts';
 import type { PathGroup } from './path-group.ts';
 
 /** The existing properties named by the `unique` annotation. */

@@ -1,12 +1,12 @@
 // New items from the request body and server-set properties.
 
+import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isMoment, isSeldom } from '../../samples/generate/property-meaning.ts';
-import { normalizeName, splitWords } from '../inference/name-words.ts';
 import {
   type ItemProperty,
   listAllProperties,

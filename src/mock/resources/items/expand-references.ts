@@ -1,11 +1,11 @@
 // Names in requests, expanded to objects: `labels: ["bug"]` becomes `[{ "name": "bug" }]`.
 
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import { singular } from '../../../openapi/singular.ts';
 import { isRecord } from '../../../schema/is-record.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import { type ItemProperty, listPropertiesFor } from '../item-properties.ts';
 import { setAtPath } from '../property-path.ts';
 import type { Resource } from '../resource.ts';

@@ -1,6 +1,6 @@
 // Item properties derived from an uploaded file: name, size, type.
 
-import { splitWords } from '../inference/name-words.ts';
+import { splitWords } from '../../../openapi/name-words.ts';
 import type { ItemProperty } from '../item-properties.ts';
 
 /** A file of a form, as codecs decode it. */

@@ -1,10 +1,10 @@
 // Inputs of a list: query parameters and body fields with their paths.
 
 import type { Operation, RequestParts } from '../../../openapi/document.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import type { PropertyPath } from '../resource.ts';
 
 /** A value that a request may contain. */

@@ -1,10 +1,10 @@
 // Pagination metadata in list responses: totals, page numbers, links, cursors.
 
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { ResponseHeader } from '../../../openapi/operation-responses.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import type { PropertyPath } from '../resource.ts';
 
 /**

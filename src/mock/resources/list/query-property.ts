@@ -1,9 +1,9 @@
 // Properties for filters and sort keys, by name and synonyms.
 
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { singular } from '../../../openapi/singular.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import type { PropertyPath, Resource } from '../resource.ts';
 
 export interface QueryProperty {

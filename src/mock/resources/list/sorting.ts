@@ -1,9 +1,9 @@
 // Sort inputs: `sort=-created`, `order_by=name desc`, `sortBy=name&order=asc`.
 
 import type { RequestParts } from '../../../openapi/document.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import type { PropertyPath, StoredItem } from '../resource.ts';
 import { compareSortValues, parseTime } from './compare-sort-values.ts';
 import type { CursorPosition } from './cursor.ts';

@@ -1,7 +1,7 @@
 // `act`: a custom action on an item, which sets a state and the sent properties.
 
+import { normalizeName } from '../../../openapi/name-words.ts';
 import { isRecord } from '../../../schema/is-record.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import { createNotFoundError, requirePreconditions, requireValidItem } from '../item-errors.ts';
 import { listAllProperties } from '../item-properties.ts';
 import { respondWithItem } from '../item-response.ts';

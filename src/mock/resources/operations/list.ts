@@ -1,11 +1,11 @@
 // `list` and `search`: one page of filtered and sorted items.
 
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Operation } from '../../../openapi/operation.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { ResponseHeaders } from '../../../server/pipeline/handler-response.ts';
 import { recordSize } from '../../../store/record-size.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import { findResponseSchema } from '../inference/path-group.ts';
 import { requireParents } from '../item-errors.ts';
 import { createHeaders, getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';

@@ -1,11 +1,11 @@
 // `createMany`, `changeMany` and `deleteMany`: bulk operations, all or nothing.
 
+import { splitWords } from '../../../openapi/name-words.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { isIdParameter } from '../inference/id-property.ts';
-import { splitWords } from '../inference/name-words.ts';
 import { createInexactError, formatId, isRounded, requireValidItem } from '../item-errors.ts';
 import { getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
 import { getUndeclaredNames } from '../items/build-item.ts';

@@ -1,8 +1,8 @@
 // Choices of a property that only its list filter declares.
 
 import type { Document } from '../../../openapi/document.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { normalizeName } from '../inference/name-words.ts';
 import { MATCH_ALL } from '../list/list-filter.ts';
 import { findOperationsAt } from '../operations-at.ts';
 import type { Resource } from '../resource.ts';

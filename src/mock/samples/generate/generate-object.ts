@@ -8,7 +8,7 @@ import { createPattern } from '../../../schema/pattern.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, tooManyValues } from './generation-spot.ts';
 import { Profile } from './profile.ts';
 import { isPartyName, isSeldom, textKind } from './property-meaning.ts';
-import { splitWords } from './split-words.ts';
+import { propertyWords } from './property-words.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 import type { Plan, ValueGenerator } from './value-generator.ts';
 
@@ -114,7 +114,7 @@ function freeName(
   if (pattern !== undefined) return samplePattern(pattern, 1, (choices) => draw.between(0, choices - 1));
   const named = { name: `${spot.named.name} key`, holder: '' };
   const inner = { ...spot, draw, named, told: undefined, index: spot.index + time, room: 0 };
-  const known = NAMES.find(([of]) => of.test(splitWords(spot.named.name)))?.[1];
+  const known = NAMES.find(([of]) => of.test(propertyWords(spot.named.name)))?.[1];
   if (demands.named.length === 0 && known) return known[time % known.length];
   const name = maker.make(maker.plan([{ value: { type: 'string' }, pointer: '' }, ...demands.named], inner));
   return typeof name === 'string' ? name : undefined;

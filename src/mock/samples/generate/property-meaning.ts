@@ -1,7 +1,7 @@
 // The meaning of a property, from its name and that of its object.
 
 import { singular } from '../../../openapi/singular.ts';
-import { splitWords } from './split-words.ts';
+import { propertyWords } from './property-words.ts';
 
 /** A meaning; the generators are in `invent-text.ts`, `invent-number.ts` and `make-scalar.ts`. */
 export type PropertyMeaning = TextKind | NumberKind | FlagKind;
@@ -285,13 +285,13 @@ const IS_NO_MOMENT =
 
 /** Whether a name means a date or a time. */
 export function isMoment({ name }: NamedValue): boolean {
-  const words = splitWords(name);
+  const words = propertyWords(name);
   return IS_MOMENT.test(words) && !IS_NO_MOMENT.test(words);
 }
 
 /** Rarely present properties: only few items have an error, or were deleted. */
 export function isSeldom({ name }: NamedValue): boolean {
-  return SELDOM.test(splitWords(name));
+  return SELDOM.test(propertyWords(name));
 }
 
 const SELDOM =
@@ -299,7 +299,7 @@ const SELDOM =
 
 /** The name of an object for its properties: of the property or of its schema, whichever is more specific. */
 export function holderName(property: string, schemas: readonly string[]): string {
-  const names = [property, ...schemas].map((name) => singular(splitWords(name)).replace(WRAPPING, ''));
+  const names = [property, ...schemas].map((name) => singular(propertyWords(name)).replace(WRAPPING, ''));
   return (
     names.find((name) => HOLDERS.some((holder) => holder.test(name))) ?? names.find((name) => !EMPTY.test(name)) ?? ''
   );
@@ -320,13 +320,13 @@ const HOLDERS = [
 
 /** Whether an object with this name is a person or company of its own. */
 export function isPartyName(name: string): boolean {
-  const words = singular(splitWords(name));
+  const words = singular(propertyWords(name));
   return (PERSON.test(words) && !/\b(profile|contact|client)$/.test(words)) || COMPANY.test(words);
 }
 
 /** Whether an object with this name is a place of its own. */
 export function isPlaceName(name: string): boolean {
-  return PLACE.test(singular(splitWords(name)));
+  return PLACE.test(singular(propertyWords(name)));
 }
 
 const remembered = new Map<string, string | undefined>();
@@ -335,8 +335,8 @@ const MOST_REMEMBERED = 20_000;
 function found<K extends string>(rules: Rules<K>, { name, holder }: NamedValue): K | undefined {
   const key = `${rules[0]?.[1]} ${name} ${holder}`;
   if (remembered.has(key)) return remembered.get(key) as K | undefined;
-  const words = splitWords(name);
-  const ofWords = singular(splitWords(holder));
+  const words = propertyWords(name);
+  const ofWords = singular(propertyWords(holder));
   const one = singular(words);
   const [, kind] =
     rules.find(([pattern, , of]) => (pattern.test(words) || pattern.test(one)) && (of?.test(ofWords) ?? true)) ?? [];

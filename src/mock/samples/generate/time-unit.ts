@@ -1,6 +1,6 @@
 // Whether a numeric time counts milliseconds or seconds since 1970.
 
-import { splitWords } from './split-words.ts';
+import { propertyWords } from './property-words.ts';
 
 /** From this number on an example cannot be in seconds: that would be the year 5138. */
 const MILLISECONDS = 1e11;
@@ -12,5 +12,5 @@ const MILLISECONDS = 1e11;
  */
 export function isInMilliseconds(name: string, format: string | undefined, example: unknown): boolean {
   if (typeof example === 'number') return example > MILLISECONDS;
-  return format === 'int64' || /\b(ms|milli\w*)$/.test(splitWords(name)) || /ms$/.test(name);
+  return format === 'int64' || /\b(ms|milli\w*)$/.test(propertyWords(name)) || /ms$/.test(name);
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../openapi/document.ts';
 import { cachedMediaType, isConcrete, isJson } from '../../../openapi/media-type.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { escapeHtml } from '../../../schema/escape-html.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import type { ApiError } from './api-error.ts';
 import { describeError } from './describe-error.ts';
@@ -84,11 +85,6 @@ function listOf(items: object): object {
 /** Whether a range of media types includes JSON, which is written then. */
 export function includesJson({ type }: Pick<BodyMediaType, 'type'>): boolean {
   return /^(\*|application)\/\*/.test(type);
-}
-
-/** A message may repeat client input. */
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Whether a body contains the reason: the whole message, or that of each finding. */

@@ -1,5 +1,7 @@
 // Names of secrets: properties, parameters and headers.
 
+import { splitWords } from '../../../openapi/name-words.ts';
+
 /** Which part of a value is secret: none, its texts and numbers, or everything inside. */
 export type Secrecy = 'open' | 'texts' | 'all';
 
@@ -38,7 +40,7 @@ export function secrecyOf(name: string): Secrecy {
  * properties.
  */
 export function isSecretParameter(name: string): boolean {
-  return secrecyOf(name) !== 'open' || SECRET_PARAMETER.has(splitWords(name).at(-1) ?? '');
+  return secrecyOf(name) !== 'open' || SECRET_PARAMETER.has(lastWords(name).at(-1) ?? '');
 }
 
 const HEADER_WORD =
@@ -65,7 +67,7 @@ export function isSecretHeader(name: string): boolean {
 function findInHeader(name: string): boolean {
   if (OPEN_HEADER.test(name)) return false;
   if (secrecyOf(name) !== 'open') return true;
-  const all = splitWords(name);
+  const all = lastWords(name);
   if (DESCRIBES.has(all.at(-1) ?? '')) return false;
   return all.some(
     (word, index) => HEADER_WORD.test(word) && !(word.startsWith('token') && NO_SECRET.has(all[index - 1] ?? '')),
@@ -89,7 +91,7 @@ const headerCache = new Map<string, boolean>();
 const MAX_CACHED = 1000;
 
 function findSecrecy(name: string): Secrecy {
-  const all = splitWords(name);
+  const all = lastWords(name);
   const last = all.at(-1) ?? '';
   const before = all.at(-2) ?? '';
   // Several of them are more often things that have secrets than secrets.
@@ -99,14 +101,9 @@ function findSecrecy(name: string): Secrecy {
   return single === 'token' && NO_SECRET.has(before) ? 'open' : secrecy;
 }
 
-function splitWords(name: string): readonly string[] {
-  return name
-    .slice(-MAX_NAME)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+/** The words at the end of a name. */
+function lastWords(name: string): readonly string[] {
+  return splitWords(name.slice(-MAX_NAME));
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -1,14 +1,16 @@
-// Splits names into words: `firstName`, `first_name` and `FIRST-NAME` are equal.
+// The words of a property name, with unified spellings, for its meaning.
+
+import { splitWords } from '../../../openapi/name-words.ts';
 
 /** Size of the cache, and length of its longest name. */
 const [MAX_CACHED, MAX_LENGTH] = [20_000, 100];
 const cache = new Map<string, string>();
 
 /** The words of a name, in lower case, separated by blanks. Spellings are unified: `e-mail` is `email`. */
-export function splitWords(name: string): string {
+export function propertyWords(name: string): string {
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
-  const words = splitName(name);
+  const words = splitProperty(name);
   if (name.length <= MAX_LENGTH) {
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(name, words);
@@ -16,14 +18,10 @@ export function splitWords(name: string): string {
   return words;
 }
 
-function splitName(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .replace(/([A-Za-z])(\d)/g, '$1 $2')
-    .replaceAll(/[^\p{L}\d]+/gu, ' ')
-    .trim()
-    .toLowerCase();
+function splitProperty(name: string): string {
+  const words = splitWords(name)
+    .join(' ')
+    .replace(/([a-z])(\d)/g, '$1 $2');
   return SPELLINGS.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), words);
 }
 
