@@ -5,7 +5,7 @@ import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
 import { EarlierStates, type RecordsAsOf } from './earlier-states.ts';
 import { memoryLog } from './log/memory-log.ts';
 import type { PreparedChange } from './log/pending-change.ts';
-import { createPendingChanges } from './log/pending-changes.ts';
+import { PendingChanges } from './log/pending-changes.ts';
 import { type ChangeOrigin, MAX_UNDO, type StoreLog } from './log/store-log.ts';
 import type { KnownChange } from './log/undo-history.ts';
 import type { RecordLists, RecordTypes } from './record.ts';
@@ -174,7 +174,7 @@ function createStore<C extends RecordTypes<C>>(parts: StoreParts<C>): Store<C> {
   let { fixture } = parts;
   let { collections: names } = version.state;
   let draftChange = parts.draftChange ?? createDraftChange<C>(names);
-  const changes = createPendingChanges({ log, first: version, isUnwritten, remembered, stateLimit });
+  const changes = new PendingChanges({ log, first: version, isUnwritten, remembered, stateLimit });
   const now = () => changes.acknowledged.state;
   // There may be thousands of collections, and most sandboxes use none of them here.
   let view = once(() => viewOf<C>(names, now));

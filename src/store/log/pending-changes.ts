@@ -5,25 +5,7 @@ import { checkSize } from '../state-limit.ts';
 import { changeConflict } from '../store-error.ts';
 import { nextVersion, type Version, versionAfterNews, versionWithoutHistory } from '../version.ts';
 import { createPendingChange, MAX_ATTEMPTS, type PendingChange, type PreparedChange } from './pending-change.ts';
-import type { StoreLog } from './store-log.ts';
-
-export interface PendingChanges {
-  /** The version that readers see. */
-  readonly acknowledged: Version;
-  /** Whether the log does not contain the first version yet. */
-  readonly isUnwritten: boolean;
-  /**
-   * Makes a change on top of earlier ones: at once, or after a replacement; and again whenever another process was
-   * first.
-   *
-   * @returns its result, when it and everything below it is stored; rejects with the error of `make`
-   */
-  add<T>(make: (before: Version) => PreparedChange<T>): Promise<T>;
-  /** Replaces everything, after earlier changes and before later ones. */
-  replace(replacing: Replacement): Promise<void>;
-  /** Waits for open changes, and unsubscribes from others. */
-  end(): Promise<void>;
-}
+import type { NewEntries, SharedLog, StoreLog } from './store-log.ts';
 
 /** A replacement of all records. */
 export interface Replacement {
@@ -54,161 +36,199 @@ interface Alone extends Replacement {
   readonly refuse: (error: unknown) => void;
 }
 
-export function createPendingChanges(settings: PendingSettings): PendingChanges {
-  const { log, remembered, stateLimit } = settings;
-  const shared = log.kind === 'shared' ? log : undefined;
-  let { first: acknowledged, isUnwritten } = settings;
+/** Makes changes one on top of the other, and stores them. */
+export class PendingChanges {
+  readonly #log: StoreLog;
+  /** The log, if other processes write it. */
+  readonly #shared: SharedLog | undefined;
+  readonly #settings: PendingSettings;
+  readonly #waiting: (PendingChange | Alone)[] = [];
+  readonly #unsubscribe: () => void;
+  #acknowledged: Version;
   /** The version below the next change. */
-  let latest = acknowledged;
-  const waiting: (PendingChange | Alone)[] = [];
-  /** The number of replacements. */
-  let replacing = 0;
-  let keeping = Promise.resolve();
-  let isIdle = true;
+  #latest: Version;
+  #isUnwritten: boolean;
+  /** The number of waiting replacements. */
+  #replacements = 0;
+  #storing = Promise.resolve();
+  #isIdle = true;
 
-  const stopListening = shared?.subscribe((newer) => {
-    acknowledged = versionAfterNews(acknowledged, newer, remembered);
-    isUnwritten = false;
+  constructor(settings: PendingSettings) {
+    const { log, first, isUnwritten } = settings;
+    this.#settings = settings;
+    this.#log = log;
+    this.#shared = log.kind === 'shared' ? log : undefined;
+    this.#acknowledged = first;
+    this.#latest = first;
+    this.#isUnwritten = isUnwritten;
+    this.#unsubscribe = this.#shared?.subscribe((newer) => this.#learn(newer)) ?? (() => undefined);
+  }
+
+  /** The version that readers see. */
+  get acknowledged(): Version {
+    return this.#acknowledged;
+  }
+
+  /** Whether the log does not contain the first version yet. */
+  get isUnwritten(): boolean {
+    return this.#isUnwritten;
+  }
+
+  /**
+   * Makes a change on top of earlier ones: at once, or after a replacement; and again whenever another process was
+   * first.
+   *
+   * @returns its result, when it and everything below it is stored; rejects with the error of `make`
+   */
+  add<T>(make: (before: Version) => PreparedChange<T>): Promise<T> {
+    return new Promise((resolve, refuse) => {
+      const checked = (before: Version) => {
+        const made = make(before);
+        if (made.step) checkSize(made.step, this.#settings.stateLimit);
+        return made;
+      };
+      const pending = createPendingChange(checked, resolve, refuse);
+      if (this.#replacements === 0 && !this.#makeOne(pending)) return;
+      // A change without edits may have read changes that are not acknowledged, and may never be.
+      if (this.#isIdle && !pending.step && !this.#shared) pending.settle();
+      else this.#enqueue(pending);
+    });
+  }
+
+  /** Replaces everything, after earlier changes and before later ones. */
+  replace(replacement: Replacement): Promise<void> {
+    return new Promise((settle, refuse) => {
+      this.#replacements += 1;
+      this.#enqueue({ ...replacement, settle, refuse });
+    });
+  }
+
+  /** Waits for open changes, and unsubscribes from others. */
+  async end(): Promise<void> {
+    await this.#storing;
+    this.#unsubscribe();
+  }
+
+  #learn(newer: NewEntries): void {
+    this.#rebase(newer);
+    this.#isUnwritten = false;
     // Open changes are repeated when it is their turn.
-    if (isIdle) latest = acknowledged;
-  });
+    if (this.#isIdle) this.#latest = this.#acknowledged;
+  }
+
+  /** Acknowledges the changes of other processes. */
+  #rebase(newer: NewEntries): void {
+    this.#acknowledged = versionAfterNews(this.#acknowledged, newer, this.#settings.remembered);
+  }
+
+  #enqueue(one: PendingChange | Alone): void {
+    this.#waiting.push(one);
+    if (!this.#isIdle) return;
+    this.#isIdle = false;
+    this.#storing = this.#storeAll();
+  }
 
   /** Makes a change on top of the latest one. Returns false if it made another change itself. */
-  function makeOne(pending: PendingChange): boolean {
-    const before = latest;
+  #makeOne(pending: PendingChange): boolean {
+    const before = this.#latest;
     pending.makeOn(before);
-    if (latest !== before) {
+    if (this.#latest !== before) {
       pending.refuse(new Error('changes cannot be nested; the outer change was made, the inner one was not'));
       return false;
     }
-    if (pending.step) latest = nextVersion(before, pending.step, pending.step.after, remembered);
+    const { step } = pending;
+    if (step) this.#latest = nextVersion(before, step, step.after, this.#settings.remembered);
     return true;
   }
 
   /** Repeats changes on top of the acknowledged version, up to the next replacement. */
-  function makeAgain(): void {
-    latest = acknowledged;
-    for (const one of [...waiting]) {
+  #makeAgain(): void {
+    this.#latest = this.#acknowledged;
+    for (const one of [...this.#waiting]) {
       if (isAlone(one)) return;
-      if (makeOne(one)) continue;
-      waiting.splice(waiting.indexOf(one), 1);
-      makeAgain();
+      if (this.#makeOne(one)) continue;
+      this.#waiting.splice(this.#waiting.indexOf(one), 1);
+      this.#makeAgain();
       return;
     }
   }
 
   /** Stores waiting changes until there are none. */
-  async function keepAll(): Promise<void> {
+  async #storeAll(): Promise<void> {
+    const waiting = this.#waiting;
     while (waiting.length > 0) {
-      const until = replacing === 0 ? waiting.length : waiting.findIndex(isAlone);
+      const until = this.#replacements === 0 ? waiting.length : waiting.findIndex(isAlone);
       const group = waiting.splice(0, Math.max(until, 1));
       try {
         const [first] = group;
-        if (first && isAlone(first)) await replaceAll(first);
-        else await keepTogether(group as PendingChange[]);
+        if (first && isAlone(first)) await this.#replaceAll(first);
+        else await this.#storeTogether(group as PendingChange[]);
       } catch (error) {
         // Later changes were made on top of the failed ones.
         for (const { refuse } of [...group, ...waiting.splice(0)]) refuse(error);
-        latest = acknowledged;
-        replacing = 0;
+        this.#latest = this.#acknowledged;
+        this.#replacements = 0;
       }
     }
-    isIdle = true;
+    this.#isIdle = true;
   }
 
-  async function keepTogether(group: readonly PendingChange[]): Promise<void> {
-    const onTopOf = acknowledged;
-    const made = latest;
+  async #storeTogether(group: readonly PendingChange[]): Promise<void> {
+    const onTopOf = this.#acknowledged;
+    const made = this.#latest;
     const steps = group.flatMap(({ step }) => step ?? []);
-    if (isUnwritten && !(await writeFirst())) {
-      waiting.unshift(...group);
-      makeAgain();
+    if (this.#isUnwritten && !(await this.#writeFirst())) {
+      this.#waiting.unshift(...group);
+      this.#makeAgain();
       return;
     }
     // A change without edits also needs to know that no other process was first.
-    const outcome = steps.length > 0 ? await log.append(steps, onTopOf.number) : await shared?.newest();
-    if (outcome && 'newer' in outcome) acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
+    const outcome = steps.length > 0 ? await this.#log.append(steps, onTopOf.number) : await this.#shared?.newest();
+    if (outcome && 'newer' in outcome) this.#rebase(outcome.newer);
     // Compared by identity: a log that was set back may reach the same number with another version.
-    const isNewest = acknowledged === onTopOf;
-    const isKept = outcome ? 'version' in outcome : isNewest;
-    if (isKept && isNewest) acknowledged = made;
-    if (isKept) for (const one of group) one.settle();
-    else waiting.unshift(...group.filter((one) => one.mayTryAgain()));
+    const isNewest = this.#acknowledged === onTopOf;
+    const isStored = outcome ? 'version' in outcome : isNewest;
+    if (isStored && isNewest) this.#acknowledged = made;
+    if (isStored) for (const one of group) one.settle();
+    else this.#waiting.unshift(...group.filter((one) => one.mayTryAgain()));
     // If they are stored, the listener received them before the response, and perhaps later ones.
-    if (!isNewest) makeAgain();
+    if (!isNewest) this.#makeAgain();
   }
 
   /** Writes the first version. Returns whether the changes on top of it are still valid. */
-  async function writeFirst(): Promise<boolean> {
-    const outcome = await log.replace(acknowledged.state, shared ? -1 : acknowledged.number - 1);
-    isUnwritten = false;
-    if ('newer' in outcome) acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
-    else if (acknowledged.number < outcome.version) acknowledged = { ...acknowledged, number: outcome.version };
+  async #writeFirst(): Promise<boolean> {
+    const first = this.#acknowledged;
+    const outcome = await this.#log.replace(first.state, this.#shared ? -1 : first.number - 1);
+    this.#isUnwritten = false;
+    if ('newer' in outcome) this.#rebase(outcome.newer);
+    else if (this.#acknowledged.number < outcome.version)
+      this.#acknowledged = { ...this.#acknowledged, number: outcome.version };
     else return true;
     return false;
   }
 
-  async function replaceAll({ make, before, done, settle }: Alone): Promise<void> {
+  async #replaceAll({ make, before, done, settle }: Alone): Promise<void> {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-      const onTopOf = acknowledged.number;
-      const { state, isSame } = make(acknowledged);
+      const onTopOf = this.#acknowledged.number;
+      const { state, isSame } = make(this.#acknowledged);
       if (!isSame) await before();
-      const outcome = isSame ? undefined : await log.replace(state, isUnwritten && !shared ? onTopOf - 1 : onTopOf);
+      const outcome = isSame
+        ? undefined
+        : await this.#log.replace(state, this.#isUnwritten && !this.#shared ? onTopOf - 1 : onTopOf);
       if (outcome && 'newer' in outcome) {
-        acknowledged = versionAfterNews(acknowledged, outcome.newer, remembered);
+        this.#rebase(outcome.newer);
         continue;
       }
-      if (outcome) isUnwritten = false;
-      acknowledged = outcome ? versionWithoutHistory(state, outcome.version) : { ...acknowledged, state };
+      if (outcome) this.#isUnwritten = false;
+      this.#acknowledged = outcome ? versionWithoutHistory(state, outcome.version) : { ...this.#acknowledged, state };
       done(state);
       settle();
-      replacing -= 1;
-      makeAgain();
+      this.#replacements -= 1;
+      this.#makeAgain();
       return;
     }
     throw changeConflict(MAX_ATTEMPTS);
   }
-
-  function enqueue(one: PendingChange | Alone): void {
-    waiting.push(one);
-    if (!isIdle) return;
-    isIdle = false;
-    keeping = keepAll();
-  }
-
-  return {
-    get acknowledged() {
-      return acknowledged;
-    },
-    get isUnwritten() {
-      return isUnwritten;
-    },
-    add: (make) =>
-      new Promise((resolve, refuse) => {
-        const pending = createPendingChange(
-          (before) => {
-            const made = make(before);
-            if (made.step) checkSize(made.step, stateLimit);
-            return made;
-          },
-          resolve,
-          refuse,
-        );
-        if (replacing === 0 && !makeOne(pending)) return;
-        // A change without edits may have read changes that are not acknowledged, and may never be.
-        if (isIdle && !pending.step && !shared) pending.settle();
-        else enqueue(pending);
-      }),
-    replace: (one) =>
-      new Promise((settle, refuse) => {
-        replacing += 1;
-        enqueue({ ...one, settle, refuse });
-      }),
-    async end() {
-      await keeping;
-      stopListening?.();
-    },
-  };
 }
 
 function isAlone(one: PendingChange | Alone): one is Alone {
