@@ -14,7 +14,7 @@ import { createLedgers } from './ledgers.ts';
 import { createNotifications } from './notifications.ts';
 import { toPostgresKey } from './postgres-key.ts';
 import { createTapes } from './request-logs.ts';
-import { createStreamLog } from './stream-log.ts';
+import { StreamLog } from './stream-log.ts';
 import { createStreamPolling, type StreamFollower } from './stream-polling.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function openPostgresPlace(url: string): Promise<SharedStorage> {
     kind: 'shared',
     where: database.where,
     log: (name, isLasting = false, problemOf = () => undefined) =>
-      createStreamLog({ name, isLasting, problemOf }, { database, append, ask, changed, lost, following }),
+      new StreamLog({ name, isLasting, problemOf }, { database, append, ask, changed, lost, following }),
     async remove(stream, id) {
       const taken = await database.query<{ stream: string }>(
         `with taken as (delete from understudy.stream where name = $1 and id = coalesce($2::bigint, id) returning id)

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../schema/usage-error.ts';
-import type { AppendOutcome, NewEntries, SharedLog } from '../log/store-log.ts';
+import type { AppendOutcome, LogStep, NewEntries, PersistedState, SharedLog, WholeState } from '../log/store-log.ts';
 import { isStoreError, StoreError, storageUnavailable, streamRemoved } from '../store-error.ts';
 import type { AppendFate, StreamAppend } from './appends.ts';
 import type { Database } from './database.ts';
@@ -34,105 +34,163 @@ export interface LoggedStream extends DescribedStream {
   readonly isLasting: boolean;
 }
 
-export function createStreamLog(
-  { name, isLasting, problemOf }: LoggedStream,
-  { database, append, ask, changed, lost, following }: StorageContext,
-): SharedLog {
-  const described = { name, problemOf };
-  const read = createStreamReader(database, described);
-  let stream: string | undefined;
+/** Follows changes of other processes, and stores those of this one. */
+export class StreamLog implements SharedLog, StreamFollower {
+  readonly kind = 'shared';
+  readonly #described: LoggedStream;
+  readonly #context: StorageContext;
+  readonly #read: () => Promise<LoadedStream | undefined>;
+  #stream: string | undefined;
   /** The newest version that the store has received. */
-  let known: KnownVersion = { version: -1, batch: undefined };
+  #known: KnownVersion = { version: -1, batch: undefined };
   /** The versions that led to it. When the database was set back, earlier ones are invalid. */
-  let line = new WeakSet<KnownVersion>();
-  let isGone = false;
-  let listener: ((newer: NewEntries) => void) | undefined;
+  #line = new WeakSet<KnownVersion>();
+  #isGone = false;
+  #listener: ((newer: NewEntries) => void) | undefined;
   /** The append under way; settled when its result is known. */
-  let own: { readonly batch: string; readonly settled: Promise<unknown> } | undefined;
-  let learning: Promise<void> = Promise.resolve();
+  #own: { readonly batch: string; readonly settled: Promise<unknown> } | undefined;
+  #learning: Promise<void> = Promise.resolve();
 
-  const self: StreamFollower = {
-    get stream() {
-      return stream;
-    },
-    get known() {
-      return known;
-    },
-    learn(answer, asked) {
-      // One after the other, each on the result of the previous one.
-      learning = learning.then(
-        () => learn(answer, asked),
-        () => learn(answer, asked),
-      );
-      return learning;
-    },
-  };
+  constructor(described: LoggedStream, context: StorageContext) {
+    this.#described = described;
+    this.#context = context;
+    this.#read = createStreamReader(context.database, described);
+  }
 
-  async function learn(answer: StreamAnswer, asked: KnownVersion): Promise<void> {
-    if (answer.is === 'unasked') return learnFirst();
-    if (isGoneBy(answer)) return goneNow();
-    const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === own?.batch);
+  get stream(): string | undefined {
+    return this.#stream;
+  }
+
+  get known(): KnownVersion {
+    return this.#known;
+  }
+
+  async open(fresh = false): Promise<PersistedState> {
+    try {
+      const found = await (fresh ? loadStream(this.#context.database, this.#described, fresh) : this.#read());
+      this.#stream = found?.stream;
+      this.#learned({ newer: { version: found?.version ?? -1, entries: [] }, batch: found?.batch });
+      if (!found) return { whole: undefined, version: -1, entries: [] };
+      return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
+    } catch (error) {
+      // Invalid content is reported to the process that opens the stream; a missing database to each caller.
+      if (error instanceof UsageError) throw error;
+      throw unasked(error);
+    }
+  }
+
+  append(steps: readonly LogStep[], version: number): Promise<AppendOutcome> {
+    return this.#keeping(version, steps.length, async (batch, onTopOf) => {
+      if (this.#stream === undefined) return false;
+      return (await this.#context.append({ stream: this.#stream, onTopOf, batch, steps })) === 'kept';
+    });
+  }
+
+  replace(whole: WholeState, version: number): Promise<AppendOutcome> {
+    return this.#keeping(version, 1, async (batch, onTopOf) => {
+      const { name } = this.#described;
+      const kept = await replaceStream(this.#context.database, { name, stream: this.#stream, onTopOf, batch, whole });
+      this.#stream ??= kept;
+      return kept !== undefined;
+    });
+  }
+
+  subscribe(listener: (newer: NewEntries) => void): () => void {
+    this.#listener = listener;
+    this.#context.following.add(this);
+    return () => {
+      this.#listener = undefined;
+      this.#context.following.delete(this);
+    };
+  }
+
+  async newest(): Promise<void> {
+    if (this.#isGone) throw streamRemoved(this.#described.name);
+    await this.#context.ask([this]).catch((error) => {
+      throw unasked(error);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#context.following.delete(this);
+    this.#listener = undefined;
+    await this.#own?.settled;
+  }
+
+  /** One after the other, each on the result of the previous one. */
+  learn(answer: StreamAnswer, asked: KnownVersion): Promise<void> {
+    const next = () => this.#learnNext(answer, asked);
+    this.#learning = this.#learning.then(next, next);
+    return this.#learning;
+  }
+
+  async #learnNext(answer: StreamAnswer, asked: KnownVersion): Promise<void> {
+    if (answer.is === 'unasked') return this.#learnFirst();
+    if (this.#isGoneBy(answer)) return this.#goneNow();
+    const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === this.#own?.batch);
     // It is as good as stored, and later entries follow it.
-    if (isOwn) await own?.settled;
-    const instead = isLostBy(answer) ? await load() : undefined;
+    if (isOwn) await this.#own?.settled;
+    const instead = isLostBy(answer) ? await this.#load() : undefined;
     // Another query noticed meanwhile that it was set back.
-    if (!line.has(asked)) return stream === undefined ? undefined : learn(await answerAbout(stream, known), known);
-    if (instead) return tell(streamReset(instead));
-    if (isLostBy(answer) || answer.version <= known.version) return;
-    if (!tellEntries(answer)) tell(wholeStreamNews(await load()));
+    if (!this.#line.has(asked))
+      return this.#stream === undefined
+        ? undefined
+        : this.#learnNext(await this.#answerAbout(this.#stream, this.#known), this.#known);
+    if (instead) return this.#tell(streamReset(instead));
+    if (isLostBy(answer) || answer.version <= this.#known.version) return;
+    if (!this.#tellEntries(answer)) this.#tell(wholeStreamNews(await this.#load()));
   }
 
   /** No version was known: another process may have been first, or the known one was read before that. */
-  async function learnFirst(): Promise<void> {
-    await own?.settled;
-    const found = await read();
-    if (!found || (stream !== undefined && found.stream !== stream)) return;
-    stream = found.stream;
-    tell(wholeStreamNews(found));
+  async #learnFirst(): Promise<void> {
+    await this.#own?.settled;
+    const found = await this.#read();
+    if (!found || (this.#stream !== undefined && found.stream !== this.#stream)) return;
+    this.#stream = found.stream;
+    this.#tell(wholeStreamNews(found));
   }
 
   /** Whether another process removed it. */
-  const isGoneBy = (answer: StreamAnswer) => answer.is === 'gone' && !isLasting;
-  /** Whether the database lost the known version. */
-  const isLostBy = (answer: StreamAnswer): answer is Extract<StreamAnswer, { is: 'lost' | 'gone' }> =>
-    answer.is === 'lost' || answer.is === 'gone';
-
-  function goneNow(): never {
-    isGone = true;
-    throw streamRemoved(name);
+  #isGoneBy(answer: StreamAnswer): boolean {
+    return answer.is === 'gone' && !this.#described.isLasting;
   }
 
-  function tell(news: StreamNews): void {
-    listener?.(news.newer);
-    learned(news);
+  #goneNow(): never {
+    this.#isGone = true;
+    throw streamRemoved(this.#described.name);
+  }
+
+  #tell(news: StreamNews): void {
+    this.#listener?.(news.newer);
+    this.#learned(news);
   }
 
   /** The store knows it. */
-  function learned({ newer: { version, isSetBack = false }, batch }: StreamNews): void {
+  #learned({ newer: { version, isSetBack = false }, batch }: StreamNews): void {
     if (isSetBack) {
-      lost(
-        `${database.where} has lost changes that it had acknowledged: ${name} was at version ${known.version} and is now at version ${version}. The server continues with the state of the database.`,
+      this.#context.lost(
+        `${this.#context.database.where} has lost changes that it had acknowledged: ${this.#described.name} was at version ${this.#known.version} and is now at version ${version}. The server continues with the state of the database.`,
       );
-      line = new WeakSet();
-    } else if (version <= known.version) return;
-    known = { version, batch };
-    line.add(known);
+      this.#line = new WeakSet();
+    } else if (version <= this.#known.version) return;
+    this.#known = { version, batch };
+    this.#line.add(this.#known);
   }
 
   /** Undefined if rows are missing or invalid: a complete read then reports which. */
-  function entriesIn(answer: StreamAnswer, about: KnownVersion): StreamNews | undefined {
+  #entriesIn(answer: StreamAnswer, about: KnownVersion): StreamNews | undefined {
     try {
-      return answer.is === 'there' ? entriesAfter(about, answer, problemOf) : undefined;
+      return answer.is === 'there' ? entriesAfter(about, answer, this.#described.problemOf) : undefined;
     } catch {
       return undefined;
     }
   }
 
   /** Returns whether that was possible: rows may have been changed by hand. */
-  function tellEntries(answer: StreamAnswer): boolean {
+  #tellEntries(answer: StreamAnswer): boolean {
     try {
-      const news = entriesIn(answer, known);
-      if (news) tell(news);
+      const news = this.#entriesIn(answer, this.#known);
+      if (news) this.#tell(news);
       return news !== undefined;
     } catch {
       return false;
@@ -140,110 +198,70 @@ export function createStreamLog(
   }
 
   /** The same stream as it is now, and not another one of its name, unless it is lasting. */
-  async function load(): Promise<LoadedStream> {
-    const found = await read();
-    if (!found && isLasting)
+  async #load(): Promise<LoadedStream> {
+    const found = await this.#read();
+    if (!found && this.#described.isLasting)
       throw new Error(
-        `${name} is no longer in the database, ${database.where}; restore it from a backup, or restart all replicas`,
+        `${this.#described.name} is no longer in the database, ${this.#context.database.where}; restore it from a backup, or restart all replicas`,
       );
-    if (!found || (stream !== undefined && found.stream !== stream && !isLasting)) return goneNow();
-    stream = found.stream;
+    const isOther = this.#stream !== undefined && found?.stream !== this.#stream;
+    if (!found || (isOther && !this.#described.isLasting)) return this.#goneNow();
+    this.#stream = found.stream;
     return found;
   }
 
   /** The entries that other processes stored first. */
-  async function whatCameFirst(onTopOf: KnownVersion): Promise<StreamNews> {
-    if (stream === undefined) return wholeStreamNews(await load());
-    const answer = await answerAbout(stream, onTopOf);
-    if (isGoneBy(answer) || answer.is === 'unasked') return goneNow();
-    if (!isLostBy(answer)) return entriesIn(answer, onTopOf) ?? wholeStreamNews(await load());
-    const instead = streamReset(await load());
-    if (!line.has(onTopOf)) return whatCameFirst(known);
-    learned(instead);
+  async #whatCameFirst(onTopOf: KnownVersion): Promise<StreamNews> {
+    if (this.#stream === undefined) return wholeStreamNews(await this.#load());
+    const answer = await this.#answerAbout(this.#stream, onTopOf);
+    if (this.#isGoneBy(answer) || answer.is === 'unasked') return this.#goneNow();
+    if (!isLostBy(answer)) return this.#entriesIn(answer, onTopOf) ?? wholeStreamNews(await this.#load());
+    const instead = streamReset(await this.#load());
+    if (!this.#line.has(onTopOf)) return this.#whatCameFirst(this.#known);
+    this.#learned(instead);
     return instead;
   }
 
   /** The entries after a version, without reporting them. */
-  function answerAbout(asked: string, about: KnownVersion): Promise<StreamAnswer> {
+  #answerAbout(asked: string, about: KnownVersion): Promise<StreamAnswer> {
     return new Promise((resolve, reject) => {
-      ask([{ stream: asked, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
+      this.#context.ask([{ stream: asked, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
     });
   }
 
   /** Stores something, one thing at a time. @param keep - resolves with whether it was stored */
-  async function keeping(
+  async #keeping(
     version: number,
     count: number,
     keep: (batch: string, onTopOf: KnownVersion) => Promise<boolean>,
   ): Promise<AppendOutcome> {
-    if (isGone) throw streamRemoved(name);
+    if (this.#isGone) throw streamRemoved(this.#described.name);
     const batch = randomUUID();
-    const onTopOf = version === known.version ? known : { version, batch: undefined };
-    const outcome = (async () => ((await keep(batch, onTopOf)) ? undefined : whatCameFirst(onTopOf).catch(unstored)))();
-    own = { batch, settled: outcome.catch(() => undefined) };
+    const onTopOf = version === this.#known.version ? this.#known : { version, batch: undefined };
+    const outcome = (async () =>
+      (await keep(batch, onTopOf)) ? undefined : this.#whatCameFirst(onTopOf).catch(unstored))();
+    this.#own = { batch, settled: outcome.catch(() => undefined) };
     try {
       const news = await outcome;
       if (news) {
-        if (!news.newer.isSetBack) learned(news);
+        if (!news.newer.isSetBack) this.#learned(news);
         return { newer: news.newer };
       }
       const kept = version + count;
-      learned({ newer: { version: kept, entries: [] }, batch });
-      if (stream !== undefined) changed(stream, kept);
+      this.#learned({ newer: { version: kept, entries: [] }, batch });
+      if (this.#stream !== undefined) this.#context.changed(this.#stream, kept);
       return { version: kept };
     } catch (error) {
       throw unkept(error);
     } finally {
-      own = undefined;
+      this.#own = undefined;
     }
   }
+}
 
-  return {
-    kind: 'shared',
-    async open(fresh = false) {
-      try {
-        const found = await (fresh ? loadStream(database, described, fresh) : read());
-        stream = found?.stream;
-        learned({ newer: { version: found?.version ?? -1, entries: [] }, batch: found?.batch });
-        if (!found) return { whole: undefined, version: -1, entries: [] };
-        return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
-      } catch (error) {
-        // Invalid content is reported to the process that opens the stream; a missing database to each caller.
-        if (error instanceof UsageError) throw error;
-        throw unasked(error);
-      }
-    },
-    append: (steps, version) =>
-      keeping(version, steps.length, async (batch, onTopOf) => {
-        if (stream === undefined) return false;
-        return (await append({ stream, onTopOf, batch, steps })) === 'kept';
-      }),
-    replace: (whole, version) =>
-      keeping(version, 1, async (batch, onTopOf) => {
-        const kept = await replaceStream(database, { name, stream, onTopOf, batch, whole });
-        stream ??= kept;
-        return kept !== undefined;
-      }),
-    subscribe(told) {
-      listener = told;
-      following.add(self);
-      return () => {
-        listener = undefined;
-        following.delete(self);
-      };
-    },
-    async newest() {
-      if (isGone) throw streamRemoved(name);
-      await ask([self]).catch((error) => {
-        throw unasked(error);
-      });
-    },
-    async close() {
-      following.delete(self);
-      listener = undefined;
-      await own?.settled;
-    },
-  };
+/** Whether the database lost the known version. */
+function isLostBy(answer: StreamAnswer): answer is Extract<StreamAnswer, { is: 'lost' | 'gone' }> {
+  return answer.is === 'lost' || answer.is === 'gone';
 }
 
 function unkept(error: unknown): unknown {
