@@ -3,12 +3,13 @@
 import pluralize from 'pluralize';
 
 // What the library has wrong or what APIs use otherwise.
-pluralize.addUncountableRule(/(data|basis|canvas|dns|https|sms|kubernetes)$/i);
+pluralize.addUncountableRule(/(data|basis|canvas|lens|dns|https|sms|kubernetes)$/i);
 pluralize.addUncountableRule(/^.{1,2}$/);
 pluralize.addSingularRule(/(cookie)s$/i, '$1');
 pluralize.addSingularRule(/((^|c|head|must)ache)s$/i, '$1');
 pluralize.addSingularRule(/(canvas)es$/i, '$1');
 pluralize.addSingularRule(/(series)$/i, '$1');
+pluralize.addSingularRule(/(lens)es$/i, '$1');
 pluralize.addSingularRule(/(criteri)a$/i, '$1on');
 
 /** Longer words are no English; the rules would take long. */

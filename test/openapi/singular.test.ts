@@ -22,6 +22,21 @@ test.each([
   ['canvases', 'canvas'],
   ['shelves', 'shelf'],
   ['apis', 'api'],
+  ['quizzes', 'quiz'],
+  ['heroes', 'hero'],
+  ['knives', 'knife'],
+  ['analyses', 'analysis'],
+  ['leaves', 'leaf'],
+  ['viruses', 'virus'],
+  ['menus', 'menu'],
+  ['taxis', 'taxi'],
+  ['lenses', 'lens'],
+  ['databases', 'database'],
+  ['potatoes', 'potato'],
+  ['wolves', 'wolf'],
+  ['diagnoses', 'diagnosis'],
+  ['indices', 'index'],
+  ['orderanalyses', 'orderanalysis'],
   ['lineItems', 'lineItem'],
   ['ordercategories', 'ordercategory'],
   ['order categories', 'order category'],
@@ -29,12 +44,30 @@ test.each([
   expect(singular(several)).toBe(one);
 });
 
-test.each(['status', 'address', 'data', 'metadata', 'news', 'time series', 'media', 'https', 'dns', 'as', 's', ''])(
-  'of %s is itself',
-  (name) => {
-    expect(singular(name)).toBe(name);
-  },
-);
+test.each([
+  'status',
+  'address',
+  'quiz',
+  'virus',
+  'menu',
+  'taxi',
+  'analysis',
+  'lens',
+  'bus',
+  'leaf',
+  'data',
+  'metadata',
+  'news',
+  'time series',
+  'media',
+  'https',
+  'dns',
+  'as',
+  's',
+  '',
+])('of %s is itself', (name) => {
+  expect(singular(name)).toBe(name);
+});
 
 test('of a singular is itself', () => {
   const words = fc.constantFrom(

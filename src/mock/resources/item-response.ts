@@ -218,9 +218,11 @@ const MAX_ADDRESS_LENGTH = 8000;
  * The path of an item, or its URL if the document requires that. Some documents omit a prefix of their own paths
  * (`^/poi/[0-9]+$` below `/api/v1/poi`).
  *
- * @returns undefined if the document requires another value, or the address is too long
+ * @returns undefined if items have no path, the document requires another value, or the address is too long
  */
 function findAddress(call: ResourceCall, { id }: StoredItem, schema: Part<Schema> | undefined): string | undefined {
+  // A collection without items of its own has no path for them.
+  if (!call.resource.isSingleton && !/\}[^/]*$/.test(call.resource.path)) return undefined;
   const path = buildItemPath(call, getParentIds(id), getIdFromKey(id));
   if (path.length > MAX_ADDRESS_LENGTH) return undefined;
   if (!schema) return path;

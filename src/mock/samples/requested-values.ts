@@ -8,6 +8,7 @@ import { singular } from '../../openapi/singular.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import { propertyWords } from './generate/property-words.ts';
+import { isEntryTime, timeInRange } from './time-range.ts';
 
 /** Maximum depth for path and query values: an envelope, a list, an item. */
 const DEEPEST = 3;
@@ -34,7 +35,10 @@ export function requestedValues(
       (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, childPointer('', steps[1] ?? '')) : undefined));
     if (own !== undefined) return own;
     const isNear = steps.length <= DEEPEST && steps.slice(0, -1).filter((step) => !/^\d+$/.test(step)).length <= 1;
-    return isNear ? byName.get(propertyWords(steps.at(-1) ?? '')) : undefined;
+    const name = steps.at(-1) ?? '';
+    if (!isNear || byName.has(propertyWords(name)) || !isEntryTime(name))
+      return byName.get(isNear ? propertyWords(name) : '');
+    return timeInRange(parts.query, Number(steps.findLast((step) => /^\d+$/.test(step)) ?? 0));
   };
 }
 

@@ -124,6 +124,9 @@ function matchCollection(
         return failure('its response has no list');
       return match('list', `lists ${path}`);
     }
+    case 'QUERY':
+      if (!findResponseList(operation, group.name, references)) return failure('its response has no list');
+      return match('search', `searches ${path}`);
     case 'POST':
       if (body?.isList || isListOfOne(operation, group, references))
         return match('createMany', `creates several items in ${path}`);

@@ -48,8 +48,10 @@ export function findResponseSchema(operation: Operation): Part<Schema> | undefin
   return (jsonMediaType(types) ?? types[0])?.schema;
 }
 
-/** The search operation of a collection, such as `POST /pets/_search`. */
+/** The search operation of a collection, such as `QUERY /pets` or `POST /pets/_search`. */
 export function findSearch(collection: PathNode | undefined): PathOperation | undefined {
+  const query = collection?.operations.get('QUERY');
+  if (query) return query;
   for (const { segment: word = '', operations } of collection?.children.values() ?? []) {
     const search = isSearchWord(word) ? operations.get('POST') : undefined;
     if (search) return search;

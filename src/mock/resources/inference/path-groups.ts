@@ -4,6 +4,7 @@ import { type Annotations, readOperationAnnotations } from '../../../openapi/ann
 import { isSameName, normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { findRange } from '../../samples/time-range.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';
 import { BARE_NAMES, findIdProperty, withoutTypeName } from './id-property.ts';
 import {
@@ -190,8 +191,8 @@ function natureOf(
   if (parentGroup && findPartProperty(word, parentGroup, references) && !operations.has('POST')) return 'part';
   const response = findResponseSchema(read);
   if (isListResponse(getSchemaShape(response, references), word, references)) {
-    const found = findListSchema(response, word, references);
-    return getSchemaShape(found?.schema, references)?.isObject ? 'collection' : undefined;
+    const item = getSchemaShape(findListSchema(response, word, references)?.schema, references);
+    return item?.isObject && !isReport(operations, item, references) ? 'collection' : undefined;
   }
   if (isFoundByQuery(operations)) return undefined;
   if (operations.has('PUT') || operations.has('PATCH')) return 'single';
@@ -199,6 +200,16 @@ function natureOf(
   return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(normalizeName(word))
     ? 'single'
     : undefined;
+}
+
+/** Whether a list is computed for a range of time, such as `/reports/sales?from=&to=`: nothing else reads or writes it. */
+function isReport(operations: PathNode['operations'], item: SchemaShape, references: References): boolean {
+  const read = operations.get('GET')?.operation;
+  if (!read || [...operations.keys()].some((method) => method !== 'GET' && method !== 'HEAD')) return false;
+  const names = read.parameters.flatMap(({ in: location, name }) => (location === 'query' ? [name] : []));
+  return (
+    findRange(names) !== undefined && !findIdProperty(item, { parameter: undefined, collection: '' }, references, true)
+  );
 }
 
 /** The property of an item with the name of a path segment below it. */

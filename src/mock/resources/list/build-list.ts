@@ -4,7 +4,7 @@ import type { RequestParts } from '../../../openapi/document.ts';
 import type { PropertyPath, StoredItem } from '../resource.ts';
 import type { ListRule } from './input-roles.ts';
 import { type ItemSource, selectPage } from './item-page.ts';
-import { getInputValue } from './list-input.ts';
+import { isInputSent } from './list-input.ts';
 import { getMetadataHeaders, getMetadataValues } from './metadata-values.ts';
 import { parseSortKeys } from './sorting.ts';
 
@@ -36,7 +36,7 @@ export interface ListResult {
 export function buildList(listing: ItemSource, rule: ListRule, request: ListRequest): ListResult {
   const { parts } = request;
   const warnings = rule.ignored
-    .filter((input) => getInputValue(input, parts) !== undefined)
+    .filter((input) => isInputSent(input, parts, rule.references))
     .map(({ name }) => `${name} is not supported and was ignored`);
   const unknown = (text: string) => warnings.push(`cannot sort by ${JSON.stringify(text)}; it was ignored`);
   const keys = parseSortKeys(rule.sorting, parts, rule.property, unknown);

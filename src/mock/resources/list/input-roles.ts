@@ -1,5 +1,6 @@
 // Rules of a list operation: paging, sorting, filters, metadata.
 
+import type { References } from '../../../openapi/references.ts';
 import { findResponseSchema } from '../inference/path-group.ts';
 import type { ResourceAction } from '../resource.ts';
 import { createListFilter, type ListFilter } from './list-filter.ts';
@@ -16,6 +17,7 @@ export interface ListRule {
   readonly paging: PagingInputs;
   readonly sorting: SortInputs;
   readonly filters: readonly ListFilter[];
+  readonly references: References;
   /** Inputs without an effect. */
   readonly ignored: readonly ListInput[];
   /** Metadata in the response body. */
@@ -53,6 +55,7 @@ function makeRule({ operation, resource, kind, responsePath: shown, parents, par
   const response = answers.forStatus(operation.successStatus);
   return {
     operationId: operation.id,
+    references,
     paging,
     sorting,
     filters,

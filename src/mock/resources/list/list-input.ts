@@ -106,6 +106,13 @@ export function getInputValue({ path }: ListInput, parts: RequestParts): unknown
   return found === null || found === '' ? undefined : found;
 }
 
+/** Whether an input was sent with another value than its default. */
+export function isInputSent(input: ListInput, parts: RequestParts, references: References): boolean {
+  const value = getInputValue(input, parts);
+  const usual = getSchemaShape(input.schema, references)?.keywordValue('default');
+  return value !== undefined && JSON.stringify(value) !== JSON.stringify(usual);
+}
+
 /** The sent number of an input; undefined without one. */
 export function getInputNumber(input: ListInput | undefined, parts: RequestParts): number | undefined {
   const sent = input && getInputValue(input, parts);

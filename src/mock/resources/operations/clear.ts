@@ -1,12 +1,11 @@
 // `clear`: deletes all items of a list, or those that match.
 
-import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { getSuccessStatus, respondWithValue } from '../item-response.ts';
 import { listItems } from '../items/read-items.ts';
 import { removeItems } from '../items/remove-items.ts';
 import { getListRule } from '../list/input-roles.ts';
 import { createItemTest } from '../list/list-filter.ts';
-import { getInputValue, type ListInput } from '../list/list-input.ts';
+import { isInputSent, type ListInput } from '../list/list-input.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { changeItems } from './change-items.ts';
 import type { Perform } from './perform.ts';
@@ -34,12 +33,7 @@ function findUnsupported({ action, request: { parts, operation } }: ResourceCall
   const { ignored, paging, sorting } = getListRule(action);
   const { page, offset, after, before, size } = paging;
   const others = [page, offset, after, before, size, sorting.by, sorting.direction].filter((one) => one !== undefined);
-  return [...ignored, ...others].filter((input) => {
-    const sent = getInputValue(input, parts);
-    return (
-      sent !== undefined &&
-      !NON_SELECTIVE.test(input.normalName) &&
-      sent !== getSchemaShape(input.schema, operation.references)?.keywordValue('default')
-    );
-  });
+  return [...ignored, ...others].filter(
+    (input) => !NON_SELECTIVE.test(input.normalName) && isInputSent(input, parts, operation.references),
+  );
 }
