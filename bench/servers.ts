@@ -10,6 +10,11 @@ export function understudy(...settings: readonly string[]): Command {
   return (port) => [process.execPath, inRepository('bin/understudy.js'), 'serve', '--port', `${port}`, ...settings];
 }
 
+/** `understudy demo` with more settings: the identity API, from the TypeScript sources. */
+export function demo(...settings: readonly string[]): Command {
+  return (port) => [process.execPath, inRepository('bin/understudy.js'), 'demo', '--port', `${port}`, ...settings];
+}
+
 /** The least that could answer a search. */
 export function bare(schema: string, projects: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/bare.ts'), `${port}`, schema, projects];

@@ -9,7 +9,7 @@ import { askedAgainAndAgain } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { inRepository } from '../repository.ts';
 import { type RunningServer, startServer } from '../server.ts';
-import { understudy } from '../servers.ts';
+import { demo } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { ratios, spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
@@ -52,10 +52,10 @@ export async function control(settings: Settings): Promise<string> {
   const servers = {
     'as always': await startServer({
       name: 'as always',
-      command: understudy('--memory'),
+      command: demo('--memory'),
       questions: contender.questions,
     }),
-    'without a journal': await startServer({ ...contender, name: 'no journal', command: understudy('--memory') }),
+    'without a journal': await startServer({ ...contender, name: 'no journal', command: demo('--memory') }),
   };
   const figures = new Map<string, number[]>(CIRCUMSTANCES.map(({ name }) => [name, []]));
   const measure = async ({ server, begin }: Circumstance, seconds: number) => {

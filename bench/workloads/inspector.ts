@@ -6,7 +6,7 @@ import { type Frames, framesWhile } from '../frames.ts';
 import { askedAgainAndAgain } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { startServer } from '../server.ts';
-import { understudy } from '../servers.ts';
+import { demo } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
@@ -61,7 +61,7 @@ export async function inspector(settings: Settings): Promise<string> {
   const question = searchProjects(SEARCH);
   const server = await startServer({
     name: 'Understudy',
-    command: understudy('--memory'),
+    command: demo('--memory'),
     questions: { search: question },
   });
   const browser = await startBrowser(await findBrowser());

@@ -8,7 +8,7 @@ import { freshData, manyProjects, writeState } from '../identity-state.ts';
 import { underLoad } from '../measure.ts';
 import { type Search, searchJsonServer, searchProjects } from '../project-search.ts';
 import { interleave } from '../rounds.ts';
-import { bare, jsonServer, understudy } from '../servers.ts';
+import { bare, demo, jsonServer } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { sizedTable } from '../sizes.ts';
 import { BARE } from './small-search.ts';
@@ -54,7 +54,7 @@ async function contendersOf(folder: string, size: number): Promise<readonly Cont
       name: 'Understudy',
       size,
       prepare: freshData(state, data),
-      command: understudy('--data', data),
+      command: demo('--data', data),
       questions,
     },
   ];

@@ -15,7 +15,7 @@ export function publish(folder: string): (...settings: readonly string[]) => Con
   npm(place, 'install', '--no-audit', '--no-fund', `./${packed}`);
   const command = join(place, 'node_modules/understudy-api/bin/understudy.js');
   return (...settings) =>
-    (port) => [process.execPath, command, 'serve', '--port', `${port}`, ...settings];
+    (port) => [process.execPath, command, 'demo', '--port', `${port}`, ...settings];
 }
 
 function npm(cwd: string, ...words: readonly string[]): string {

@@ -6,7 +6,7 @@ import { findBrowser, startBrowser } from '../../test/support/browser.ts';
 import { type Frames, framesWhile } from '../frames.ts';
 import { searchProjects } from '../project-search.ts';
 import { startServer } from '../server.ts';
-import { understudy } from '../servers.ts';
+import { demo } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
@@ -29,7 +29,7 @@ async function scroll(page: Page, by: number): Promise<void> {
 export async function records(settings: Settings): Promise<string> {
   const server = await startServer({
     name: 'Understudy',
-    command: understudy('--memory'),
+    command: demo('--memory'),
     questions: { search: searchProjects(SEARCH) },
   });
   const browser = await startBrowser(await findBrowser());

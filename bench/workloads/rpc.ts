@@ -7,7 +7,7 @@ import { underLoad } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { interleave } from '../rounds.ts';
 import { callSearch, searchOverHttp2 } from '../rpc-search.ts';
-import { bareRpc, understudy } from '../servers.ts';
+import { bareRpc, demo } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { ratios, shortly, spread, tableOf } from '../table.ts';
 import { bareSearch, foundProjects, SEARCH } from './small-search.ts';
@@ -81,8 +81,8 @@ async function speakersIn(folder: string): Promise<readonly Speaker[]> {
       speaker(CONNECT, protocol, bareRpc('connect', http, answer), question),
     ),
     ...(grpc ? [speaker('bare `@grpc/grpc-js`', grpc[0], bareRpc('grpc-js', 'http2', answer), grpc[1][1])] : []),
-    speaker('Understudy', JSON_OVER_HTTP1, understudy('--memory'), searchProjects(SEARCH)),
-    speaker('Understudy', 'JSON, HTTP/2', understudy('--memory'), searchOverHttp2(SEARCH)),
-    ...calls.map(([protocol, [, question]]) => speaker('Understudy', protocol, understudy('--memory'), question)),
+    speaker('Understudy', JSON_OVER_HTTP1, demo('--memory'), searchProjects(SEARCH)),
+    speaker('Understudy', 'JSON, HTTP/2', demo('--memory'), searchOverHttp2(SEARCH)),
+    ...calls.map(([protocol, [, question]]) => speaker('Understudy', protocol, demo('--memory'), question)),
   ];
 }

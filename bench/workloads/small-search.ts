@@ -6,7 +6,7 @@ import type { Contender } from '../contender.ts';
 import { fixtureProjects, writeIdentityDocument, writeSearchSchema } from '../identity-document.ts';
 import { peersFor } from '../peers.ts';
 import { type Search, searchJsonServer, searchProjects } from '../project-search.ts';
-import { bare, jsonServer, understudy } from '../servers.ts';
+import { bare, demo, jsonServer } from '../servers.ts';
 
 /** A part of a name that three of the organization's seven projects have. */
 export const SEARCH: Search = { limit: 100, contains: 'g', finds: ['gear_sync', 'Gear Shop', 'Hut Booking'], total: 3 };
@@ -44,6 +44,6 @@ export async function smallSearch(folder: string): Promise<readonly Contender[]>
     await bareSearch(folder),
     ...(await peersFor(document, questions)),
     { name: 'json-server', command: jsonServer(database), questions: { search: searchJsonServer(SEARCH) } },
-    { name: 'Understudy', command: understudy('--memory'), questions },
+    { name: 'Understudy', command: demo('--memory'), questions },
   ];
 }

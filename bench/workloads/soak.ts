@@ -9,7 +9,7 @@ import { withServer } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { interleave } from '../rounds.ts';
 import type { RunningServer } from '../server.ts';
-import { understudy } from '../servers.ts';
+import { demo } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { shortly, spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
@@ -35,7 +35,7 @@ export async function soak({ folder, requests }: Settings): Promise<string> {
   const contender: Contender = {
     name: 'Understudy',
     prepare: freshData(state, data),
-    command: understudy('--data', data),
+    command: demo('--data', data),
     questions: { search: SEARCHED, change: CHANGED },
   };
   const [measured] = await interleave([contender], 1, (one) => withServer(one, (server) => soaked(server, requests)));

@@ -7,7 +7,7 @@ import { describeDisk } from '../disk.ts';
 import { freshData, manyApps, writeState } from '../identity-state.ts';
 import { underLoad } from '../measure.ts';
 import { interleave } from '../rounds.ts';
-import { bareStore, jsonServer, sqlite, understudy } from '../servers.ts';
+import { bareStore, demo, jsonServer, sqlite } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { sizedTable } from '../sizes.ts';
 
@@ -60,12 +60,12 @@ async function contendersOf(folder: string, size: number): Promise<readonly Cont
     { name: SQLITE, size, prepare, command: sqlite(state, join(data, 'state.db')), questions },
     { name: STORE, size, prepare, command: bareStore(state, join(data, 'bare', 'state.json')), questions },
     { name: 'json-server', size, prepare, command: jsonServer(database), questions: ofJsonServer },
-    { name: 'Understudy', size, prepare, command: understudy('--data', data), questions },
+    { name: 'Understudy', size, prepare, command: demo('--data', data), questions },
     {
       name: 'Understudy, relaxed',
       size,
       prepare,
-      command: understudy('--data', data, '--durability', 'relaxed'),
+      command: demo('--data', data, '--durability', 'relaxed'),
       questions,
     },
   ];

@@ -6,11 +6,12 @@ import { CHANGES, RECORDS, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from './t
 import { DIFF, IMPORT, LINT, PROTO, TYPES } from './table/documents.ts';
 import { COMPLETION, HELP } from './table/help.ts';
 import { FIXTURES, HANDLER, INIT, OPERATIONS, STATE } from './table/project.ts';
-import { SERVE } from './table/serve.ts';
+import { DEMO, SERVE } from './table/serve.ts';
 import { PARITY, PROXY, VERIFY } from './table/servers.ts';
 
 const COMMANDS = [
   SERVE,
+  DEMO,
   INIT,
   HANDLER,
   OPERATIONS,

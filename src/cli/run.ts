@@ -27,6 +27,8 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
     case 'serve':
     case 'mock':
       return (await import('./serve/serve.ts')).serve(rest, io);
+    case 'demo':
+      return (await import('./serve/serve.ts')).demo(rest, io);
     case 'init':
       return (await import('./documents/init.ts')).init(rest, io);
     case 'handler':
@@ -90,7 +92,7 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
 
 /** Whether arguments start a server. The word `serve` is optional before a document or a flag. */
 export function isServing([word = '--help']: readonly string[]): boolean {
-  if (word === 'serve' || word === 'mock') return true;
+  if (word === 'serve' || word === 'mock' || word === 'demo') return true;
   if (INFORMATION.includes(word)) return false;
   return /^-|^https?:\/\/|\.(ya?ml|json)$/i.test(word) || existsSync(word);
 }

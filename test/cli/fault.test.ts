@@ -26,9 +26,9 @@ test('serve --fault and --delay let things go wrong in main and in new sandboxes
   expect(await search('main')).toBe(409);
 });
 
-test('serve refuses faults that cannot be read, and those that are for nothing, all at once', async () => {
+test('a server refuses faults that cannot be read, and those that are for nothing, all at once', async () => {
   const args = ['--memory', '--fault', 'updateapp: status=503; updateApp: sttus=503', '--delay', 'long'];
-  const { code, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd: await temporaryFolder() });
+  const { code, stderr } = await refusal(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);
   expect(stderr).toContain('Invalid faults:');
   expect(stderr).toContain('--fault updateapp: status=503: unknown operation "updateapp"; did you mean updateApp?');

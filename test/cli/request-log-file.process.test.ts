@@ -9,7 +9,7 @@ import { understudyProcess } from '../support/command-process.ts';
 import { closedAddress } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const START = ['serve', '--memory', '--port', '0', '--log', 'json'];
+const START = ['demo', '--memory', '--port', '0', '--log', 'json'];
 
 /** A stand-in that writes JSON, and its lines once it has ended. */
 async function logging(args: readonly string[] = []) {

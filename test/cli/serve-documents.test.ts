@@ -274,9 +274,25 @@ describe('understudy serve', () => {
     expect(greeting).toContain('Serving the APIs of understudy.config.mjs.');
   });
 
-  test('serves the identity API in an empty folder, and reports why', async () => {
+  test('ends in a folder without a document, and says what it looked for', async () => {
+    const cwd = await temporaryFolder();
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('No OpenAPI document or config was found in ');
+    expect(stderr).toContain('*.yaml, *.yml and *.json here and in openapi, spec');
+    expect(stderr).toContain('understudy demo');
+  });
+});
+
+describe('understudy demo', () => {
+  test('serves the identity API', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await temporaryFolder() });
-    expect(greeting).toContain('Serving the identity API (no OpenAPI document found here');
+    expect(greeting).toMatch(/^Mocking Identity Management API \S+ at /);
+  });
+
+  test('takes no document', async () => {
+    const { code, stderr } = await refusal(['demo', '--port', '0', 'pets.yaml'], { cwd: await temporaryFolder() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('To serve it: understudy pets.yaml')]);
   });
 });
 

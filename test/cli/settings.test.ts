@@ -191,7 +191,7 @@ describe('understudy serve', () => {
       /--port and --host/,
     ],
   ])('rejects %s, with its name', async (_, args, message) => {
-    const { code, stderr } = await ends(['serve', '--port', '0', ...args]);
+    const { code, stderr } = await ends(['demo', '--port', '0', ...args]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
   });

@@ -34,7 +34,7 @@ test.each([
     /--consistency must be one of strong, local, not "eventual"/,
   ],
 ])('is refused in a sentence when %s, and never tells a password', async (_, args, reason) => {
-  const { code, stdout, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd: await temporaryFolder() });
+  const { code, stdout, stderr } = await refusal(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);
   expect(stderr).toMatch(reason);
   expect(stdout + stderr).not.toContain('s3cret');
@@ -87,7 +87,7 @@ describeWithPostgres('serve with a store', () => {
     try {
       await other.query('begin');
       await other.query(`lock table understudy.${table}`);
-      const { code, stderr } = await refusal(['serve', '--port', '0', '--store', store], {
+      const { code, stderr } = await refusal(['demo', '--port', '0', '--store', store], {
         cwd: await temporaryFolder(),
       });
       expect(code).toBe(2);
@@ -110,7 +110,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":"2"}' where collection = 'pets' and id = '2'`);
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd: await temporaryFolder() });
+    const { code, stderr } = await refusal(['demo', '--port', '0', ...settings], { cwd: await temporaryFolder() });
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^understudy: The state petstore in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}pets \/1\/number must be a whole number\n$/,
@@ -136,7 +136,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await write({ type: 'integer' }, 'pets');
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
+    const { code, stderr } = await refusal(['demo', '--port', '0', ...settings], { cwd });
     expect(code).toBe(2);
     expect(stderr.split('\n').slice(1)).toEqual([
       '  2 records of owners do not match the document: the collection no longer exists',
@@ -151,7 +151,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":7}' where collection = 'projects'`);
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--store', store], {
+    const { code, stderr } = await refusal(['demo', '--port', '0', '--store', store], {
       cwd: await temporaryFolder(),
     });
     expect(code).toBe(2);
@@ -162,7 +162,7 @@ describeWithPostgres('serve with a store', () => {
       store,
       `update understudy.record set body = ('{"id":"' || id || '"}')::json where collection = 'projects'`,
     );
-    const again = await refusal(['serve', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
+    const again = await refusal(['demo', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
     expect(again.code).toBe(2);
     expect(again.stderr).toMatch(
       /^understudy: The state identity in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}projects \/0\/\w+ is required/,

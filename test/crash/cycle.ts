@@ -60,7 +60,7 @@ function start({ fresh, durability, end }: Plan, cwd: string): Command {
   const preloaded = end.by === 'point' ? ['--import', CRASH_AT_POINT] : [];
   const settings = ['--port', '0', '--data', 'data', '--durability', durability, ...(fresh ? ['--fresh'] : [])];
   const env = end.by === 'point' ? { env: { CRASH_AT: JSON.stringify(end.crash) } } : {};
-  return startProgram([...preloaded, MAIN, 'serve', ...settings], { cwd, ...env });
+  return startProgram([...preloaded, MAIN, 'demo', ...settings], { cwd, ...env });
 }
 
 /** What happened between the start of a stand-in and its end. */

@@ -28,7 +28,7 @@ function isServing(command: string): boolean {
   if (words === undefined) return /^(?:\w+=\S* )*(node(?! --test)|npm start|npm run)\b/.test(command);
   if (/ (--help|-h|--version|-v|--explain)\b| -- |[|>]/.test(words)) return false;
   const [first = ''] = words.trim().split(/\s+/);
-  return ['serve', 'mock', 'proxy'].includes(first) || /^-|^https?:|\.(ya?ml|json)$/.test(first);
+  return ['serve', 'mock', 'demo', 'proxy'].includes(first) || /^-|^https?:|\.(ya?ml|json)$/.test(first);
 }
 
 async function startServer(session: Session, command: string): Promise<Printed | Server> {

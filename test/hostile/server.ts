@@ -37,7 +37,7 @@ const TICK = 10;
 
 /** The command `understudy serve` on a free port, its state in a folder of its own. */
 export function startStandIn({ settings = [], api }: Pick<Attack, 'settings' | 'api'> = {}): Promise<Server> {
-  return startServer([COMMAND, 'serve', '--port', '0', ...settings], api && configWith(api));
+  return startServer([COMMAND, api ? 'serve' : 'demo', '--port', '0', ...settings], api && configWith(api));
 }
 
 /** A configuration with the identity API and another one. */

@@ -41,7 +41,7 @@ const understudy = (...words: readonly string[]) =>
 /** What the identity API serves: its document, and its projects. */
 async function startedWithNothingRemembered(): Promise<string> {
   const cache = await mkdtemp(join(folder, 'cache-'));
-  const serve = [join(own, 'bin/understudy.js'), 'serve', '--memory', '--port', '0'];
+  const serve = [join(own, 'bin/understudy.js'), 'demo', '--memory', '--port', '0'];
   const { child, ended, prints } = program(serve, { cwd: cache, env: { NODE_COMPILE_CACHE: cache } });
   const [, url] = await prints(SERVES);
   const document = await fetch(`${url}/openapi.json`);

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { type Command, SERVES, type Surroundings, startProgram } from './process.ts';
+import { type Command, SERVES, type Surroundings, startCommand, startProgram } from './process.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
 
@@ -26,7 +26,7 @@ export async function serveProcess(
   args: readonly string[],
   surroundings: Surroundings,
 ): Promise<Command & { readonly url: string; readonly greeting: string }> {
-  const command = understudyProcess(['serve', '--port', '0', ...args], surroundings);
+  const command = understudyProcess([startCommand(args, surroundings), '--port', '0', ...args], surroundings);
   const [greeting, url = ''] = await command.prints(SERVES);
   return { ...command, url, greeting };
 }

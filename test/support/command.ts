@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import type { Ended, Surroundings } from './process.ts';
-import { awaitMatch, type GrowingText, SERVES } from './process.ts';
+import { awaitMatch, type GrowingText, SERVES, startCommand } from './process.ts';
 
 /** A command that runs. */
 export interface RunningCommand {
@@ -82,7 +82,7 @@ export async function serve(
   args: readonly string[],
   surroundings: Surroundings,
 ): Promise<RunningCommand & { readonly url: string; readonly greeting: string }> {
-  const command = understudy(['serve', '--port', '0', ...args], surroundings);
+  const command = understudy([startCommand(args, surroundings), '--port', '0', ...args], surroundings);
   const [greeting, url = ''] = await command.prints(SERVES);
   return { ...command, url, greeting };
 }

@@ -34,7 +34,7 @@ export interface Loaded {
 export async function loadedAtStarts(root: string, settings = ['--memory']): Promise<Loaded> {
   const [cwd, cache] = [await temporaryFolder(), await temporaryFolder()];
   const hooks = `data:text/javascript,${encodeURIComponent(LISTING)}`;
-  const serve = [join(root, 'bin/understudy.js'), 'serve', ...settings, '--port', '0', '--quiet'];
+  const serve = [join(root, 'bin/understudy.js'), 'demo', ...settings, '--port', '0', '--quiet'];
   const start = async () => {
     const { child, ended, prints } = program(['--import', hooks, ...serve], {
       cwd,

@@ -1,6 +1,7 @@
 // Programs of Node in processes of their own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 
 /** How a process ended, with all that it said. */
 export interface Ended {
@@ -26,6 +27,18 @@ export interface Surroundings {
   readonly starter?: readonly string[];
   /** Its standard input. Default: nothing. */
   readonly input?: string;
+}
+
+/** What starts a server: `serve`, or `demo` where neither the arguments nor the folder have something to serve. */
+export function startCommand(args: readonly string[], { cwd }: Pick<Surroundings, 'cwd'>): 'serve' | 'demo' {
+  const isNamed = args.some((arg, index) => {
+    const isValue = args[index - 1] === '--issuer';
+    return arg === '-' || /^--(overlay|handlers)/.test(arg) || (!isValue && /^https?:|\.(ya?ml|json)$/.test(arg));
+  });
+  const isFound = readdirSync(cwd, { recursive: true }).some((name) =>
+    /^(?!data\b)(?!.*issuer).*\.(ya?ml|json|mjs|js|m?ts)$/.test(String(name)),
+  );
+  return isNamed || isFound ? 'serve' : 'demo';
 }
 
 /** What `understudy serve` says when it answers: its greeting, and in it the address. */

@@ -1,4 +1,4 @@
-// Chooses the APIs to serve: named documents, the config, the document found here, or the identity API.
+// Chooses the APIs to serve: named documents, the config, or the document found here.
 
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -23,8 +23,23 @@ export interface ChosenApis {
   readonly apis: Apis;
   /** A sentence with the reason, unless the user named the documents. */
   readonly because: string | undefined;
-  /** Loads them again after a file was saved; undefined for the identity API. */
+  /** Loads them again after a file was saved; undefined for `understudy demo`. */
   readonly reloading: Pick<Reloading, 'again' | 'files'> | undefined;
+}
+
+const CONFIG_FILES = 'understudy.yaml, .yml or .json, understudy.config.mjs, .js, .ts or .mts';
+
+/** The identity API, for `understudy demo`. @throws UsageError if a document is named */
+export async function chooseDemo({ documents }: Pick<ApiChoice, 'documents'>): Promise<ChosenApis> {
+  const [document] = documents;
+  if (document !== undefined)
+    throw new UsageError(`understudy demo takes no document. To serve it: understudy ${document}`, []);
+  const { identity } = await import('../../identity/api.ts');
+  return {
+    apis: [identity],
+    because: 'Serving the identity API, the example that comes with Understudy.',
+    reloading: undefined,
+  };
 }
 
 /** The input of the choice. */
@@ -40,7 +55,7 @@ export interface ApiChoice {
   readonly stdin: CommandIO['stdin'];
 }
 
-/** @throws UsageError if a document does not exist, several are found, or handlers are given without a document */
+/** @throws UsageError if a document does not exist, none or several are found, or handlers are given without a document */
 export async function chooseApis({ documents, config, configFile, folder, stdin }: ApiChoice): Promise<ChosenApis> {
   const { apis, handlers, overlay } = config;
   const given = { handlers, overlay, stdin };
@@ -81,9 +96,10 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
     throw new UsageError('--handlers needs a document: understudy serve FILE --handlers DIR', []);
   if (overlay !== undefined)
     throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
-  const { identity } = await import('../../identity/api.ts');
-  const because = `Serving the identity API (no OpenAPI document found here or in ${USUAL_FOLDERS.join(', ')}). For your own: understudy serve FILE`;
-  return { apis: [identity], because, reloading: undefined };
+  throw new UsageError(`No OpenAPI document or config was found in ${shownPath(folder)}.`, [
+    `Looked for ${CONFIG_FILES}, and for *.yaml, *.yml and *.json here and in ${USUAL_FOLDERS.join(', ')}.`,
+    'Name a document: understudy openapi.yaml. To try an API that comes with Understudy: understudy demo',
+  ]);
 }
 
 /** The APIs of documents. Standard input can be read only once. */

@@ -10,23 +10,28 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
-import { chooseApis } from './chosen-apis.ts';
+import { chooseApis, chooseDemo } from './chosen-apis.ts';
 import { findingLines, greeting } from './greeting.ts';
 import { readSettings, restartNotices, type Settings } from './read-settings.ts';
 import type { Reloading } from './reload.ts';
 import type { RequestLogFile } from './request-log-file.ts';
 import { accessWarnings, requireControlAccess, sharedStateNote, stateNote } from './start-notes.ts';
 
-/** The command. Resolves when the server has stopped. */
-export async function serve(args: readonly string[], io: CommandIO): Promise<number> {
+/** `understudy demo`: serves the identity API, whatever is in this folder. */
+export function demo(args: readonly string[], io: CommandIO): Promise<number> {
+  return serve(args, io, true);
+}
+
+/** The command. Resolves when the server has stopped. @param isDemo - whether it is `understudy demo`. Default false */
+export async function serve(args: readonly string[], io: CommandIO, isDemo = false): Promise<number> {
   const since = Date.now();
   const given = await readSettings(args, io.env, process.cwd(), io.stdout.isTTY);
   if (given.help) {
-    const [{ commandHelp, helpStyle }, { SERVE }] = await Promise.all([
+    const [{ commandHelp, helpStyle }, { DEMO, SERVE }] = await Promise.all([
       import('../help.ts'),
       import('../table/serve.ts'),
     ]);
-    io.stdout.write(commandHelp(SERVE, helpStyle(io)));
+    io.stdout.write(commandHelp(isDemo ? DEMO : SERVE, helpStyle(io)));
     return 0;
   }
   const {
@@ -57,7 +62,8 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     tlsCert !== undefined &&
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
-  const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd(), stdin: io.stdin });
+  const choice = { ...given, folder: process.cwd(), stdin: io.stdin };
+  const { apis, because, reloading } = await (isDemo ? chooseDemo(choice) : chooseApis(choice));
   // Both are loaded only if they are used.
   const log = format === 'json' ? (await import('./request-log-file.ts')).openLog(io.stdout.fd) : undefined;
   const requests = log || quiet ? undefined : (await import('./request-lines.ts')).printRequests(io);

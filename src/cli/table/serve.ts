@@ -21,10 +21,20 @@ export const SERVE = defineCommand({
   summary: 'serve OpenAPI documents, or the APIs of the config',
   about: [
     'Serves OpenAPI documents. FILE is a path, a URL, or - for standard input.',
-    'Without FILE it serves the APIs of the config in this folder (understudy.yaml, .yml or .json, or understudy.config.mjs, .js, .ts or .mts). Without a config, the OpenAPI document in this folder, or in openapi, spec or api. Without either, the identity API.',
+    'Without FILE it serves the APIs of the config in this folder (understudy.yaml, .yml or .json, or understudy.config.mjs, .js, .ts or .mts). Without a config, the OpenAPI document in this folder, or in openapi, spec or api. Without either, it ends with exit code 2.',
   ],
   flags,
   notes: [
     'Every setting can also be an environment variable (--body-limit as UNDERSTUDY_BODY_LIMIT) or a setting in the config (bodyLimit), which is read from the current folder. Flags come first, then variables, then the config.',
   ],
+});
+
+export const DEMO = defineCommand({
+  ...SERVE,
+  name: 'demo',
+  synonym: undefined,
+  isCommon: false,
+  arguments: '',
+  summary: 'serve the identity management API, the example that comes with Understudy',
+  about: ['Serves the identity management API with the records of two small companies, over JSON, gRPC and gRPC-Web.'],
 });
