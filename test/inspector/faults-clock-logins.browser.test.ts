@@ -376,7 +376,7 @@ describeWithBrowser('the inspector', () => {
       const pets = await petsStandIn();
       const { url: at } = await pets.listen();
       await open('logins', at);
-      await page.getByText('No API of this server has a login.').waitFor();
+      await page.getByText('No API of this server has a login page; add one with defineLogin in the config.').waitFor();
       expect(await button('Issue token…').isDisabled()).toBe(true);
     });
   });
