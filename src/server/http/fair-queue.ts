@@ -1,6 +1,5 @@
 // Schedules requests so that connections share the processor by CPU time.
 
-import { LONG_WORK, YIELD_TIME } from '../pipeline/scheduling/yield-after-long-work.ts';
 import { type Account, type Task, TaskHeap } from './task-heap.ts';
 
 /** Time slice between yields, and interval in which `limit` tasks start immediately, in milliseconds. */
@@ -176,17 +175,10 @@ export class FairQueue {
     else this.#costs.delete(operation);
   }
 
-  /**
-   * Continues after the event loop, or a few iterations later if long work has delayed it: a new connection needs
-   * several until its request is read.
-   */
+  /** Continues after the event loop. */
   #yield(): void {
     this.#isBusy = true;
-    const isDelayed = this.#taken > LONG_WORK;
-    setImmediate(() => {
-      if (isDelayed && this.#size > 0) setTimeout(this.#continue, YIELD_TIME);
-      else this.#continue();
-    });
+    setImmediate(this.#continue);
   }
 
   readonly #continue = () => {

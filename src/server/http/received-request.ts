@@ -80,12 +80,7 @@ export function readBody(
       received.budgetedBody.grow(body.length);
     };
     source.on('data', (piece: Uint8Array) => {
-      if (!isWanted) {
-        // A fast sender must not block the server.
-        source.pause();
-        setImmediate(() => source.resume());
-        return;
-      }
+      if (!isWanted) return;
       if (body.length + piece.length > bodyLimit) {
         received.exceededLimit = bodyLimit;
         release();

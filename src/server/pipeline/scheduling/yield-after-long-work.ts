@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work longer than this is followed by a pause of `REST`, both in milliseconds. */
-export const LONG_WORK = 20;
-export const YIELD_TIME = 10;
+/** Work longer than this is followed by a pause of `YIELD_TIME`, both in milliseconds. */
+const LONG_WORK = 20;
+const YIELD_TIME = 10;
 
 /** A pause after long work, else undefined. @param began - by `performance.now()` */
 export function yieldAfterLongWork(began: number): Promise<void> | undefined {
