@@ -423,3 +423,42 @@ test('a document is read again only if one of its files was saved, or other file
   // What was saved while it was read may have been read before.
   expect(createFileStamp(files, 0)).toBeUndefined();
 });
+
+test('a record that was set aside keeps its number, and returns with it', async () => {
+  const sized = (size: object) => {
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true }, size } };
+    const body = { requestBody: { content: { 'application/json': { schema: item } } } };
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+    return documentOf({
+      '/boxes': {
+        get: { responses: jsonAnswers({ 200: { type: 'array', items: item } }) },
+        post: { ...body, responses: jsonAnswers({ 200: item }) },
+      },
+      '/boxes/{id}': { parameters: [id], put: { ...body, responses: jsonAnswers({ 200: item }) } },
+    });
+  };
+  const document = join(await temporaryFolder(), 'boxes.json');
+  const write = (size: object) => writeFile(document, JSON.stringify(sized(size)));
+  const integer = { type: 'integer', minimum: 1 };
+  await write(integer);
+  const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
+  const standIn = await createMockServer({ apis: [api], records: 3 });
+  onTestFinished(() => standIn.close());
+  const put = { method: 'PUT', body: '{"size":99}', headers: { 'content-type': 'application/json' } };
+  await standIn.fetch(new Request('http://127.0.0.1/boxes/3', put));
+  for (const size of [1, 2]) {
+    const request = { ...put, body: JSON.stringify({ size }) };
+    await standIn.fetch(new Request(`http://127.0.0.1/boxes/${size}`, request));
+  }
+  await write({ ...integer, maximum: 10 });
+  expect(await standIn.reload()).toEqual([
+    '1 record of boxes is no longer valid and was moved to memory; it returns when valid.',
+  ]);
+  expect(await ask(standIn, '/boxes', { size: 4 })).toEqual({ id: 4, size: 4 });
+  await write(integer);
+  expect(await standIn.reload()).toEqual(['All records of boxes are valid again.']);
+  const all = (await ask(standIn, '/boxes')) as { id: number }[];
+  expect(new Map(all.map((one) => [one.id, one]))).toEqual(
+    new Map([1, 2, 3, 4].map((id) => [id, { id, size: id === 3 ? 99 : id }])),
+  );
+});

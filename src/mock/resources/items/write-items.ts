@@ -30,7 +30,7 @@ import {
   withPathValues,
   withUpdateMarks,
 } from './build-item.ts';
-import { nextNumber } from './counters.ts';
+import { countItems, nextNumber } from './counters.ts';
 import { expandReferences } from './expand-references.ts';
 import { generateId, isAcceptedByPath, isAllowedInResponse } from './generate-id.ts';
 import { buildItemKey } from './item-key.ts';
@@ -116,6 +116,8 @@ export function storeItem(
     ),
   };
   const draft = getItemDraft(items, resource);
+  // Changed items may be set aside when the document changes: their numbers stay taken.
+  countItems(items, resource);
   requireReferences(call, items, sent);
   requireUnique(call, draft, stored);
   draft.replace(stored);
