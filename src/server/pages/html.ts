@@ -1,6 +1,6 @@
 // Safe HTML templates: inserted values are text, unless they are HTML.
 
-import { escapeHtml } from '../../schema/escape-html.ts';
+import { escapeHtml } from '../../openapi/report/escape-html.ts';
 
 /** Values of a template. Lists are concatenated, `undefined` is empty. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[];

@@ -3,9 +3,9 @@
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import { cachedMediaType, isConcrete, isJson } from '../../../openapi/media-type.ts';
+import { escapeHtml } from '../../../openapi/report/escape-html.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
-import { escapeHtml } from '../../../schema/escape-html.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import type { ApiError } from './api-error.ts';
 import { describeError } from './describe-error.ts';
