@@ -278,7 +278,7 @@ describe('understudy serve', () => {
     const cwd = await temporaryFolder();
     const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('No OpenAPI document or config was found in ');
+    expect(stderr).toContain('No OpenAPI document or config was found in this folder.');
     expect(stderr).toContain('*.yaml, *.yml and *.json here and in openapi, spec');
     expect(stderr).toContain('understudy demo');
   });

@@ -96,7 +96,7 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
     throw new UsageError('--handlers needs a document: understudy serve FILE --handlers DIR', []);
   if (overlay !== undefined)
     throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
-  throw new UsageError(`No OpenAPI document or config was found in ${shownPath(folder)}.`, [
+  throw new UsageError('No OpenAPI document or config was found in this folder.', [
     `Looked for ${CONFIG_FILES}, and for *.yaml, *.yml and *.json here and in ${USUAL_FOLDERS.join(', ')}.`,
     'Name a document: understudy openapi.yaml. To try an API that comes with Understudy: understudy demo',
   ]);
