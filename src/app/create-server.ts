@@ -17,8 +17,9 @@ import { createBodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
 import { assemble } from './assembly.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
 import { ApiLoader, CurrentApis, type LoadedApis } from './load-apis.ts';
-import { createServerObject, type MockServer, RunningServer } from './mock-server.ts';
+import type { MockServer } from './mock-server.ts';
 import { type OpenState, openState, openStateReplica } from './open-state.ts';
+import { createServerObject, RunningServer } from './running-server.ts';
 import { type CompleteSettings, type MockServerSettings, withDefaults } from './server-settings.ts';
 import { ServerStatus } from './server-status.ts';
 

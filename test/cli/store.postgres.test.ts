@@ -110,7 +110,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":"2"}' where collection = 'pets' and id = '2'`);
-    const { code, stderr } = await refusal(['demo', '--port', '0', ...settings], { cwd: await temporaryFolder() });
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd: await temporaryFolder() });
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^understudy: The state petstore in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}pets \/1\/number must be a whole number\n$/,
@@ -136,7 +136,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await write({ type: 'integer' }, 'pets');
-    const { code, stderr } = await refusal(['demo', '--port', '0', ...settings], { cwd });
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
     expect(code).toBe(2);
     expect(stderr.split('\n').slice(1)).toEqual([
       '  2 records of owners do not match the document: the collection no longer exists',

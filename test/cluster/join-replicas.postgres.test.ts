@@ -48,7 +48,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const settings = ['shared.yaml', '--store', store, '--handlers', 'handlers'];
     const { child, ended } = await serveProcess(settings, { cwd });
     await writeFile(join(cwd, 'shared.yaml'), document.replace('Shared things', 'Other things'));
-    const { code, stderr } = await refusal(['demo', '--port', '0', ...settings], { cwd });
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(`the document of shared differs from that of process ${child.pid} on ${hostname()}`),

@@ -130,7 +130,7 @@ test('the paths for a proxy are all that the issuer has', async () => {
   const needed = Object.values(discovered).filter((value) => typeof value === 'string' && value.startsWith(`${url}/`));
   const device = await fetch(`${url}/oauth/v2/device_authorization`, {
     method: 'POST',
-    body: new URLSearchParams({ client_id: CLIENT.workshopTablet }),
+    body: new URLSearchParams({ client_id: CLIENT.workshopTablet, scope: 'openid' }),
   });
   needed.push(((await device.json()) as { readonly verification_uri: string }).verification_uri);
   expect(needed.length).toBeGreaterThan(8);

@@ -1,7 +1,8 @@
 // Programs of Node in processes of their own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** How a process ended, with all that it said. */
 export interface Ended {
@@ -35,8 +36,10 @@ export function startCommand(args: readonly string[], { cwd }: Pick<Surroundings
     const isValue = args[index - 1] === '--issuer';
     return arg === '-' || /^--(overlay|handlers)/.test(arg) || (!isValue && /^https?:|\.(ya?ml|json)$/.test(arg));
   });
-  const isFound = readdirSync(cwd, { recursive: true }).some((name) =>
-    /^(?!data\b)(?!.*issuer).*\.(ya?ml|json|mjs|js|m?ts)$/.test(String(name)),
+  const isFound = readdirSync(cwd).some((name) =>
+    /^understudy\./.test(name)
+      ? /apis/.test(readFileSync(join(cwd, name), 'utf8'))
+      : /^(openapi|spec|api)$|\.(ya?ml|json)$/.test(name) && name !== 'package.json',
   );
   return isNamed || isFound ? 'serve' : 'demo';
 }

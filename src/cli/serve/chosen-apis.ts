@@ -55,6 +55,13 @@ export interface ApiChoice {
   readonly stdin: CommandIO['stdin'];
 }
 
+/** Whether `chooseApis` has something to choose. */
+export async function hasApis({ documents, config, folder }: ApiChoice): Promise<boolean> {
+  const { apis, overlay, handlers } = config;
+  if (documents.length > 0 || apis || overlay !== undefined || handlers !== undefined) return true;
+  return (await findDocuments(folder)).length > 0;
+}
+
 /** @throws UsageError if a document does not exist, none or several are found, or handlers are given without a document */
 export async function chooseApis({ documents, config, configFile, folder, stdin }: ApiChoice): Promise<ChosenApis> {
   const { apis, handlers, overlay } = config;

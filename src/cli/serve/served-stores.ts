@@ -8,19 +8,21 @@ import { createKeys } from '../../server/oidc/tokens/keys.ts';
 import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import type { Fixture } from '../../store/fixture.ts';
 import type { CommandIO } from '../io.ts';
-import { chooseApis } from './chosen-apis.ts';
+import { chooseApis, chooseDemo, hasApis } from './chosen-apis.ts';
 import { readSettings } from './read-settings.ts';
 
 /**
  * The seed data of each store, by name.
  *
- * @param documents - paths, URLs, `-`. If empty, those that `understudy serve` chooses in this folder
+ * @param documents - paths, URLs, `-`. If empty, those that `understudy serve` chooses in this folder, else that of `understudy demo`
  * @throws UsageError as `understudy serve` does
  */
 export async function servedStores(documents: readonly string[], io: CommandIO): Promise<ReadonlyMap<string, Fixture>> {
   const folder = process.cwd();
   const { config, configFile } = await readSettings(['--no-watch'], io.env, folder);
-  const { apis } = await chooseApis({ documents, config, configFile, folder, stdin: io.stdin });
+  const choice = { documents, config, configFile, folder, stdin: io.stdin };
+  // Without anything to serve here, the state is that of `understudy demo`.
+  const { apis } = await ((await hasApis(choice)) ? chooseApis(choice) : chooseDemo(choice));
   const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
   const loader = new ApiLoader(settings, {
     hosts: createTrustedHosts(settings.trustedHosts),

@@ -1,0 +1,183 @@
+// A running mock server: the parts that it is made of, and their end.
+
+// Apart from its interface, whose types users compile: those of the parts need libraries without types.
+import type { Outbox } from '../mock/samples/outgoing/outbox.ts';
+import { UsageError } from '../schema/usage-error.ts';
+import { handleFetch } from '../server/http/handle-fetch.ts';
+import { type HttpListener, listen } from '../server/http/listen.ts';
+import type { TrustedProxies } from '../server/http/trusted-proxies.ts';
+import type { Introduced } from '../server/pages/overview/introductions.ts';
+import type { DocumentReport } from '../server/pipeline/api/document-report.ts';
+import type { RouteGroups } from '../server/pipeline/route-groups.ts';
+import { type Assembly, assemble } from './assembly.ts';
+import type { AssemblyDependencies } from './assembly-dependencies.ts';
+import { type CurrentApis, rejectOtherApis } from './load-apis.ts';
+import { createStateMigration, type MigrateState } from './migrate-state.ts';
+import type { Address, MockServer } from './mock-server.ts';
+import type { OpenState } from './open-state.ts';
+import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
+import { warmUp } from './warm-up.ts';
+
+/** What a server is made of. */
+export interface ServerParts {
+  readonly settings: CompleteSettings;
+  readonly dependencies: AssemblyDependencies;
+  readonly state: OpenState;
+  readonly apis: CurrentApis;
+  /** The first one; it is replaced by a reload. */
+  readonly assembly: Assembly;
+  readonly outbox: Outbox;
+  /** The proxies whose headers name the client; undefined if none is trusted. */
+  readonly proxies: TrustedProxies | undefined;
+  /** Receives the listeners. */
+  readonly listeners: HttpListener[];
+}
+
+export class RunningServer implements MockServer {
+  readonly #parts: ServerParts;
+  readonly #migrateState: MigrateState;
+  readonly #mounts: RouteGroups = { find: (head) => this.#assembly.mounts.find(head) };
+  #assembly: Assembly;
+  #endWarmUp = (): void => undefined;
+  #reloading: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: ServerParts) {
+    const { assembly, state, settings } = parts;
+    this.#parts = parts;
+    this.#assembly = assembly;
+    this.#migrateState = createStateMigration(state.sandboxes, assembly.apis, settings.folder);
+    state.lost.addEventListener('abort', () => this.#closeAfterLoss());
+    if (state.lost.aborted) this.#closeAfterLoss();
+  }
+
+  get url(): string | undefined {
+    return this.#parts.listeners[0]?.url;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { dependencies, settings } = this.#parts;
+    if (dependencies.status.isStopping) throw new Error('this mock server is closed');
+    return handleFetch(request, this.#mounts, settings.bodyLimit);
+  }
+
+  async listen({ port = 0, host = '127.0.0.1', tls }: Address = {}): Promise<HttpListener> {
+    const { settings, state, listeners, proxies } = this.#parts;
+    const { bodyLimit, onRejected, onError } = settings;
+    const address = { port, host, ...(tls && { tls }) };
+    const listening = await listen(this.#mounts, { ...address, bodyLimit, proxies, onRejected, onError });
+    // Only now is the start successful: a failed one must not clear anything.
+    const isFirst = listeners.push(listening) === 1;
+    if (settings.fresh && isFirst) {
+      await state.main.reset();
+      await state.tallies.clear([state.main.tally], true);
+    }
+    if (isFirst) this.#startWarmUp();
+    return listening;
+  }
+
+  introductions(): readonly Introduced[] {
+    return this.#assembly.introductions();
+  }
+
+  documents(): readonly DocumentReport[] {
+    return this.#assembly.reports;
+  }
+
+  reload(again = async () => this.#parts.settings.apis): Promise<readonly string[]> {
+    const told = this.#reloading.then(() => this.#reload(again));
+    this.#reloading = told.catch(() => undefined);
+    return told;
+  }
+
+  async #reload(again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> {
+    const { status } = this.#parts.dependencies;
+    try {
+      const told = await this.#replaceApis(again);
+      status.lastFailure = undefined;
+      return told;
+    } catch (error) {
+      status.lastFailure = error as Error;
+      throw error;
+    }
+  }
+
+  async #replaceApis(again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> {
+    const { dependencies, state, listeners, apis } = this.#parts;
+    if (state.replica) throw new UsageError('With --store, restart all replicas to serve a changed document.', []);
+    const before = this.#assembly;
+    const next = await dependencies.loader.loadAll(await again(), before);
+    rejectOtherApis(next, before);
+    const told = await this.#migrateState(next.apis);
+    this.#assembly = await assemble(next, dependencies);
+    apis.replace(next);
+    for (const { api, document } of before.apis) {
+      const after = next.apis.find((one) => one.api.name === api.name)?.document;
+      if (after && after !== document) state.tallies.renew(document, after, state.sandboxes.allWithTentative());
+    }
+    this.#endWarmUp();
+    before.end();
+    if (listeners.length > 0) this.#startWarmUp();
+    return told;
+  }
+
+  #startWarmUp(): void {
+    this.#endWarmUp = warmUp(this.#assembly, this.#parts.state.main, this.#parts.settings);
+  }
+
+  files(): readonly string[] {
+    return this.#assembly.apis.flatMap(({ files }) => files);
+  }
+
+  reset(): Promise<void> {
+    return this.#parts.state.main.reset();
+  }
+
+  retire(): void {
+    this.#parts.dependencies.status.retire();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { dependencies, outbox, listeners, state } = this.#parts;
+    dependencies.status.stop();
+    await this.#reloading;
+    this.#endWarmUp();
+    outbox.end();
+    this.#assembly.end();
+    await Promise.all(listeners.map((listening) => listening.close()));
+    await state.close();
+  }
+
+  async #closeAfterLoss(): Promise<void> {
+    const { settings, state } = this.#parts;
+    try {
+      settings.onLost(state.lost.reason);
+      await this.close();
+    } catch (error) {
+      settings.onError(error);
+    }
+  }
+}
+
+/** A plain object, so that users may destructure and copy it. */
+export function createServerObject(server: RunningServer): MockServer {
+  return {
+    get url() {
+      return server.url;
+    },
+    fetch: (request) => server.fetch(request),
+    listen: (address) => server.listen(address),
+    introductions: () => server.introductions(),
+    documents: () => server.documents(),
+    reload: (again) => server.reload(again),
+    files: () => server.files(),
+    reset: () => server.reset(),
+    retire: () => server.retire(),
+    close: () => server.close(),
+  };
+}
