@@ -8,7 +8,7 @@ export default defineConfig<UnderstudyOptions>({
   fullyParallel: true,
   workers: 4,
   webServer: [
-    { command: 'npx understudy serve --port 0 --memory', wait: { stdout: /at (?<understudy_url>http:\S+)/ } },
+    { command: 'npx understudy demo --port 0 --memory', wait: { stdout: /at (?<understudy_url>http:\S+)/ } },
     { command: 'node serve.mjs', env: { PORT: '0' }, wait: { stdout: /is at (?<app_url>http:\S+)/ } },
   ],
   use: {
