@@ -64,6 +64,8 @@ export interface TargetSettings {
   readonly ca?: string;
   /** Whether to accept any certificate. Default false. */
   readonly isInsecure?: boolean;
+  /** Awaited when a connection fails: it resolves when it is known whether the server has ended. Default: it is not. */
+  readonly onFailedConnection?: () => Promise<unknown>;
 }
 
 /** How long a mutating request is awaited after a cancellation, in milliseconds. */
@@ -115,6 +117,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
         if (!IDEMPOTENT_METHODS.has(call.method)) return await send({ ...options, agent: false }, call.body);
         return await send({ ...options, agent }, call.body);
       } catch (error) {
+        if (!aborting.signal.aborted) await settings.onFailedConnection?.();
         if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isAborted: true };
         if (aborting.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
         return {

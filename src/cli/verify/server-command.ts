@@ -21,7 +21,9 @@ const NOT_READY: readonly (number | undefined)[] = [502, 503, 504];
 
 /** A server that runs during a test run. */
 export interface RunningServer {
-  /** Resolves with an error when the command ends before it is stopped. */
+  /** Resolves as soon as the command has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
+  /** Resolves with an error when the command ended before it was stopped, and all of its processes are stopped. */
   readonly failed: Promise<UsageError>;
   stop(): Promise<void>;
 }
@@ -85,7 +87,7 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
     await stop();
     throw error;
   }
-  return { failed, stop };
+  return { ended: child.ended, failed, stop };
 }
 
 /** Whether a program accepts connections at a URL. */

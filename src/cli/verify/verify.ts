@@ -1,5 +1,6 @@
 // `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -63,9 +64,13 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     write: (text) => stderr.write(text),
     now: () => performance.now(),
   });
-  const settings = await settingsOf(values, url, aborting.signal, progress, io);
+  const given = await settingsOf(values, url, aborting.signal, progress, io);
+  // A connection fails before the end of its process is known.
+  const onFailedConnection = () => Promise.race([server?.ended, server && pause(END_NOTICE)]);
+  const settings = { ...given, target: { ...given.target, onFailedConnection } };
   const write = await prepareReports(values, 'verify', io);
   let server: RunningServer | undefined;
+  let hasEnded = false;
   let failure: UsageError | undefined;
   const removeStopHandler = io.onStop(() => {
     progress.clear();
@@ -82,8 +87,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
       if (command && url !== undefined) {
         const wait = numberOf('--wait', values.wait, 1, 86_400);
         server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
-        void server.failed.then((error) => {
-          failure = error;
+        void server.ended.then(() => {
+          hasEnded = true;
           aborting.abort();
         });
         if (aborting.signal.aborted) return untestedServers(found, all);
@@ -91,10 +96,11 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
       return verifyServers(found, all);
     };
     const tested = await test().catch((error: unknown) => {
-      failure ??= error instanceof UsageError && url !== undefined ? error : undefined;
+      failure = error instanceof UsageError && url !== undefined ? error : undefined;
       if (!failure) throw error;
       return untestedServers(found, all);
     });
+    if (hasEnded) failure = await server?.failed;
     progress.clear();
     const reports = await Promise.all(
       tested.map((one) => {
@@ -120,6 +126,9 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     removeStopHandler();
   }
 }
+
+/** How long the end of a command is awaited after a failed connection, in milliseconds. */
+const END_NOTICE = 500;
 
 async function settingsOf(
   values: VerifyFlags,
