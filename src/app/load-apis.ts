@@ -110,8 +110,8 @@ export class ApiLoader {
     requireUniqueNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING]);
     requireUniquePaths(apis);
     // Known notices are not repeated after a reload.
-    const told = new Set(before?.apis.flatMap(({ notices: remarks }) => remarks));
-    for (const remark of apis.flatMap(({ notices: remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
+    const known = new Set(before?.apis.flatMap(({ notices: remarks }) => remarks));
+    for (const remark of apis.flatMap(({ notices: remarks }) => remarks)) if (!known.has(remark)) onNotice(remark);
     if (strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(runAtOnce)));
     const reports = apis.map(createDocumentReport);
     if (strict) requireNoFindings(reports);
@@ -129,8 +129,8 @@ export class ApiLoader {
   #issuerOf({ name, login }: AnyLoginApi): Issuer | undefined {
     if (!login) return undefined;
     const { issuer, autoLogin, oneClickLogin, strictAssertions, onError } = this.#settings;
-    const said = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
-    return createIssuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...said, onError });
+    const features = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
+    return createIssuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...features, onError });
   }
 }
 

@@ -20,7 +20,7 @@ export function createStateMigration(
   const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
   const files = new Map<string, ReturnType<typeof createQuarantineFile>>();
   /** Records of a sandbox that were set aside, as last reported. */
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
 
   const fileFor = (name: string) => {
     const file = files.get(name) ?? (folder === undefined ? undefined : createQuarantineFile(folder, name));
@@ -36,8 +36,8 @@ export function createStateMigration(
         const file = sandbox === sandboxes.main ? fileFor(api.name) : undefined;
         const count = await sandbox.convertStore(api.name, fixture, is, file?.keep);
         const key = `${sandbox.name} ${api.name}`;
-        const before = told.get(key) ?? 0;
-        told.set(key, count);
+        const before = reported.get(key) ?? 0;
+        reported.set(key, count);
         if (count === before) continue;
         const whose = sandbox === sandboxes.main ? api.name : `${api.name} in sandbox ${sandbox.name}`;
         const where = file?.path ?? 'memory';

@@ -85,17 +85,17 @@ export class RunningServer implements MockServer {
   }
 
   reload(again = async () => this.#parts.settings.apis): Promise<readonly string[]> {
-    const told = this.#reloading.then(() => this.#reload(again));
-    this.#reloading = told.catch(() => undefined);
-    return told;
+    const notices = this.#reloading.then(() => this.#reload(again));
+    this.#reloading = notices.catch(() => undefined);
+    return notices;
   }
 
   async #reload(again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> {
     const { status } = this.#parts.dependencies;
     try {
-      const told = await this.#replaceApis(again);
+      const notices = await this.#replaceApis(again);
       status.lastFailure = undefined;
-      return told;
+      return notices;
     } catch (error) {
       status.lastFailure = error as Error;
       throw error;
@@ -108,7 +108,7 @@ export class RunningServer implements MockServer {
     const before = this.#assembly;
     const next = await dependencies.loader.loadAll(await again(), before);
     rejectOtherApis(next, before);
-    const told = await this.#migrateState(next.apis);
+    const notices = await this.#migrateState(next.apis);
     this.#assembly = await assemble(next, dependencies);
     apis.replace(next);
     for (const { api, document } of before.apis) {
@@ -118,7 +118,7 @@ export class RunningServer implements MockServer {
     this.#endWarmUp();
     before.end();
     if (listeners.length > 0) this.#startWarmUp();
-    return told;
+    return notices;
   }
 
   #startWarmUp(): void {

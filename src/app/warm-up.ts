@@ -23,8 +23,8 @@ export function warmUp(
     compileAhead(api.document, ending.signal).then((found) => {
       if (found.length > 0) onNotice(formatLateFindings(api, found));
     }, onError);
-    assembly.unanswered(api, ending.signal).then((told) => {
-      if (told !== undefined) onNotice(told);
+    assembly.unanswered(api, ending.signal).then((notice) => {
+      if (notice !== undefined) onNotice(notice);
     }, onError);
   }
   return () => {

@@ -35,13 +35,13 @@ export async function joinReplicas(
   // Replicas that joined meanwhile are running.
   const isGone = (one: string) => known.includes(one) && !there.has(one);
   const differing = await shared.change(({ digests }) => {
-    for (const kept of digests.values())
-      if (kept.by.some(isGone)) digests.replace({ ...kept, by: kept.by.filter((one) => !isGone(one)) });
+    for (const stored of digests.values())
+      if (stored.by.some(isGone)) digests.replace({ ...stored, by: stored.by.filter((one) => !isGone(one)) });
     const found = fresh ? [] : differencesOf(own, [...digests.values()]);
     if (found.length > 0) return found;
     for (const digest of own) {
-      const kept = digests.get(digest.id);
-      if (kept) digests.replace({ ...digest, by: fresh ? [by] : [...new Set([...kept.by, by])] });
+      const stored = digests.get(digest.id);
+      if (stored) digests.replace({ ...digest, by: fresh ? [by] : [...new Set([...stored.by, by])] });
       else digests.add({ ...digest, by: [by] });
     }
     return [];
@@ -93,9 +93,9 @@ export async function leaveReplicas(shared: Store<SharedRecords>, by: string): P
   });
 }
 
-/** @param kept - the APIs that others serve or served */
-function differencesOf(own: readonly Omit<ApiDigest, 'by'>[], kept: readonly ApiDigest[]): string[] {
-  const served = kept.filter(({ by }) => by.length > 0);
+/** @param stored - the APIs that others serve or served */
+function differencesOf(own: readonly Omit<ApiDigest, 'by'>[], stored: readonly ApiDigest[]): string[] {
+  const served = stored.filter(({ by }) => by.length > 0);
   if (served.length === 0) return [];
   const all = new Set(served.flatMap(({ by }) => by));
   const here = own.flatMap((digest) => {

@@ -193,8 +193,8 @@ export async function openSharedRecords(place: LogStorage, fresh = false): Promi
 /** The signing keys of all replicas: those of the first one. */
 async function sharedKeys(shared: Store<SharedRecords>, make: () => Promise<StoredKeys>): Promise<StoredKeys> {
   await shared.newest();
-  const kept = shared.collections.keys.get(ISSUER_KEYS);
-  if (kept) return kept;
+  const stored = shared.collections.keys.get(ISSUER_KEYS);
+  if (stored) return stored;
   const made = await make();
   return shared.change(({ keys }) => {
     const first = keys.get(ISSUER_KEYS);

@@ -1,6 +1,7 @@
 // Values of response headers that a document gives: examples, defaults, limits.
 
 import { isRecord } from '../schema/is-record.ts';
+import { failure, type Result, success } from '../schema/result.ts';
 import { parseExamples } from './content.ts';
 import type { Operation } from './operation.ts';
 import type { OperationResponse, ResponseHeader } from './operation-responses.ts';
@@ -11,15 +12,9 @@ import { sampleTypeOf } from './schema/minimal-sample.ts';
 /** The value of a header: the lines of `set-cookie`, otherwise one text. */
 export type HeaderText = string | readonly string[];
 
-/**
- * Headers that a server writes itself, or that would describe another body or connection than the one that is sent
- * (RFC 9110, sections 6.6.1, 7.6.1, 8.4 and 8.6). Their values in a document are not sent.
- */
-const SERVER_HEADERS: ReadonlySet<string> = new Set([
+/** Headers about a connection, which the server writes itself (RFC 9110, section 7.6.1). */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
-  'content-encoding',
-  'content-length',
-  'date',
   'http2-settings',
   'keep-alive',
   'proxy-connection',
@@ -29,9 +24,17 @@ const SERVER_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Whether a server writes this header itself. @param name - in lower case */
+/** Headers that would describe another body or moment than those that are sent (RFC 9110, sections 6.6.1, 8.4, 8.6). */
+const MESSAGE_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'date']);
+
+/** Whether a header is about the connection. @param name - in lower case */
+export function isConnectionHeader(name: string): boolean {
+  return CONNECTION_HEADERS.has(name);
+}
+
+/** Whether a server writes this header itself: a value of the document is not sent. @param name - in lower case */
 export function isServerHeader(name: string): boolean {
-  return SERVER_HEADERS.has(name);
+  return isConnectionHeader(name) || MESSAGE_HEADERS.has(name);
 }
 
 /** Headers that are computed from the item of a response. */
@@ -62,6 +65,48 @@ export function documentedHeaders(
   return found;
 }
 
+/**
+ * All documented headers of a response: with the value that the server knows, else with that of the document, else with
+ * one that is made. Optional ones are left out where what is made is not allowed.
+ *
+ * @param known - by name, in lower case
+ * @param make - makes the value of a header; undefined for none
+ * @returns a failure for a required header without a value
+ */
+export function completeHeaders(
+  answer: OperationResponse,
+  operation: Operation,
+  status: number,
+  known: Readonly<Record<string, HeaderText>>,
+  make: (header: ResponseHeader) => unknown,
+): Result<Readonly<Record<string, HeaderText>>> {
+  const given = { ...documentedHeaders(answer, operation, status), ...known };
+  const made = new Map<string, HeaderText>();
+  for (const header of answer.headers) {
+    const { name, required } = header;
+    if (given[name] !== undefined || isServerHeader(name)) continue;
+    const text = headerText(header, make(header));
+    if (text !== undefined && [text].flat().every(isSendable)) made.set(name, text);
+    // It is made of the body when that is written.
+    else if (required && name !== 'etag') return failure(`no value for header ${name} could be generated`);
+  }
+  const optional = answer.headers.filter(({ required }) => !required).map(({ name }) => name);
+  for (const name of invalidHeaders(made, operation, status)) if (optional.includes(name)) made.delete(name);
+  return success({ ...given, ...Object.fromEntries(made) });
+}
+
+/** The names of headers that break their schema. Several cookies are not one value, and are not validated. */
+function invalidHeaders(
+  fields: ReadonlyMap<string, HeaderText>,
+  operation: Operation,
+  status: number,
+): readonly string[] {
+  const texts = [...fields].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
+  if (texts.length === 0) return [];
+  const findings = operation.validateHeaders(status, Object.fromEntries(texts));
+  return findings.flatMap(({ header, keyword }) => (keyword === 'required' && !fields.has(header) ? [] : [header]));
+}
+
 function validHeaders({ headers }: OperationResponse, operation: Operation, status: number) {
   const fields = new Map<string, HeaderText>();
   for (const header of headers) {
@@ -71,9 +116,7 @@ function validHeaders({ headers }: OperationResponse, operation: Operation, stat
     const text = value === undefined ? undefined : headerText(header, value);
     if (text !== undefined && [text].flat().every(isSendable)) fields.set(name, text);
   }
-  const texts = [...fields].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
-  const findings = operation.validateHeaders(status, Object.fromEntries(texts));
-  for (const { header, keyword } of findings) if (keyword !== 'required') fields.delete(header);
+  for (const name of invalidHeaders(fields, operation, status)) fields.delete(name);
   return Object.fromEntries(fields);
 }
 
@@ -115,7 +158,7 @@ export function isGenerated(name: string): boolean {
 }
 
 /** A value in simple style (RFC 6570, section 3.2.2), or as JSON if the header has a `content`. */
-export function headerText(
+function headerText(
   { name, content, explode }: Pick<ResponseHeader, 'name' | 'content' | 'explode'>,
   value: unknown,
 ): HeaderText | undefined {

@@ -26,7 +26,7 @@ test('serve --fault and --delay let things go wrong in main and in new sandboxes
   expect(await search('main')).toBe(409);
 });
 
-test('a server refuses faults that cannot be read, and those that are for nothing, all at once', async () => {
+test('a server does not start with invalid faults or targets, and lists all of them', async () => {
   const args = ['--memory', '--fault', 'updateapp: status=503; updateApp: sttus=503', '--delay', 'long'];
   const { code, stderr } = await refusal(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);

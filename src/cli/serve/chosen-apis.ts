@@ -10,7 +10,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
-import { readConfigFile } from '../config/config-file.ts';
+import { CONFIGS, readConfigFile } from '../config/config-file.ts';
 import { documentAt, findDocuments, isUrl, severalDocuments, USUAL_FOLDERS } from '../documents/find-documents.ts';
 import { givenDocument } from '../documents/given-document.ts';
 import type { CommandIO } from '../io.ts';
@@ -26,8 +26,6 @@ export interface ChosenApis {
   /** Loads them again after a file was saved; undefined for `understudy demo`. */
   readonly reloading: Pick<Reloading, 'again' | 'files'> | undefined;
 }
-
-const CONFIG_FILES = 'understudy.yaml, .yml or .json, understudy.config.mjs, .js, .ts or .mts';
 
 /** The identity API, for `understudy demo`. @throws UsageError if a document is named */
 export async function chooseDemo({ documents }: Pick<ApiChoice, 'documents'>): Promise<ChosenApis> {
@@ -104,7 +102,7 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
   if (overlay !== undefined)
     throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
   throw new UsageError('No OpenAPI document or config was found in this folder.', [
-    `Looked for ${CONFIG_FILES}, and for *.yaml, *.yml and *.json here and in ${USUAL_FOLDERS.join(', ')}.`,
+    `Looked for ${CONFIGS.join(', ')}, and for *.yaml, *.yml and *.json here and in ${USUAL_FOLDERS.join(', ')}.`,
     'Name a document: understudy openapi.yaml. To try an API that comes with Understudy: understudy demo',
   ]);
 }

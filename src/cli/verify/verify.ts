@@ -97,7 +97,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     };
     const tested = await test().catch((error: unknown) => {
       failure = error instanceof UsageError && url !== undefined ? error : undefined;
-      if (!failure) throw error;
+      if (!failure && !hasEnded) throw error;
       return untestedServers(found, all);
     });
     if (hasEnded) failure = await server?.failed;

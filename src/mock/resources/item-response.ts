@@ -7,15 +7,9 @@ import { cachedMediaType, isConcrete, type MediaRange } from '../../openapi/medi
 import { splitWords } from '../../openapi/name-words.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Operation } from '../../openapi/operation.ts';
-import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
 import type { Part } from '../../openapi/references.ts';
-import {
-  documentedHeaders,
-  type HeaderText,
-  headerText,
-  isGenerated,
-  isServerHeader,
-} from '../../openapi/response-header-values.ts';
+import { completeHeaders, isGenerated } from '../../openapi/response-header-values.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
@@ -184,28 +178,25 @@ export function createHeaders(call: ResourceCall, status: number, stored?: Store
   const { operation } = request;
   const answer = operation.responses.forStatus(status);
   const { headers = [], hasBody = false } = answer ?? {};
-  const fields: Record<string, HeaderText> = answer ? { ...documentedHeaders(answer, operation, status) } : {};
   // A created item has a Location, at least if nothing else identifies it (RFC 9110, section 15.3.2).
   const needsLocation = status === 201 || !hasBody || !call.action.responsePath || call.resource.id?.path === undefined;
   const fallbackLocation =
     CREATING.has(call.action.kind) && needsLocation && !headers.some(({ name }) => name === 'location')
       ? stored && findAddress(call, stored, undefined)
       : undefined;
-  if (fallbackLocation !== undefined) fields.location = fallbackLocation;
-  for (const header of headers) {
-    const { name, required, schema, content } = header;
-    if (fields[name] !== undefined || isServerHeader(name) || name === 'etag') continue;
-    const address =
-      stored && (name === 'location' || name === 'content-location') ? findAddress(call, stored, schema) : undefined;
+  const known = {
+    ...(fallbackLocation !== undefined && { location: fallbackLocation }),
+    ...(stored && hasEntityTag(operation, status) && { etag: createEtag(stored) }),
+  };
+  if (!answer) return known;
+  const make = ({ name, required, schema, content }: ResponseHeader): unknown => {
+    const isAddress = name === 'location' || name === 'content-location';
+    const address = stored && isAddress ? findAddress(call, stored, schema) : undefined;
     const described = schema ?? content?.schema;
-    const value =
-      address ??
-      (described && (required || isGenerated(name))
-        ? headerText(header, inferred.sample(described, `${operation.id} ${name}`))
-        : undefined);
-    if (value !== undefined) fields[name] = value;
-  }
-  return stored && hasEntityTag(operation, status) ? { ...fields, etag: createEtag(stored) } : fields;
+    if (address !== undefined || !described || name === 'etag') return address;
+    return required || isGenerated(name) ? inferred.sample(described, `${operation.id} ${name}`) : undefined;
+  };
+  return completeHeaders(answer, operation, status, known, make).value ?? known;
 }
 
 /**

@@ -3,15 +3,9 @@
 import { parseExamples } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
-import {
-  documentedHeaders,
-  type HeaderText,
-  headerText,
-  isGenerated,
-  isServerHeader,
-} from '../../openapi/response-header-values.ts';
+import { completeHeaders, isGenerated } from '../../openapi/response-header-values.ts';
 import { isRecord } from '../../schema/is-record.ts';
-import { failure, type Result, success } from '../../schema/result.ts';
+import type { Result } from '../../schema/result.ts';
 import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { propertyWords } from './generate/property-words.ts';
 import type { Sampler } from './generate/sampler.ts';
@@ -29,31 +23,19 @@ export interface HeaderSource {
 
 /** Generates headers; fails if a required one cannot be generated. */
 export function headerSample(answer: OperationResponse, source: HeaderSource): Result<ResponseHeaders> {
-  const fields: Record<string, HeaderText> = { ...documentedHeaders(answer, source.operation, source.status) };
-  for (const header of answer.headers) {
-    const { name, required } = header;
-    if (fields[name] !== undefined || isServerHeader(name)) continue;
-    if (!required && name !== 'location' && !isGenerated(name)) continue;
-    const value = fieldValue(header, source);
-    if (value !== undefined) fields[name] = value;
-    else if (required) return failure(`no value for header ${name} could be generated`);
-  }
-  return success(fields);
+  const { operation, status } = source;
+  return completeHeaders(answer, operation, status, {}, (header) => fieldValue(header, source));
 }
 
-function fieldValue(header: ResponseHeader, source: HeaderSource): HeaderText | undefined {
-  const { name, schema, content, part, required } = header;
+function fieldValue({ name, schema, content, part, required }: ResponseHeader, source: HeaderSource): unknown {
   const { operation, sampler, draw, body } = source;
-  if (name === 'location') {
-    const [example] = parseExamples(operation.references, part);
-    return headerText(header, example?.value) ?? locationOf(source);
-  }
+  if (name === 'location') return parseExamples(operation.references, part)[0]?.value ?? locationOf(source);
+  if (!required && !isGenerated(name)) return undefined;
   const list = Array.isArray(body) ? body : isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
-  if (list && /\b(total|count)\b/.test(propertyWords(name))) return String(list.length);
+  if (list && /\b(total|count)\b/.test(propertyWords(name))) return list.length;
   const described = schema ?? content?.schema;
   if (!described) return required ? 'sample' : undefined;
-  const { value } = sampler.sample(described, draw.fork(`header ${name}`), { name: name.replace(/^x-/, '') });
-  return headerText(header, value);
+  return sampler.sample(described, draw.fork(`header ${name}`), { name: name.replace(/^x-/, '') }).value;
 }
 
 /** The location of a created item: the path and its id. */

@@ -37,8 +37,8 @@ interface SwaggerPart {
 }
 
 /**
- * Puts each example of a response under the media types that it is for: the range of all types means those that the
- * operation produces, and so does an example without a media type (Swagger 2.0, Example Object).
+ * Puts each example of a response under a media type. One for any type, or without a type, is for all types that the
+ * operation produces (Swagger 2.0, Example Object).
  */
 function typeExamples(document: SwaggerPart): void {
   typeResponses(document.responses, document.produces);
@@ -53,11 +53,11 @@ function typeResponses(responses: unknown, produces: unknown): void {
   for (const response of members(responses)) {
     const { examples } = response as { readonly examples?: unknown };
     if (!isRecord(examples)) continue;
-    const { '*/*': any = undefined, ...byType } = examples;
-    const isTyped = Object.keys(examples).some((key) => key.includes('/')) || Object.keys(examples).length === 0;
-    const example = isTyped ? any : examples;
-    if (example === undefined) continue;
-    const forAll = Object.fromEntries(types.map((type) => [type, example]));
+    const { '*/*': example, ...byType } = examples;
+    const keys = Object.keys(examples);
+    const isTyped = keys.length === 0 || keys.some((key) => key.includes('/'));
+    if (isTyped && example === undefined) continue;
+    const forAll = Object.fromEntries(types.map((type) => [type, isTyped ? example : examples]));
     setOwnProperty(response, 'examples', isTyped ? { ...forAll, ...byType } : forAll);
   }
 }

@@ -1,5 +1,6 @@
 // Writes a response: encoding, headers, status.
 
+import { isConnectionHeader } from '../../openapi/response-header-values.ts';
 import { applyConditionalHeaders } from './apply-conditional-headers.ts';
 import type { Route } from './find-route.ts';
 import { cookiesOf, formatResponseHeaders, type HandlerResponse } from './handler-response.ts';
@@ -39,22 +40,10 @@ function addHeaders(
   return operation && codec.reads === 'body' ? applyConditionalHeaders(written, request, operation) : written;
 }
 
-/** Fields about a connection, which the server writes itself (RFC 9110, section 7.6.1). */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 function removeConnectionHeaders(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = Object.keys(fields);
-  if (!names.some((name) => CONNECTION_HEADERS.has(name))) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !CONNECTION_HEADERS.has(name)));
+  if (!names.some((name) => isConnectionHeader(name))) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isConnectionHeader(name)));
 }
 
 function cookieFields(cookies: readonly string[] = []): readonly (readonly [name: string, value: string])[] {

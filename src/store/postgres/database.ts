@@ -137,19 +137,19 @@ export function createDatabase(given: string): Database {
   /** The pool would mistake a long wait for a connection for a missing server. */
   const inTurn = createWorkSlots(CONNECTIONS - 1);
   let isClosed = false;
-  let refused: { readonly error: Error; readonly until: number } | undefined;
+  let lastFailure: { readonly error: Error; readonly until: number } | undefined;
   /** A pooler may lead each statement to another server process, which knows no names. */
   let namesWork = true;
   const waits = createQueryTimeouts();
 
   async function connected(from: pg.Pool): Promise<pg.PoolClient> {
-    if (refused && Date.now() < refused.until) throw databaseError(refused.error, where);
+    if (lastFailure && Date.now() < lastFailure.until) throw databaseError(lastFailure.error, where);
     try {
       const client = await from.connect();
-      refused = undefined;
+      lastFailure = undefined;
       return client;
     } catch (error) {
-      refused = { error: error as Error, until: Date.now() + PAUSE };
+      lastFailure = { error: error as Error, until: Date.now() + PAUSE };
       throw databaseError(error as Error, where);
     }
   }

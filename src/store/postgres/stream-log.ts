@@ -75,7 +75,7 @@ export class StreamLog implements SharedLog, StreamFollower {
     } catch (error) {
       // Invalid content is reported to the process that opens the stream; a missing database to each caller.
       if (error instanceof UsageError) throw error;
-      throw unasked(error);
+      throw notSent(error);
     }
   }
 
@@ -89,9 +89,9 @@ export class StreamLog implements SharedLog, StreamFollower {
   replace(whole: WholeState, version: number): Promise<AppendOutcome> {
     return this.#keeping(version, 1, async (batch, onTopOf) => {
       const { name } = this.#described;
-      const kept = await replaceStream(this.#context.database, { name, stream: this.#stream, onTopOf, batch, whole });
-      this.#stream ??= kept;
-      return kept !== undefined;
+      const stream = await replaceStream(this.#context.database, { name, stream: this.#stream, onTopOf, batch, whole });
+      this.#stream ??= stream;
+      return stream !== undefined;
     });
   }
 
@@ -107,7 +107,7 @@ export class StreamLog implements SharedLog, StreamFollower {
   async newest(): Promise<void> {
     if (this.#isGone) throw streamRemoved(this.#described.name);
     await this.#context.ask([this]).catch((error) => {
-      throw unasked(error);
+      throw notSent(error);
     });
   }
 
@@ -118,13 +118,13 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** One after the other, each on the result of the previous one. */
-  learn(answer: StreamAnswer, asked: KnownVersion): Promise<void> {
-    const next = () => this.#learnNext(answer, asked);
+  learn(answer: StreamAnswer, known: KnownVersion): Promise<void> {
+    const next = () => this.#learnNext(answer, known);
     this.#learning = this.#learning.then(next, next);
     return this.#learning;
   }
 
-  async #learnNext(answer: StreamAnswer, asked: KnownVersion): Promise<void> {
+  async #learnNext(answer: StreamAnswer, known: KnownVersion): Promise<void> {
     if (answer.is === 'unasked') return this.#learnFirst();
     if (this.#isGoneBy(answer)) return this.#goneNow();
     const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === this.#own?.batch);
@@ -132,7 +132,7 @@ export class StreamLog implements SharedLog, StreamFollower {
     if (isOwn) await this.#own?.settled;
     const instead = isLostBy(answer) ? await this.#load() : undefined;
     // Another query noticed meanwhile that it was set back.
-    if (!this.#line.has(asked))
+    if (!this.#line.has(known))
       return this.#stream === undefined
         ? undefined
         : this.#learnNext(await this.#answerAbout(this.#stream, this.#known), this.#known);
@@ -223,9 +223,9 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** The entries after a version, without reporting them. */
-  #answerAbout(asked: string, about: KnownVersion): Promise<StreamAnswer> {
+  #answerAbout(name: string, about: KnownVersion): Promise<StreamAnswer> {
     return new Promise((resolve, reject) => {
-      this.#context.ask([{ stream: asked, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
+      this.#context.ask([{ stream: name, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
     });
   }
 
@@ -247,10 +247,10 @@ export class StreamLog implements SharedLog, StreamFollower {
         if (!news.newer.isSetBack) this.#learned(news);
         return { newer: news.newer };
       }
-      const kept = version + count;
-      this.#learned({ newer: { version: kept, entries: [] }, batch });
-      if (this.#stream !== undefined) this.#context.changed(this.#stream, kept);
-      return { version: kept };
+      const stored = version + count;
+      this.#learned({ newer: { version: stored, entries: [] }, batch });
+      if (this.#stream !== undefined) this.#context.changed(this.#stream, stored);
+      return { version: stored };
     } catch (error) {
       throw unkept(error);
     } finally {
@@ -276,7 +276,7 @@ function unstored(error: unknown): never {
   throw isForCallers(error) ? error : storageUnavailable(error as Error, undefined, { retryAfter: RETRY_AFTER });
 }
 
-function unasked(error: unknown): unknown {
+function notSent(error: unknown): unknown {
   if (isForCallers(error)) return error;
   return storageUnavailable(error as Error, 'cannot guarantee a consistent read', { retryAfter: RETRY_AFTER });
 }

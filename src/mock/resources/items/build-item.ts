@@ -119,8 +119,8 @@ export function withPathValues(call: ResourceCall, created: unknown, id: string 
   return item;
 }
 
-function isSent({ sent: asked }: ResourceCall, name: string): boolean {
-  return isRecord(asked) && Object.hasOwn(asked, name);
+function isSent({ sent }: ResourceCall, name: string): boolean {
+  return isRecord(sent) && Object.hasOwn(sent, name);
 }
 
 /** The properties of an item in the request body, by name. */
@@ -133,12 +133,12 @@ export function getRequestProperties({ action }: Pick<ResourceCall, 'action'>): 
 const cache = new WeakMap<ResourceAction, ReadonlyMap<string, ItemProperty>>();
 
 function findRequestProperties({
-  requestPath: asked = [],
+  requestPath = [],
   kind,
   operation: { references, requestSchema },
 }: ResourceAction): readonly ItemProperty[] {
   let schema: Part<Schema> | undefined = requestSchema;
-  for (const name of asked) schema = getSchemaShape(schema, references)?.properties.get(name);
+  for (const name of requestPath) schema = getSchemaShape(schema, references)?.properties.get(name);
   return listAllProperties(kind.endsWith('Many') ? getSchemaShape(schema, references)?.items : schema, references);
 }
 

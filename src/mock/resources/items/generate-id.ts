@@ -174,7 +174,7 @@ const MIN_CHANGED = 4;
  * Generates an id like an example, with letters, digits and signs in the same places. A number becomes the next one, a
  * UUID another UUID.
  *
- * @param fits - whether the pattern allows an id; a longer prefix of the example is kept until it does
+ * @param fits - whether the pattern allows an id; a longer prefix of the example is taken until it does
  */
 function likeExample(
   example: string,
@@ -189,8 +189,8 @@ function likeExample(
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
   const [prefix = ''] = PREFIX.exec(example) ?? [];
-  for (let kept = prefix.length; kept === prefix.length || kept <= example.length - MIN_CHANGED; kept += 1) {
-    const text = example.slice(0, kept) + withOtherSigns(example.slice(kept), bytes);
+  for (let taken = prefix.length; taken === prefix.length || taken <= example.length - MIN_CHANGED; taken += 1) {
+    const text = example.slice(0, taken) + withOtherSigns(example.slice(taken), bytes);
     if (fits(text)) return text;
   }
   return undefined;
