@@ -1,7 +1,5 @@
 // Words of names, in any style: `petID`, `pet_id`, `Pet-Id` and `pet.id` are `pet id`.
 
-import { singular } from './singular.ts';
-
 /** The letters and digits of a name, in lower case. */
 export function normalizeName(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
@@ -20,10 +18,4 @@ export function splitWords(name: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-}
-
-/** Whether two names are equal, ignoring case, separators and plural. */
-export function isSameName(first: string, second: string): boolean {
-  const [one, other] = [normalizeName(first), normalizeName(second)];
-  return one === other || singular(one) === singular(other);
 }

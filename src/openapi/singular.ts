@@ -1,6 +1,7 @@
 // The singular of English names, by pluralize.
 
 import pluralize from 'pluralize';
+import { normalizeName } from './name-words.ts';
 
 // What the library has wrong or what APIs use otherwise.
 pluralize.addUncountableRule(/(data|basis|canvas|lens|dns|https|sms|kubernetes)$/i);
@@ -18,4 +19,10 @@ const MAX_LENGTH = 100;
 /** The singular of the last word of a name: `order categories` is `order category`. Names in one word, such as `ordercategories`, are one. */
 export function singular(name: string): string {
   return name.replace(/(?<!\S)\S+$/, (word) => (word.length > MAX_LENGTH ? word : pluralize.singular(word)));
+}
+
+/** Whether two names are equal, ignoring case, separators and plural. */
+export function isSameName(first: string, second: string): boolean {
+  const [one, other] = [normalizeName(first), normalizeName(second)];
+  return one === other || singular(one) === singular(other);
 }

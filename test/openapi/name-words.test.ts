@@ -1,7 +1,8 @@
 // Words of names.
 
 import { describe, expect, test } from 'vitest';
-import { isSameName, normalizeName, splitWords } from '../../src/openapi/name-words.ts';
+import { normalizeName, splitWords } from '../../src/openapi/name-words.ts';
+import { isSameName } from '../../src/openapi/singular.ts';
 
 describe('the words of a name', () => {
   test.each([

@@ -58,6 +58,6 @@ test('of honest records are read, checked and handled', async () => {
   const broken = JSON.stringify(people.with(19_000, { ...people[0], born: 1977 } as never));
   expect(await ask(standIn, 'PUT', '/people', { body: broken })).toMatchObject({
     status: 400,
-    body: { message: 'body /19000/born must be a string' },
+    body: { detail: 'body /19000/born must be a string' },
   });
 });

@@ -1,10 +1,10 @@
 // Creation of resources: id, parents, unique properties, owner.
 
-import { isSameName, normalizeName } from '../../../openapi/name-words.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { singular } from '../../../openapi/singular.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
 import { BARE_NAMES, findIdProperty, isReadableId } from './id-property.ts';

@@ -1,9 +1,10 @@
 // Path groups: finds the collections, items and singletons in a path tree.
 
 import { type Annotations, readOperationAnnotations } from '../../../openapi/annotations.ts';
-import { isSameName, normalizeName } from '../../../openapi/name-words.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName } from '../../../openapi/singular.ts';
 import { findRange } from '../../samples/time-range.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';
 import { BARE_NAMES, findIdProperty, withoutTypeName } from './id-property.ts';
