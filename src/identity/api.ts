@@ -37,6 +37,7 @@ export const identity = defineApi<Operations, Records, IdentityCaller>({
   document: new URL('../../spec/identity.yaml', import.meta.url),
   fixtures: SEEDED,
   jsonMapping: 'protobuf',
+  textAsJson: true,
   responseHeaders: {
     'cache-control': 'no-store',
     pragma: 'no-cache',

@@ -1,9 +1,10 @@
-// A request with many mistakes is told the first one: the token, what cannot be read, the organization, the permission, the bounds,
-// the state.
+// The first of several mistakes counts, in the order that the document describes.
 
+import { readFileSync } from 'node:fs';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { call, callRaw, type Wire } from '../support/call.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
@@ -23,9 +24,11 @@ test('each mistake that is put right uncovers the next one', async () => {
     body: '{"name":',
   };
   const headers: Record<string, string> = { 'content-type': 'application/xml', 'x-service-orgid': '1' };
+  const statuses: number[] = [];
   const refused = async () => {
     const { method, path, token, body } = request;
     const answer = await ask(shared(), method, path, { token, headers, body });
+    statuses.push(answer.status);
     return `${answer.status} ${answer.body.message ?? ''}`;
   };
 
@@ -61,7 +64,20 @@ test('each mistake that is put right uncovers the next one', async () => {
   expect(await refused()).toBe('400 No changes (COMMAND-2m8vx)');
   request.body = '{"name":"Wool Store"}';
   expect(await refused()).toBe('200 ');
+
+  const remaining = describedOrder();
+  for (const status of statuses.slice(0, -1)) {
+    while (remaining.length > 0 && !remaining[0]?.includes(status)) remaining.shift();
+    expect(remaining, `${status} of ${statuses} in the order of the document`).not.toEqual([]);
+  }
 });
+
+/** The statuses of each step in the description of the document. */
+function describedOrder(): number[][] {
+  const { info } = parse(readFileSync(new URL('../../spec/identity.yaml', import.meta.url), 'utf8'));
+  const [, order = ''] = /\*\*Order of checks\.\*\*(.*)/s.exec(info.description) ?? [];
+  return [...order.matchAll(/\((\d[\d, ]*)\)/g)].map(([, list = '']) => list.split(', ').map(Number));
+}
 
 const apps = (projectId: string) => `/management/v1/projects/${projectId}/apps/1`;
 const grants = `/management/v1/users/${USER.theo}/grants`;

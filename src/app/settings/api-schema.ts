@@ -52,6 +52,9 @@ const PROPERTIES = {
     enum: ['plain', 'protobuf'],
     description: 'How values are written as JSON; protobuf follows ProtoJSON. Default plain.',
   } as ValueSchema<'plain' | 'protobuf'>,
+  textAsJson: toggle(
+    'Read text/plain as JSON where the document does not declare it, as gateways of gRPC do. Default false.',
+  ),
   responseHeaders: {
     type: 'object',
     description: 'Headers of every response.',

@@ -16,7 +16,7 @@ import { withoutBytes } from './formats/bytes.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { createJson, type JsonSettings } from './json.ts';
-import { rejectType, requestTypeOf, type SentType } from './request-type.ts';
+import { rejectType, requestTypeOf, type SentType, type TypesAsJson } from './request-type.ts';
 import { bodyToSend, bodyToValidate } from './response-body.ts';
 import {
   chooseResponseType,
@@ -30,10 +30,12 @@ import {
 export interface BodySettings extends JsonSettings {
   /** Longest body that is read, in bytes, once it is unpacked. */
   readonly limit: number;
+  readonly typesAsJson: TypesAsJson;
 }
 
 /** The codec of everything that is no remote procedure call. */
 export function bodyCodec(settings: BodySettings): Codec {
+  const { typesAsJson } = settings;
   const json = createJson(settings);
   const formatOf = createFormats(settings);
   // Gateways of protobuf use JSON, whatever their clients accept, and decompress nothing.
@@ -57,13 +59,13 @@ export function bodyCodec(settings: BodySettings): Codec {
     mediaTypes: [JSON_TYPE],
     reads: 'body',
     findMediaTypeError(request, operation) {
-      if (isGateway) return rejectType(request, operation, []);
-      return rejectType(request, operation, SUPPORTED_CODINGS) ?? rejectAccept(request, operation);
+      if (isGateway) return rejectType(request, operation, [], typesAsJson);
+      return rejectType(request, operation, SUPPORTED_CODINGS, typesAsJson) ?? rejectAccept(request, operation);
     },
     decode(request, operation) {
       const { body, headers } = request;
       const { 'content-encoding': coding, 'content-type': said } = headers;
-      const sent = requestTypeOf(request, operation);
+      const sent = requestTypeOf(request, operation, typesAsJson);
       // An empty body has no media type.
       const isNothing = body.length === 0 && said === undefined && !isGateway;
       if (!sent || isNothing) return { value: undefined, warnings: [] };

@@ -43,7 +43,13 @@ export async function codecsOf(
   { omitDefaults, limit }: CodecSettings,
 ): Promise<ServedCodecs> {
   const { values } = limitsOf(limit);
-  const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
+  const body = bodyCodec({
+    mapping: api.jsonMapping ?? 'plain',
+    typesAsJson: api.textAsJson ? 'text' : 'none',
+    omitDefaults,
+    values,
+    limit,
+  });
   const plan = await cachedPlanOf(document);
   if (!plan) {
     const nothing = { descriptors: async () => [], canTell: async () => true, load: async () => undefined };

@@ -5,11 +5,13 @@ import type { Operation } from '../../openapi/document.ts';
 import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import { hasFormCondition } from '../../openapi/lookup/path-template.ts';
 import {
+  bareMediaType,
   cachedMediaType,
   isConcrete,
   isJson,
   type MediaRange,
   matchMediaTypes,
+  NO_PARAMETERS,
   parseMediaType,
 } from '../../openapi/media-type.ts';
 import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
@@ -28,6 +30,9 @@ export interface SentType {
   readonly mediaType: MediaRange;
 }
 
+/** The undeclared media types whose bodies are read as JSON: none, `text/plain`, or all. */
+export type TypesAsJson = 'none' | 'text' | 'all';
+
 /**
  * The media type of a body. Without a `Content-Type`, JSON if it is declared, else the first one.
  *
@@ -36,14 +41,27 @@ export interface SentType {
  *
  * @returns undefined if it is not accepted
  */
-export function requestTypeOf({ headers, body: sent }: WireRequest, { body, path }: Operation): SentType | undefined {
+export function requestTypeOf(
+  { headers, body: sent }: WireRequest,
+  { body, path }: Operation,
+  typesAsJson: TypesAsJson,
+): SentType | undefined {
   if (!body) return undefined;
   const text = headers['content-type'];
-  const found = typeFor(body, text);
+  const found = typeFor(body, text) ?? (isReadAsJson(text, typesAsJson) ? jsonTypeOf(body) : undefined);
   if (found || !isUrlEncodedForm(text) || !hasFormCondition(path, sent)) return found;
   const type = mainMediaType(body.mediaTypes.filter(isBody));
   const mediaType = parseMediaType(text ?? '');
   return type && mediaType && isReadable(mediaType) ? { type, mediaType } : undefined;
+}
+
+function isReadAsJson(text: string | undefined, types: TypesAsJson): boolean {
+  return types === 'all' || (types === 'text' && bareMediaType(text ?? '') === 'text/plain');
+}
+
+function jsonTypeOf({ mediaTypes }: RequestBody): SentType | undefined {
+  const type = jsonMediaType(mediaTypes);
+  return type && { type, mediaType: JSON_RANGE };
 }
 
 const typeFor = memoize(({ mediaTypes }: RequestBody, text): SentType | undefined => {
@@ -73,8 +91,8 @@ function isReadable(mediaType: MediaRange): boolean {
   return isJson(mediaType) ? /^(utf-?8|us-ascii)$/i.test(charset) : isKnownCharset(charset);
 }
 
-const OCTETS: MediaRange = { type: 'application', subtype: 'octet-stream', parameters: new Map() };
-const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
+const OCTETS: MediaRange = { type: 'application', subtype: 'octet-stream', parameters: NO_PARAMETERS };
+const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: NO_PARAMETERS };
 
 /** The default type within a range. */
 function oneOf({ type }: BodyMediaType): MediaRange {
@@ -93,13 +111,14 @@ export function rejectType(
   request: WireRequest,
   operation: Operation,
   codings: readonly string[],
+  typesAsJson: TypesAsJson,
 ): ApiError | undefined {
   const { mediaTypes = [] } = operation.body ?? {};
   if (mediaTypes.length === 0) return undefined;
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
   if (type === undefined && coding === undefined) return undefined;
   const refused = rejectCodings(coding, codings);
-  if (refused || requestTypeOf(request, operation)) return refused;
+  if (refused || requestTypeOf(request, operation, typesAsJson)) return refused;
   const isCall = operation.part.value['x-rpc'] !== undefined;
   const read = mediaTypes.filter((one) => isCall || isBody(one)).map((one) => one.type);
   return unsupported(type || 'an empty Content-Type', read, mediaTypes);

@@ -208,6 +208,11 @@ export interface Api<Ops extends Operations<Ops>, C extends RecordTypes<C>, Prin
   readonly fixtures?: string | URL | readonly (string | URL)[];
   /** How values are written as JSON: `protobuf` follows ProtoJSON. Default `plain`. */
   readonly jsonMapping?: 'plain' | 'protobuf';
+  /**
+   * Whether a body of `text/plain` is read as JSON where the document does not declare that type, as gateways of gRPC
+   * do; else 415. A body without `Content-Type` always is. Default false.
+   */
+  readonly textAsJson?: boolean;
   /** Whether web pages of other origins may call the API. Default true. */
   readonly cors?: boolean;
   /** Whether `OPTIONS` returns the allowed methods where the document does not declare it; else 405. Default true. */
