@@ -23,6 +23,7 @@ import { createOutsideRecorder } from '../server/pipeline/request-log/outside-re
 import type { Responder } from '../server/pipeline/responder.ts';
 import { createFaultResponder } from '../server/pipeline/responders/fault-responder.ts';
 import { createHandlerResponder } from '../server/pipeline/responders/handler-responder.ts';
+import { createIdempotencyResponder } from '../server/pipeline/responders/idempotency-responder.ts';
 import {
   type ConsistencyBarrier,
   createRouteGroups,
@@ -180,8 +181,9 @@ async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Sam
   const fault = createFaultResponder(
     once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)),
   );
+  const idempotency = createIdempotencyResponder();
   const inferred = new Map<AnyApi, InferredModel | undefined>(apis.map((one) => [one.api, one.inferred]));
-  if (apis.every((one) => !one.inferred)) return [fault, createHandlerResponder()];
+  if (apis.every((one) => !one.inferred)) return [fault, idempotency, createHandlerResponder()];
   const { createResourceResponder } = await import('../mock/resources/responder.ts');
   const { createItemCollections } = await import('../mock/resources/handler/item-collections.ts');
   const handler = createHandlerResponder((request) => {
@@ -189,5 +191,14 @@ async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Sam
     return own && createItemCollections(request, own);
   });
   const { callbacks, prefer, example, sample } = await samples();
-  return [fault, callbacks, prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
+  return [
+    fault,
+    idempotency,
+    callbacks,
+    prefer,
+    handler,
+    createResourceResponder((api) => inferred.get(api)),
+    example,
+    sample,
+  ];
 }

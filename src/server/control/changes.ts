@@ -47,6 +47,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
         throw new ApiError('invalid_argument', 'set either changes or to, not both');
       const undone = to === undefined ? await store.undo(count ?? 1) : await store.undoTo(to);
       if (undone === undefined) throw noChange(sandbox, to);
+      sandbox.idempotencyKeys.clear();
       return { sandbox: sandbox.name, undone };
     },
   };

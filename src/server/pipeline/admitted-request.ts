@@ -8,6 +8,7 @@ import { isLocalRequest } from './cors/trusted-hosts.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
 import type { OperationRoute } from './find-route.ts';
+import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { mergeInput, type ParsedRequest } from './read-request.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import type { OperationRequest } from './responder.ts';
@@ -131,8 +132,16 @@ export class AdmittedRequest implements OperationRequest {
     return this.#admission.visit.sandbox.faults;
   }
 
+  get idempotencyKeys(): IdempotencyKeys {
+    return this.#admission.visit.sandbox.idempotencyKeys;
+  }
+
   onSuccess(callback: () => void): void {
     this.#admission.exchange.onSuccess(callback);
+  }
+
+  onFailure(callback: () => void): void {
+    this.#admission.exchange.onFailure(callback);
   }
 
   record(exchange: ExchangeRecord): void {

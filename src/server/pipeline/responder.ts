@@ -6,6 +6,7 @@ import type { Properties } from './api/items.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
 import type { HandlerResponse } from './handler-response.ts';
+import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import { andThen } from './scheduling/and-then.ts';
 import type { Deadline } from './scheduling/deadline.ts';
@@ -41,9 +42,13 @@ export interface OperationRequest {
   readonly seed: string;
   /** The faults of its sandbox. */
   readonly faults: FaultPlans;
+  /** The idempotency keys of its sandbox. */
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly deadline: Deadline;
   /** Adds a callback that runs when the final response is no error. */
   onSuccess(callback: () => void): void;
+  /** Adds a callback that runs when the final response is an error. */
+  onFailure(callback: () => void): void;
   /** Undoes the changes of responders by `store`. @throws StoreError if that cannot be stored */
   undoChanges(): Promise<void>;
   /** Records another exchange: an outgoing request that this one caused. */

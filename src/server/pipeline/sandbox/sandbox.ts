@@ -10,6 +10,7 @@ import type { StoreState } from '../../../store/state.ts';
 import type { AnyStore } from '../api/api.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { createFaultPlans, type FaultPlans } from '../faults/fault-plans.ts';
+import { createIdempotencyKeys, type IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { RequestLog, RequestLogs } from '../request-log/request-log.ts';
 import { createRequestLogs } from '../request-log/request-logs.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -46,6 +47,8 @@ export interface Sandbox {
   readonly tally: Tally;
   /** Its injected faults. */
   readonly faults: FaultPlans;
+  /** Its idempotency keys. They are forgotten when its state is replaced, and do not survive a restart. */
+  readonly idempotencyKeys: IdempotencyKeys;
   /** Its snapshots, by name. */
   readonly snapshots: Map<string, Snapshot>;
   /** How it is now. */
@@ -145,6 +148,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     requestLog,
     tally,
     faults,
+    idempotencyKeys: createIdempotencyKeys(),
     snapshots: new Map(),
     snapshot: () => ({
       states: mapStores((store) => store.state),
@@ -162,6 +166,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
         const state = snapshot.states.get(api);
         if (state) await store.restore(state, origin);
       }
+      sandbox.idempotencyKeys.clear();
       ids = snapshot.ids.fork(clock.now);
       seed = snapshot.seed;
       faults.setSeed(seed);
