@@ -76,10 +76,14 @@ export async function openState(
     tallies,
     gate: replica && (await openBarrier(replica, { ...shared, sandboxes, idle, consistency: settings.consistency })),
     replica,
-    metrics: [...stateMetrics(sandboxes), ...(replica?.metrics ?? []), ...(shared.tapes ? [shared.tapes.metric] : [])],
+    metrics: [
+      ...stateMetrics(sandboxes),
+      ...(replica?.metrics ?? []),
+      ...(shared.requestLogs ? [shared.requestLogs.metric] : []),
+    ],
     lost: lost.signal,
     async close() {
-      await Promise.all([shared.tapes?.close(), shared.tallies?.close()]);
+      await Promise.all([shared.requestLogs?.close(), shared.tallies?.close()]);
       for (const sandbox of sandboxes.allWithTentative()) if (sandbox !== main && replica) sandbox.close();
       await Promise.all([...stores.values()].map((store) => store.close()));
       await replica?.close();
@@ -114,18 +118,18 @@ function openObservations(
   const sharing = { isLocal: consistency === 'local', onNotice };
   const covered = apis.map(({ api, document }) => ({ api: api.name, document }));
   const shared = {
-    tapes: replica?.journals(rings, requestLogLimit, sharing),
+    requestLogs: replica?.requestLogs(rings, requestLogLimit, sharing),
     tallies: replica?.tallies(covered, sharing),
   };
-  return { requestLogs: shared.tapes ?? rings, tallies: shared.tallies ?? createTallies(), shared };
+  return { requestLogs: shared.requestLogs ?? rings, tallies: shared.tallies ?? createTallies(), shared };
 }
 
 async function openBarrier(
   { place, shared }: Replica,
   parts: Omit<ConsistencyBarrierSettings, 'place' | 'shared' | 'isShared'>,
 ): Promise<ConsistencyBarrier> {
-  const { createConsistencyBarrier } = await import('../cluster/consistency-barrier.ts');
-  return createConsistencyBarrier({ place, shared, isShared, ...parts });
+  const { SharedStateBarrier } = await import('../cluster/consistency-barrier.ts');
+  return new SharedStateBarrier({ place, shared, isShared, ...parts });
 }
 
 function stateMetrics(sandboxes: Sandboxes): readonly Metric[] {

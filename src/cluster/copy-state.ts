@@ -31,7 +31,7 @@ export interface CopiedSnapshot {
 export interface CopiedSandbox {
   readonly states: StoreStates;
   /** Its clock, random seed and fault plans. Default: the initial ones. */
-  readonly world?: Omit<SandboxStateRecord, 'id' | 'cleared' | 'recounted'>;
+  readonly controls?: Omit<SandboxStateRecord, 'id' | 'cleared' | 'recounted'>;
   readonly snapshots: readonly CopiedSnapshot[];
   /** Seconds without a request until it is removed. Default: one hour */
   readonly endsAfter?: number;
@@ -61,22 +61,22 @@ export async function readSharedState(streams: StreamReader, withSandboxes: bool
     return states;
   };
 
-  async function besideOf(name: string): Promise<Pick<CopiedSandbox, 'world' | 'snapshots'>> {
+  async function besideOf(name: string): Promise<Pick<CopiedSandbox, 'controls' | 'snapshots'>> {
     const snapshots: CopiedSnapshot[] = [];
     for (const kept of shared.snapshots.filter(({ sandbox }) => sandbox === name)) {
       const states = await statesOf((api) => snapshotStream(kept, api));
       snapshots.push({ name: kept.name, seed: kept.seed, states });
     }
-    const world = shared.worlds.find(({ id }) => id === name);
-    if (!world) return { snapshots };
-    const { seed, faults, clock } = world;
-    return { snapshots, world: { seed, faults, ...(clock && { clock }) } };
+    const controls = shared.states.find(({ id }) => id === name);
+    if (!controls) return { snapshots };
+    const { seed, faults, clock } = controls;
+    return { snapshots, controls: { seed, faults, ...(clock && { clock }) } };
   }
 
   async function allSandboxes(): Promise<ReadonlyMap<string, CopiedSandbox>> {
     const sandboxes = new Map<string, CopiedSandbox>();
     const beside = await besideOf(MAIN);
-    if (beside.world || beside.snapshots.length > 0) sandboxes.set(MAIN, { states: new Map(), ...beside });
+    if (beside.controls || beside.snapshots.length > 0) sandboxes.set(MAIN, { states: new Map(), ...beside });
     for (const { id, expires } of shared.sandboxes) {
       const endsAfter = Math.max(0, Math.ceil((Date.parse(expires) - Date.now()) / 1000));
       sandboxes.set(id, { states: await statesOf((api) => `${id}/${api}`), ...(await besideOf(id)), endsAfter });
@@ -142,7 +142,7 @@ export async function writeSharedState(
         id === MAIN ? [] : { id, expires: new Date(Date.now() + endsAfter * 1000).toISOString(), tag: randomUUID() },
       ),
     ],
-    worlds: worldsWith(shared.worlds, sandboxes),
+    states: statesWith(shared.states, sandboxes),
     snapshots: [...shared.snapshots.filter(({ sandbox }) => !sandboxes.has(sandbox)), ...snapshots],
     keys: keys ? [{ id: ISSUER_KEYS, ...keys }] : shared.keys,
   };
@@ -170,7 +170,7 @@ async function foundOf(
   const [signsWith] = shared.keys;
   if (keys && signsWith && !areKeys(keys, signsWith)) found.push('the keys of logins');
   for (const name of sandboxes.keys()) {
-    const isKnown = [...shared.worlds, ...shared.sandboxes].some(({ id }) => id === name);
+    const isKnown = [...shared.states, ...shared.sandboxes].some(({ id }) => id === name);
     if (name !== MAIN && (isKnown || (await apisIn(streams, name)).length > 0)) found.push(`the sandbox ${name}`);
     else if (name === MAIN && (isKnown || shared.snapshots.some(({ sandbox }) => sandbox === MAIN)))
       found.push('the snapshots, the clock, the seed and the fault plans of main');
@@ -183,14 +183,14 @@ function areKeys({ signing, cookies }: StoredKeys, others: StoredKeys): boolean 
 }
 
 /** The rest of main stays if only it is copied; its request log and its coverage always stay. */
-function worldsWith(
-  worlds: readonly SandboxStateRecord[],
+function statesWith(
+  states: readonly SandboxStateRecord[],
   sandboxes: CopiedState['sandboxes'],
 ): readonly SandboxStateRecord[] {
-  const carried = [...sandboxes].flatMap(([id, { world }]): readonly SandboxStateRecord[] => {
-    const before = id === MAIN ? worlds.find((one) => one.id === MAIN) : undefined;
-    if (!world) return before ? [before] : [];
-    return [{ ...world, id, cleared: before?.cleared ?? 0, recounted: before?.recounted ?? 0 }];
+  const carried = [...sandboxes].flatMap(([id, { controls }]): readonly SandboxStateRecord[] => {
+    const before = id === MAIN ? states.find((one) => one.id === MAIN) : undefined;
+    if (!controls) return before ? [before] : [];
+    return [{ ...controls, id, cleared: before?.cleared ?? 0, recounted: before?.recounted ?? 0 }];
   });
-  return [...worlds.filter(({ id }) => !sandboxes.has(id)), ...carried];
+  return [...states.filter(({ id }) => !sandboxes.has(id)), ...carried];
 }

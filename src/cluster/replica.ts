@@ -19,12 +19,8 @@ import { reportStorageProblems } from './report-storage-problems.ts';
 import { sharedRecordProblem } from './shared-record-problem.ts';
 import type { SharedRecords } from './shared-records.ts';
 import { ISSUER_KEYS, NOTHING_SHARED, SHARED_STREAM } from './shared-records.ts';
-import {
-  createSharedRequestLogs,
-  type SharedRequestLogPublisher,
-  type SharingSettings,
-} from './shared-request-logs.ts';
-import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
+import { SharedRequestLogPublisher, type SharingSettings } from './shared-request-logs.ts';
+import { SharedTallies } from './shared-tallies.ts';
 
 export interface ReplicaSettings {
   /** Whether everything is reset, and may be different. */
@@ -123,18 +119,18 @@ export class Replica {
   }
 
   /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
-  journals(
+  requestLogs(
     rings: NumberedRequestLogs,
     bytes: number,
     settings: SharingSettings,
   ): SharedRequestLogPublisher | undefined {
     if (bytes === 0 || this.place.kind === 'own') return undefined;
-    return createSharedRequestLogs(this.place.requestLogs({ texts: MAX_EXCHANGES, bytes }), rings, settings);
+    return new SharedRequestLogPublisher(this.place.requestLogs({ texts: MAX_EXCHANGES, bytes }), rings, settings);
   }
 
   /** The shared coverage; undefined if the storage has none. */
   tallies(apis: readonly CoveredApi[], { isLocal }: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined {
-    return this.place.kind === 'shared' ? createSharedTallies(this.place.ledgers(), { apis, isLocal }) : undefined;
+    return this.place.kind === 'shared' ? new SharedTallies(this.place.ledgers(), { apis, isLocal }) : undefined;
   }
 
   /** Metrics of the storage, as last measured. */

@@ -3,7 +3,7 @@
 import type { RecordedExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
 import type { LoggedText } from '../store/shared-request-log.ts';
 
-/** As JSON, without its number, which the tape gives. */
+/** As JSON, without its number, which the shared log assigns. */
 export function serializeExchange(exchange: RecordedExchange): string {
   return JSON.stringify({ ...exchange, number: undefined });
 }

@@ -48,7 +48,7 @@ const isKey: Looks = (value) => {
 /** The types of the members of each record. */
 const MEMBERS: { readonly [Name in keyof SharedRecords]: Readonly<Record<string, Looks>> } = {
   sandboxes: { expires: isTime, tag: perhaps(isText) },
-  worlds: {
+  states: {
     seed: isText,
     faults: isObjectOf({ next: isCount, plans: isList(isPlan) }),
     clock: perhaps(isClock),

@@ -10,7 +10,7 @@ export interface SandboxRecord {
   readonly id: string;
   /** When it is removed without a request: an RFC 3339 time. */
   readonly expires: string;
-  /** In the names of its tape and its ledger: one that is made again under its name has others. */
+  /** Part of the names of its request log and its ledger: a later sandbox of the same name has others. */
   readonly tag?: string;
 }
 
@@ -49,7 +49,7 @@ export interface ApiDigest {
 
 export interface SharedRecords {
   sandboxes: SandboxRecord;
-  worlds: SandboxStateRecord;
+  states: SandboxStateRecord;
   snapshots: SnapshotRecord;
   digests: ApiDigest;
   keys: StoredKeys & { readonly id: string };
@@ -59,7 +59,7 @@ export interface SharedRecords {
 export const SHARED_STREAM = 'shared';
 
 /** The initial shared state. */
-export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digests: [], keys: [] } as const;
+export const NOTHING_SHARED = { sandboxes: [], states: [], snapshots: [], digests: [], keys: [] } as const;
 
 /** The id of the keys of the issuer. */
 export const ISSUER_KEYS = 'issuer';

@@ -18,13 +18,13 @@ import { parseExchange } from './serialized-exchange.ts';
 
 /** Transport between local and shared request logs, one for all logs of a replica. */
 export interface RequestLogTransport {
-  readonly tapes: SharedRequestLogs;
+  readonly logs: SharedRequestLogs;
   /** Reports new exchanges of a log. */
-  recorded(journal: SharedRequestLog): void;
-  /** Resolves once all that was recorded before is on the tapes. */
+  recorded(requestLog: SharedRequestLog): void;
+  /** Resolves once all that was recorded before is in the shared logs. */
   flush(): Promise<void>;
   /** Subscribes a log to exchanges of other replicas. Returns the function that ends it. */
-  follow(journal: SharedRequestLog): () => void;
+  follow(requestLog: SharedRequestLog): () => void;
   /** Whether missing parts of other replicas are omitted instead of an error. */
   readonly isLocal: boolean;
 }
@@ -42,7 +42,7 @@ export class SharedRequestLog implements RequestLog {
   /** Local exchanges that are not published yet. */
   readonly #outbox: NumberedRequestLog;
   readonly #transport: RequestLogTransport;
-  #tape: string | undefined;
+  #logName: string | undefined;
   #cleared = 0;
   #reading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -54,8 +54,8 @@ export class SharedRequestLog implements RequestLog {
   }
 
   /** Where it is shared; undefined before that is known. */
-  get tape(): string | undefined {
-    return this.#tape;
+  get logName(): string | undefined {
+    return this.#logName;
   }
 
   /** How often it was cleared, by whomever. */
@@ -64,9 +64,9 @@ export class SharedRequestLog implements RequestLog {
   }
 
   /** Sets the shared log. */
-  stand(tape: string): void {
-    if (this.#tape !== undefined) return;
-    this.#tape = tape;
+  identify(logName: string): void {
+    if (this.#logName !== undefined) return;
+    this.#logName = logName;
     this.#transport.recorded(this);
   }
 
@@ -85,7 +85,7 @@ export class SharedRequestLog implements RequestLog {
     return { exchanges, lost };
   }
 
-  /** How many are not on the tape yet. */
+  /** How many are unpublished. */
   get waiting(): number {
     return this.#outbox.newest - this.#outbox.clearedTo;
   }
@@ -102,16 +102,16 @@ export class SharedRequestLog implements RequestLog {
   }
 
   async #read(): Promise<void> {
-    if (this.#tape === undefined) return;
-    const end = (await this.#transport.tapes.ends([this.#tape])).get(this.#tape);
-    if (end) await this.#catchUp(this.#tape, end);
+    if (this.#logName === undefined) return;
+    const end = (await this.#transport.logs.ends([this.#logName])).get(this.#logName);
+    if (end) await this.#catchUp(this.#logName, end);
   }
 
-  async #catchUp(tape: string, { newest, cleared, clearedTo }: RequestLogEnd): Promise<void> {
+  async #catchUp(logName: string, { newest, cleared, clearedTo }: RequestLogEnd): Promise<void> {
     this.wasCleared(cleared);
     if (clearedTo > this.#ring.clearedTo) this.#ring.clearTo(clearedTo);
     while (this.#ring.newest < newest && !this.isClosed) {
-      const some = await this.#transport.tapes.after(tape, this.#ring.newest);
+      const some = await this.#transport.logs.after(logName, this.#ring.newest);
       if (some.length === 0) return;
       for (const one of some) this.#ring.recordNumbered(parseExchange(one));
     }
@@ -161,7 +161,7 @@ export class SharedRequestLog implements RequestLog {
       await this.#transport.flush();
       await this.read();
     } catch (error) {
-      if (!this.#transport.isLocal) throw untold(error);
+      if (!this.#transport.isLocal) throw unpublished(error);
     }
   }
 
@@ -182,7 +182,7 @@ export class SharedRequestLog implements RequestLog {
   }
 
   get key(): string {
-    return this.#tape === undefined ? this.#ring.key : keyOf(this.#tape);
+    return this.#logName === undefined ? this.#ring.key : keyOf(this.#logName);
   }
 
   get isClosed(): boolean {
@@ -191,12 +191,12 @@ export class SharedRequestLog implements RequestLog {
 
   async clear(): Promise<void> {
     this.wasCleared(this.#cleared + 1);
-    if (this.#tape === undefined) return;
+    if (this.#logName === undefined) return;
     try {
-      await this.#transport.tapes.clear(this.#tape, this.#cleared);
+      await this.#transport.logs.clear(this.#logName, this.#cleared);
       await this.read();
     } catch (error) {
-      throw untold(error);
+      throw unpublished(error);
     }
   }
 
@@ -206,12 +206,12 @@ export class SharedRequestLog implements RequestLog {
   }
 }
 
-function untold(error: unknown): StoreError {
+function unpublished(error: unknown): StoreError {
   return storageUnavailable(error as Error, 'cannot read the requests that other replicas recorded', {
     retryAfter: 1,
   });
 }
 
-function keyOf(tape: string): string {
-  return createHash('sha256').update(tape).digest('hex').slice(0, 12);
+function keyOf(logName: string): string {
+  return createHash('sha256').update(logName).digest('hex').slice(0, 12);
 }

@@ -1,6 +1,7 @@
 // Publishes the coverage of a replica in batches, shortly after the requests.
 
 import { randomUUID } from 'node:crypto';
+import type { CoveragePlans } from '../coverage/coverage-plans.ts';
 import type { CoveredApi } from '../coverage/coverage-report.ts';
 import { type CoverageTallies, createTallies, type TalliesSettings } from '../coverage/coverage-tallies.ts';
 import type { Tally } from '../coverage/tally.ts';
@@ -8,28 +9,10 @@ import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { createWorkQueue, waitForTurn } from '../server/pipeline/scheduling/work-queue.ts';
 import { type LedgerPosting, type Ledgers, REST_LEDGER } from '../store/ledger.ts';
 import { type StoreError, storageUnavailable } from '../store/store-error.ts';
-import { createAccountNames } from './account-names.ts';
+import { type AccountNames, createAccountNames } from './account-names.ts';
 import { createFlusher } from './flusher.ts';
 import type { SandboxRecord } from './shared-records.ts';
-import { accountSize, addAccount, SharedTally } from './shared-tally.ts';
-
-export interface SharedTallies extends CoverageTallies {
-  /** Sets the identity of a sandbox among those of its name. @param tag - default: it is the only one */
-  stand(sandbox: Sandbox, tag?: string): void;
-  /** How often that of a sandbox was cleared, by whomever. */
-  clearedOf(sandbox: Sandbox): number;
-  /** Reports that other replicas have cleared it. */
-  wasCleared(sandbox: Sandbox, times: number): void;
-  /** Sets the function that publishes how often some sandboxes were cleared. */
-  tellBy(tell: (sandboxes: readonly Sandbox[]) => Promise<void>): void;
-  /**
-   * Moves the coverage of removed sandboxes, and late additions, to the rest. Nothing waits for it: reads include
-   * both.
-   */
-  remove(gone: readonly SandboxRecord[], there: readonly SandboxRecord[]): void;
-  /** Publishes the rest, if that does not take long. */
-  close(): Promise<void>;
-}
+import { accountSize, addAccount, SharedTally, type TallyLocation } from './shared-tally.ts';
 
 export interface SharedTalliesSettings extends Pick<TalliesSettings, 'most'> {
   readonly apis: readonly CoveredApi[];
@@ -52,84 +35,140 @@ interface Part {
   readonly posting: LedgerPosting;
 }
 
-export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: SharedTalliesSettings): SharedTallies {
-  const writer = randomUUID();
-  const names = createAccountNames(apis);
-  const changed = new Set<SharedTally>();
+/** The coverage of a replica: counted here, published in batches, read from all replicas. */
+export class SharedTallies implements CoverageTallies {
+  readonly #ledgers: Ledgers;
+  readonly #isLocal: boolean;
+  readonly #writer = randomUUID();
+  readonly #names: AccountNames;
+  /** The coverage of this replica. */
+  readonly #own: CoverageTallies;
+  /** Tallies with unpublished coverage. */
+  readonly #changed = new Set<SharedTally>();
   /** Unpublished coverage of sandboxes that were removed here. */
-  let left: readonly Part[] = [];
-  let batch: Batch | undefined;
-  let batches = 0;
-  let ending: Promise<void> = Promise.resolve();
-  // Each uses a database connection while it processes a result.
-  const inTurn = createWorkQueue();
-  let tell: Parameters<SharedTallies['tellBy']>[0] = async () => undefined;
-
-  const bringing = createFlusher(async () => {
-    for (batch ??= nextBatch(); batch; batch = nextBatch()) await add(batch);
+  #removed: readonly Part[] = [];
+  #batch: Batch | undefined;
+  #batches = 0;
+  #ending: Promise<void> = Promise.resolve();
+  /** Reads one after the other: each uses a database connection while it processes a result. */
+  readonly #inTurn = createWorkQueue();
+  readonly #flusher = createFlusher(async () => {
+    for (this.#batch ??= this.#nextBatch(); this.#batch; this.#batch = this.#nextBatch()) await this.#add(this.#batch);
   });
-  const change = (tally: SharedTally) => {
-    changed.add(tally);
-    bringing.soon();
-  };
-  const own = createTallies({ most, make: (plans, room) => new SharedTally(plans, room, change) });
-  const { plans } = own;
-  const of = (tally: Tally) => (tally instanceof SharedTally ? tally : undefined);
-  of(own.rest)?.standAt({ ledger: REST_LEDGER, sandbox: undefined });
+  #onCleared: (sandboxes: readonly Sandbox[]) => Promise<void> = async () => undefined;
 
-  function nextBatch(): Batch | undefined {
-    const until = performance.now() + TURN;
-    const parts = new Map<string, Part>();
-    let room = LONGEST_TOGETHER;
-    const put = (part: Part) => {
-      parts.set(part.posting.ledger, part);
-      for (const account of part.posting.accounts) room -= accountSize(account);
+  constructor(ledgers: Ledgers, { apis, isLocal, most }: SharedTalliesSettings) {
+    this.#ledgers = ledgers;
+    this.#isLocal = isLocal;
+    this.#names = createAccountNames(apis);
+    const change = (tally: SharedTally) => {
+      this.#changed.add(tally);
+      this.#flusher.soon();
     };
-    const isFull = () => room <= 0 || (parts.size > 0 && performance.now() > until);
-    // A sandbox that exists again may have the ledger of its leftovers.
-    const later = left.filter((part) => {
-      if (isFull() || parts.has(part.posting.ledger)) return true;
-      put(part);
-      return false;
-    });
-    left = later;
-    for (const tally of [...changed]) {
-      if (isFull()) break;
-      const ledger = tally.stand?.ledger;
-      if (ledger !== undefined && parts.has(ledger)) continue;
-      changed.delete(tally);
-      // It returns when its ledger is known.
-      if (ledger === undefined) continue;
-      const accounts = tally.outgoing(names.of, { room, until });
-      if (accounts.length > 0) put({ tally, posting: { ledger, cleared: tally.cleared, accounts } });
-      // Behind the others, so that all have their turn.
-      if (tally.isWaiting) changed.add(tally);
-    }
-    if (parts.size === 0) return undefined;
-    batches += 1;
-    return { number: batches, parts: [...parts.values()] };
+    this.#own = createTallies({ most, make: (plans, room) => new SharedTally(plans, room, change) });
+    sharedTally(this.#own.rest)?.setIdentity({ ledger: REST_LEDGER, sandbox: undefined });
   }
 
-  async function add({ number, parts }: Batch): Promise<void> {
-    const postings = parts.map(({ posting }) => posting);
-    const added = await ledgers.add(postings, { writer, number });
-    const refused = parts.filter(({ posting: { ledger } }) => !added.has(ledger));
-    if (refused.length === 0) return;
-    // A rejected addition means that a clear was missed, or that it was added before.
-    const cleared = await ledgers.cleared(refused.map(({ posting: { ledger } }) => ledger)).catch(() => undefined);
-    for (const { tally, posting } of refused) tally?.wasCleared(cleared?.get(posting.ledger) ?? 0);
+  get plans(): CoveragePlans {
+    return this.#own.plans;
+  }
+
+  get rest(): Tally {
+    return this.#own.rest;
+  }
+
+  create(): Tally {
+    return this.#own.create();
+  }
+
+  together(tallies: readonly Tally[]): Tally {
+    return this.#own.together(tallies);
+  }
+
+  renew(...change: Parameters<CoverageTallies['renew']>): void {
+    this.#own.renew(...change);
+  }
+
+  end(tally: Tally): void {
+    const shared = sharedTally(tally);
+    if (!shared?.identity) {
+      this.#own.end(tally);
+      return;
+    }
+    const { ledger } = shared.identity;
+    const accounts = shared.outgoing(this.#names.of);
+    if (accounts.length > 0)
+      this.#removed = [...this.#removed, { posting: { ledger, cleared: shared.cleared, accounts } }];
+    shared.clear();
+  }
+
+  async counted(tallies: readonly Tally[], all: boolean): Promise<Tally> {
+    try {
+      return await this.#inTurn(() => this.#read(tallies, all));
+    } catch (error) {
+      if (this.#isLocal) return this.#own.counted(tallies, all);
+      throw coverageUnavailable(error);
+    }
+  }
+
+  async clear(tallies: readonly Tally[], all: boolean): Promise<void> {
+    const shared = [...(all ? [this.rest] : []), ...tallies].flatMap((tally) => sharedTally(tally) ?? []);
+    const known = shared.flatMap(({ identity, cleared }) => (identity ? [[identity.ledger, cleared] as const] : []));
+    try {
+      const cleared = await this.#ledgers.clear(new Map(known), all);
+      for (const tally of shared)
+        tally.wasCleared((tally.identity && cleared.get(tally.identity.ledger)) ?? tally.cleared + 1);
+      await this.#onCleared(identitiesOf(tallies).flatMap(({ sandbox }) => sandbox ?? []));
+    } catch (error) {
+      throw coverageUnavailable(error);
+    }
+  }
+
+  /** Sets the identity of a sandbox among those of its name. @param tag - default: it is the only one */
+  identify(sandbox: Sandbox, tag?: string): void {
+    sharedTally(sandbox.tally)?.setIdentity({ ledger: ledgerOf({ id: sandbox.name, tag }), sandbox });
+  }
+
+  /** How often that of a sandbox was cleared, by any replica. */
+  clearedOf({ tally }: Sandbox): number {
+    return sharedTally(tally)?.cleared ?? 0;
+  }
+
+  /** Reports that other replicas have cleared it. */
+  wasCleared({ tally }: Sandbox, times: number): void {
+    sharedTally(tally)?.wasCleared(times);
+  }
+
+  /** Sets the function that publishes how often some sandboxes were cleared. */
+  onCleared(publish: (sandboxes: readonly Sandbox[]) => Promise<void>): void {
+    this.#onCleared = publish;
+  }
+
+  /**
+   * Moves the coverage of removed sandboxes, and late additions, to the rest. Nothing waits for it: reads include
+   * both.
+   */
+  remove(removed: readonly SandboxRecord[], remaining: readonly SandboxRecord[]): void {
+    // A failure is repeated an hour later.
+    this.#ending = this.#ending
+      .then(() => this.#ledgers.end(removed.map(ledgerOf), [MAIN, ...remaining.map(ledgerOf)]))
+      .catch(() => undefined);
+  }
+
+  /** Publishes the rest, if that does not take long. */
+  close(): Promise<void> {
+    return this.#flusher.end();
   }
 
   /** The coverage of all replicas. */
-  async function read(tallies: readonly Tally[], all: boolean): Promise<Tally> {
-    await bringing.now();
-    // The ones that are not shared.
-    const whole = own.together(tallies.filter((tally) => !of(tally)?.stand));
-    const shared = standsOf(tallies).map(({ ledger }) => ledger);
+  async #read(tallies: readonly Tally[], all: boolean): Promise<Tally> {
+    await this.#flusher.now();
+    const whole = this.together(tallies.filter((tally) => !sharedTally(tally)?.identity));
+    const ledgers = identitiesOf(tallies).map(({ ledger }) => ledger);
     let end = performance.now() + TURN;
-    await ledgers.read(all ? undefined : shared, async (accounts) => {
+    await this.#ledgers.read(all ? undefined : ledgers, async (accounts) => {
       for (const account of accounts) {
-        addAccount(whole, account, names.operation(account.name), plans);
+        addAccount(whole, account, this.#names.operation(account.name), this.plans);
         if (performance.now() < end) continue;
         await waitForTurn();
         end = performance.now() + TURN;
@@ -138,55 +177,80 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
     return whole;
   }
 
-  const standsOf = (tallies: readonly Tally[]) => tallies.flatMap((tally) => of(tally)?.stand ?? []);
-  return {
-    ...own,
-    end(tally) {
-      const last = of(tally);
-      // It is not shared.
-      if (!last?.stand) return own.end(tally);
-      const { ledger } = last.stand;
-      const accounts = last.outgoing(names.of);
-      if (accounts.length > 0) left = [...left, { posting: { ledger, cleared: last.cleared, accounts } }];
-      last.clear();
-    },
-    async counted(tallies, all) {
-      try {
-        return await inTurn(() => read(tallies, all));
-      } catch (error) {
-        if (isLocal) return own.counted(tallies, all);
-        throw untold(error);
-      }
-    },
-    async clear(tallies, all) {
-      const meant = [...(all ? [own.rest] : []), ...tallies].flatMap((tally) => of(tally) ?? []);
-      const known = meant.flatMap(({ stand, cleared }) => (stand ? [[stand.ledger, cleared] as const] : []));
-      try {
-        const cleared = await ledgers.clear(new Map(known), all);
-        for (const tally of meant)
-          tally.wasCleared((tally.stand && cleared.get(tally.stand.ledger)) ?? tally.cleared + 1);
-        await tell(standsOf(tallies).flatMap(({ sandbox }) => sandbox ?? []));
-      } catch (error) {
-        throw untold(error);
-      }
-    },
-    stand: (sandbox, tag) => of(sandbox.tally)?.standAt({ ledger: ledgerOf({ id: sandbox.name, tag }), sandbox }),
-    clearedOf: ({ tally }) => of(tally)?.cleared ?? 0,
-    wasCleared: ({ tally }, times) => of(tally)?.wasCleared(times),
-    tellBy(given) {
-      tell = given;
-    },
-    remove(gone, there) {
-      // A failure is repeated an hour later.
-      ending = ending
-        .then(() => ledgers.end(gone.map(ledgerOf), [MAIN, ...there.map(ledgerOf)]))
-        .catch(() => undefined);
-    },
-    close: bringing.end,
-  };
+  async #add({ number, parts }: Batch): Promise<void> {
+    const postings = parts.map(({ posting }) => posting);
+    const added = await this.#ledgers.add(postings, { writer: this.#writer, number });
+    const rejected = parts.filter(({ posting: { ledger } }) => !added.has(ledger));
+    if (rejected.length === 0) return;
+    // A rejected addition means that a clear was missed, or that it was added before.
+    const ledgers = rejected.map(({ posting: { ledger } }) => ledger);
+    const cleared = await this.#ledgers.cleared(ledgers).catch(() => undefined);
+    for (const { tally, posting } of rejected) tally?.wasCleared(cleared?.get(posting.ledger) ?? 0);
+  }
+
+  #nextBatch(): Batch | undefined {
+    const builder = new BatchBuilder();
+    // A sandbox that exists again may have the ledger of its removed namesake.
+    this.#removed = this.#removed.filter((part) => {
+      if (builder.isFull || builder.has(part.posting.ledger)) return true;
+      builder.add(part);
+      return false;
+    });
+    for (const tally of [...this.#changed]) {
+      if (builder.isFull) break;
+      const ledger = tally.identity?.ledger;
+      if (ledger !== undefined && builder.has(ledger)) continue;
+      this.#changed.delete(tally);
+      // It returns when its ledger is known.
+      if (ledger === undefined) continue;
+      const accounts = tally.outgoing(this.#names.of, builder.limits);
+      if (accounts.length > 0) builder.add({ tally, posting: { ledger, cleared: tally.cleared, accounts } });
+      // Behind the others, so that all have their turn.
+      if (tally.isWaiting) this.#changed.add(tally);
+    }
+    if (builder.parts.length === 0) return undefined;
+    this.#batches += 1;
+    return { number: this.#batches, parts: builder.parts };
+  }
 }
 
-function untold(error: unknown): StoreError {
+/** Collects the parts of a batch, at most one of each ledger, up to its size and time. */
+class BatchBuilder {
+  readonly #parts = new Map<string, Part>();
+  readonly #until = performance.now() + TURN;
+  #room = LONGEST_TOGETHER;
+
+  get parts(): readonly Part[] {
+    return [...this.#parts.values()];
+  }
+
+  get limits(): { readonly room: number; readonly until: number } {
+    return { room: this.#room, until: this.#until };
+  }
+
+  get isFull(): boolean {
+    return this.#room <= 0 || (this.#parts.size > 0 && performance.now() > this.#until);
+  }
+
+  has(ledger: string): boolean {
+    return this.#parts.has(ledger);
+  }
+
+  add(part: Part): void {
+    this.#parts.set(part.posting.ledger, part);
+    for (const account of part.posting.accounts) this.#room -= accountSize(account);
+  }
+}
+
+function sharedTally(tally: Tally): SharedTally | undefined {
+  return tally instanceof SharedTally ? tally : undefined;
+}
+
+function identitiesOf(tallies: readonly Tally[]): readonly TallyLocation[] {
+  return tallies.flatMap((tally) => sharedTally(tally)?.identity ?? []);
+}
+
+function coverageUnavailable(error: unknown): StoreError {
   return storageUnavailable(error as Error, 'cannot read the coverage of other replicas', { retryAfter: 1 });
 }
 

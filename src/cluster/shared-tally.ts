@@ -38,7 +38,7 @@ export class SharedTally extends Tally {
   }
 
   /** Undefined before it is known where it is shared. */
-  get stand(): TallyLocation | undefined {
+  get identity(): TallyLocation | undefined {
     return this.#stand;
   }
 
@@ -48,8 +48,8 @@ export class SharedTally extends Tally {
   }
 
   /** Sets its place. */
-  standAt(stand: TallyLocation): void {
-    this.#stand = stand;
+  setIdentity(identity: TallyLocation): void {
+    this.#stand = identity;
     this.#changed(this);
   }
 

@@ -3,9 +3,9 @@
 import type { WriteId } from './write-id.ts';
 
 /** The addition of one process to a log. */
-export interface TapeRecording {
+export interface LogBatch {
   /** The name of the log, created by the first addition. */
-  readonly tape: string;
+  readonly log: string;
   /** How often the log had been cleared, as far as its writer knew. Older texts are not added. */
   readonly cleared: number;
   /**
@@ -17,7 +17,7 @@ export interface TapeRecording {
   readonly texts: readonly string[];
 }
 
-/** How a tape is at a moment. */
+/** The state of a log at a moment. */
 export interface RequestLogEnd {
   /** The number of the newest text; 0 for an empty log. */
   readonly newest: number;
@@ -33,7 +33,7 @@ export interface LoggedText {
   readonly text: string;
 }
 
-/** All tapes of a place. Everything rejects when it cannot be done now. */
+/** All request logs of a storage. Every method rejects while it is unavailable. */
 export interface SharedRequestLogs {
   /**
    * Appends texts, numbered from 1 in the order of their addition by any process, so a reader never misses an earlier
@@ -41,22 +41,22 @@ export interface SharedRequestLogs {
    *
    * @returns the logs that were added to
    */
-  add(recordings: readonly TapeRecording[], by: WriteId): Promise<ReadonlySet<string>>;
+  add(recordings: readonly LogBatch[], by: WriteId): Promise<ReadonlySet<string>>;
   /** The ends of logs by name; unknown ones are omitted. */
-  ends(tapes: readonly string[]): Promise<ReadonlyMap<string, RequestLogEnd>>;
+  ends(logs: readonly string[]): Promise<ReadonlyMap<string, RequestLogEnd>>;
   /** The oldest texts with a greater number, in batches; none if there are no newer ones. */
-  after(tape: string, number: number): Promise<readonly LoggedText[]>;
+  after(log: string, number: number): Promise<readonly LoggedText[]>;
   /** Clears a log. @param cleared - the resulting number of clears */
-  clear(tape: string, cleared: number): Promise<void>;
+  clear(log: string, cleared: number): Promise<void>;
   /** Removes logs. */
-  remove(tapes: readonly string[]): Promise<void>;
+  remove(logs: readonly string[]): Promise<void>;
   /** Removes all other logs without an addition for an hour: a delayed process may have added to a removed one. */
-  keepOnly(tapes: readonly string[]): Promise<void>;
+  keepOnly(logs: readonly string[]): Promise<void>;
 }
 
-/** How much tapes hold. */
+/** Limits of request logs. */
 export interface RequestLogLimits {
-  /** Texts of a tape. */
+  /** Texts of a log. */
   readonly texts: number;
   /** Maximum size of all logs together, in bytes: above it, the oldest texts of the largest log are removed. */
   readonly bytes: number;

@@ -212,16 +212,16 @@ describeWithPostgres('understudy state', () => {
     [
       'a clock that is none',
       'sandboxes/blue.json',
-      '{"world":{"seed":"a","clock":{"shown":-1}}}',
-      '/world/clock/shown',
+      '{"controls":{"seed":"a","clock":{"shown":-1}}}',
+      '/controls/clock/shown',
     ],
     [
       'a fault plan that is none',
       'sandboxes/blue.json',
       JSON.stringify({
-        world: { seed: 'a', faults: { next: 2, plans: [{ ...PLANNED, plan: { steps: [{ stats: 503 }] } }] } },
+        controls: { seed: 'a', faults: { next: 2, plans: [{ ...PLANNED, plan: { steps: [{ stats: 503 }] } }] } },
       }),
-      '/world/faults/plans/0/plan: body /steps/0 must not have the property "stats"',
+      '/controls/faults/plans/0/plan: body /steps/0 must not have the property "stats"',
     ],
     [
       'two snapshots of one name',

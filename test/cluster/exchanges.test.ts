@@ -108,7 +108,7 @@ describe('the exchanges of replicas', () => {
     const { place, one, other } = await two();
     await askPets(one, 'GET', '/pets?limit=1');
     await targets(one);
-    const putBack = place.taped.copy();
+    const putBack = place.recordedLogs.copy();
     for (const limit of [2, 3, 4]) await askPets(one, 'GET', `/pets?limit=${limit}`);
     for (const standIn of [one, other]) expect(await targets(standIn)).toHaveLength(4);
     putBack();
@@ -123,7 +123,7 @@ describe('the exchanges of replicas', () => {
     expect(await targets(other, MINE)).toEqual(['/pets']);
     expect(await targets(other)).toEqual([]);
     await askPets(other, 'DELETE', '/_understudy/sandboxes/mine');
-    expect([...place.taped.all.keys()].filter((tape) => tape.startsWith('mine'))).toEqual([]);
+    expect([...place.recordedLogs.all.keys()].filter((log) => log.startsWith('mine'))).toEqual([]);
     await askPets(one, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' }, ...MINE });
     await targets(one, MINE);
     expect(await targets(other, MINE)).toEqual(['/pets']);
@@ -151,7 +151,7 @@ describe('the exchanges of replicas', () => {
     const all = await exchanges(one);
     expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
     expect(new Set(all.map(({ target }) => target)).size).toBe(300);
-    expect(place.taped.all.get('main')?.texts).toHaveLength(300);
+    expect(place.recordedLogs.all.get('main')?.texts).toHaveLength(300);
   });
 
   test('are there again in a replica that is started later', async () => {
@@ -165,10 +165,10 @@ describe('the exchanges of replicas', () => {
     const { place, one, other } = await two();
     for (const [at, standIn] of [one, other, one].entries()) {
       await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
-      place.taped.isCutOff = standIn === one;
+      place.recordedLogs.isCutOff = standIn === one;
       await askPets(standIn, 'GET', '/_understudy/requests');
     }
-    place.taped.isCutOff = false;
+    place.recordedLogs.isCutOff = false;
     for (const standIn of [one, other])
       expect(await targets(standIn)).toEqual([1, 2, 3].map((at) => `/pets?limit=${at}`));
   });
@@ -177,24 +177,24 @@ describe('the exchanges of replicas', () => {
     const { place, one } = await two();
     await askPets(one, 'GET', '/pets?access_token=verysecretvalue');
     await targets(one);
-    expect(JSON.stringify([...place.taped.all])).not.toContain('verysecretvalue');
+    expect(JSON.stringify([...place.recordedLogs.all])).not.toContain('verysecretvalue');
   });
 
   test('that nobody can take are counted and told, and who asks meanwhile is refused', async () => {
     const notices: string[] = [];
     const { place, one } = await two({ onNotice: (notice) => notices.push(notice), requestLogLimit: 20_000 });
     await targets(one);
-    place.taped.isAway = true;
+    place.recordedLogs.isAway = true;
     for (let at = 0; at < 60; at += 1) await askPets(one, 'GET', `/pets?limit=${at + 1}`);
     const refused = await askPets(one, 'GET', '/_understudy/requests');
     expect(refused.status).toBe(503);
-    place.taped.isAway = false;
+    place.recordedLogs.isAway = false;
     const left = (await targets(one)).length;
     expect(left).toBeGreaterThan(5);
     expect(notices).toEqual([expect.stringMatching(/^\d+ recorded requests were lost/)]);
     const told = await exchanges(one);
     expect(told.at(-1)?.target).toBe('/pets?limit=60');
-    expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.taped.all.get('main')?.newest ?? 0)).toBe(60);
+    expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.recordedLogs.all.get('main')?.newest ?? 0)).toBe(60);
   });
 
   test('are told to who follows another replica, with clocks, fault plans, snapshots and sandboxes', async () => {

@@ -45,9 +45,9 @@ describeWithPostgres('on one PostgreSQL', () => {
   });
 
   test.each([
-    ['worlds', 'main', { seed: 's', faults: 7 }, 'faults'],
-    ['worlds', 'main', { seed: 's', faults: { next: 1, plans: [] }, clock: 'noon' }, 'clock'],
-    ['worlds', 'main', { seed: 's', faults: { next: 1, plans: [] }, recounted: 'often' }, 'recounted'],
+    ['states', 'main', { seed: 's', faults: 7 }, 'faults'],
+    ['states', 'main', { seed: 's', faults: { next: 1, plans: [] }, clock: 'noon' }, 'clock'],
+    ['states', 'main', { seed: 's', faults: { next: 1, plans: [] }, recounted: 'often' }, 'recounted'],
     ['digests', 'pets', {}, 'document'],
     ['sandboxes', 'blue', { expires: 'never' }, 'expires'],
     ['snapshots', 'main@a', { sandbox: 'main', name: 'a', seed: 's' }, 'tag'],

@@ -138,7 +138,7 @@ describe('an idle sandbox', () => {
     expect(await sandboxes(other)).toEqual(['main']);
     expect(await sandboxes(one)).toEqual(['main']);
     expect(place.streams.filter((stream) => stream.startsWith('mine'))).toEqual([]);
-    expect([...place.taped.all.keys()]).toEqual([]);
+    expect([...place.recordedLogs.all.keys()]).toEqual([]);
   });
 
   test.each([0, 1])('begins anew when it is used again, at replica %d', async (number) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAccountNames } from '../../src/cluster/account-names.ts';
-import { createSharedTallies } from '../../src/cluster/shared-tallies.ts';
+import { SharedTallies } from '../../src/cluster/shared-tallies.ts';
 import type { SharedTally } from '../../src/cluster/shared-tally.ts';
 import type { Tally } from '../../src/coverage/tally.ts';
 import { createDocument, type Document } from '../../src/openapi/document.ts';
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 
 function replica(ledgers: SharedLedgers, { served = document, most }: { served?: Document; most?: number } = {}) {
-  const tallies = createSharedTallies(ledgers, { apis: [{ api: 'pets', document: served }], isLocal: false, most });
+  const tallies = new SharedTallies(ledgers, { apis: [{ api: 'pets', document: served }], isLocal: false, most });
   /** What a sandbox counts, of which others know by its tag. */
   const stand = (name: string, tag?: string) => {
     const tally = tallies.create();
-    tallies.stand({ name, tally } as Sandbox, tag);
+    tallies.identify({ name, tally } as Sandbox, tag);
     return tally;
   };
-  return { ...tallies, stand, standAs: tallies.stand };
+  return Object.assign(tallies, { stand });
 }
 
 function count(tally: Tally, id: string, status = 200, of = document): void {
@@ -133,7 +133,7 @@ describe('what replicas count', () => {
     expect(ledgers.all.get('main')?.accounts.size).toBe(0);
     count(own, 'getPet');
     await one.counted([own], false);
-    one.standAs({ name: 'mine', tally: own } as Sandbox, '1');
+    one.identify({ name: 'mine', tally: own } as Sandbox, '1');
     await one.counted([], true);
     expect(requests(await other.counted([other.stand('mine', '1')], false))).toEqual({ getPet: [1, 1] });
     expect(ledgers.all.get('mine@1')?.cleared).toBe(1);

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Entry, NewEntries, SharedLog, SharedStorage, WholeState } from '../../src/store/log/store-log.ts';
 import { storageUnavailable, streamRemoved } from '../../src/store/store-error.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
-import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
+import { createSharedRequestLogs, type InMemoryRequestLogs } from './shared-request-logs.ts';
 
 export interface SharedPlace extends SharedStorage {
   /** Whether stores are told what others keep only when they ask for it. Default false. */
@@ -17,7 +17,7 @@ export interface SharedPlace extends SharedStorage {
   /** The names of all streams. */
   readonly streams: readonly string[];
   /** What was recorded. */
-  readonly taped: SharedTapes;
+  readonly recordedLogs: InMemoryRequestLogs;
   /** What was counted. */
   readonly counted: SharedLedgers;
   /** How often somebody has asked for the newest version of something. */
@@ -149,7 +149,7 @@ export function createSharedPlace(): SharedPlace {
   }
 
   let texts = 0;
-  const taped = createSharedTapes(() => texts);
+  const recordedLogs = createSharedRequestLogs(() => texts);
   const counted = createSharedLedgers();
   const place: SharedPlace = {
     kind: 'shared',
@@ -160,10 +160,10 @@ export function createSharedPlace(): SharedPlace {
     living: async (all) => all,
     onPresent: () => undefined,
     onLost: () => undefined,
-    taped,
+    recordedLogs,
     requestLogs(limits) {
       texts = limits.texts;
-      return taped;
+      return recordedLogs;
     },
     counted,
     ledgers: () => counted,

@@ -38,7 +38,7 @@ export const ISSUER = sampleOf('issuer', [
     'user-gone',
     'The token of a user who cannot log in any more stays valid.',
     'server/oidc/tokens/token-validity.ts',
-    'if (!payload || payload.consumed || !canLogIn(payload, world)) return false;',
+    'if (!payload || payload.consumed || !canLogIn(payload, loginSandbox)) return false;',
     'if (!payload || payload.consumed) return false;',
     'test/server/control/logins.test.ts',
   ],

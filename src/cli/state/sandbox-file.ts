@@ -11,7 +11,7 @@ import { packageFile } from '../../schema/package-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
 /** A sandbox without its records. Those of a snapshot are in a folder with its number: `<name>/snapshots/1`. */
-export interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'world'> {
+export interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'controls'> {
   readonly snapshots?: readonly { readonly name: string; readonly seed: string }[];
 }
 
@@ -48,7 +48,7 @@ const FAULTS = objectOf({
 const FILE = {
   ...objectOf({
     endsAfter: { type: 'number', minimum: 0, maximum: 1e9 },
-    world: {
+    controls: {
       ...objectOf({ seed: SEED, faults: FAULTS, clock: CLOCK }),
       required: ['seed', 'faults'],
     },
@@ -67,10 +67,10 @@ function objectOf(properties: Readonly<Record<string, object>>) {
 }
 
 /** The text of the file. */
-export function sandboxText({ endsAfter, world, snapshots }: CopiedSandbox): string {
+export function sandboxText({ endsAfter, controls, snapshots }: CopiedSandbox): string {
   const file: SandboxFile = {
     ...(endsAfter !== undefined && { endsAfter }),
-    ...(world && { world }),
+    ...(controls && { controls }),
     snapshots: snapshots.map(({ name, seed }) => ({ name, seed })),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -90,10 +90,10 @@ export async function readSandbox(path: string): Promise<SandboxFile> {
   return file as SandboxFile;
 }
 
-async function problemsOf({ world, snapshots = [] }: SandboxFile): Promise<string[]> {
+async function problemsOf({ controls, snapshots = [] }: SandboxFile): Promise<string[]> {
   const names = snapshots.map(({ name }) => name);
   const repeated = names.filter((name, index) => names.indexOf(name) < index);
-  const plans = world?.faults.plans ?? [];
+  const plans = controls?.faults.plans ?? [];
   return [
     ...repeated.map((name) => `/snapshots two of them are called ${JSON.stringify(name)}`),
     ...(plans.length > 0 ? await problemsOfPlans(plans.map(({ plan }) => plan)) : []),
@@ -106,6 +106,8 @@ async function problemsOfPlans(plans: readonly unknown[]): Promise<string[]> {
   const schema = references.resolveAt<Schema>('/components/schemas/FaultPlan');
   if (!schema) throw new Error('the control API describes no fault plan');
   return plans.flatMap((plan, index) =>
-    check(schema, plan, 'request').map((finding) => `/world/faults/plans/${index}/plan: ${describeFinding(finding)}`),
+    check(schema, plan, 'request').map(
+      (finding) => `/controls/faults/plans/${index}/plan: ${describeFinding(finding)}`,
+    ),
   );
 }

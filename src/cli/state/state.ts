@@ -53,11 +53,11 @@ const OTHER_KEYS =
 function linesOf({ main, keys, sandboxes }: CopiedState): readonly string[] {
   const lines = [...main].map(([api, records]) => `${MAIN}/${api}: ${recordCount(new Map([[api, records]]))}`);
   if (keys) lines.push('signing keys');
-  for (const [name, { states, snapshots, world }] of sandboxes) {
+  for (const [name, { states, snapshots, controls }] of sandboxes) {
     const parts = [
       name !== MAIN && recordCount(states),
       snapshots.length > 0 && countedNoun(snapshots.length, 'snapshot'),
-      world && 'clock, random seed and faults',
+      controls && 'clock, random seed and faults',
     ];
     lines.push(`${name}: ${parts.filter(Boolean).join(', ')}`);
   }

@@ -190,14 +190,14 @@ async function verifyServer(
     const found = await target.send({ ...probe, target: '/' });
     if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`, []);
     reportRedirect(target.url, found, settings.onNotice);
-    const worlds = await detectSandboxes(root);
+    const sandboxes = await detectSandboxes(root);
     return await verify({
       ...others,
       contracts,
       document,
       target,
-      sandboxes: worlds,
-      credentials: credentials.size === 0 && worlds.areIsolated ? new Map([['', 'token']]) : credentials,
+      sandboxes,
+      credentials: credentials.size === 0 && sandboxes.areIsolated ? new Map([['', 'token']]) : credentials,
       concurrency: connection.concurrency,
       ...(seed !== undefined && { seed }),
       ...(operations && { operations }),

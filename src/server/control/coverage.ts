@@ -20,7 +20,7 @@ const ALL = 'all';
 
 export function coverageHandlers(
   sandboxes: Sandboxes,
-  { plans, counted, clear }: CoverageTallies,
+  tallies: CoverageTallies,
   apis: readonly CoveredApi[],
 ): CoverageHandlers {
   /** @throws ApiError `not_found` for a sandbox that is not there */
@@ -39,10 +39,10 @@ export function coverageHandlers(
     const meant = named(names, own);
     const { coverageReport: report } = await import('../../coverage/coverage-report.ts');
     const steps = report(
-      await counted(talliesOf(meant), names === ALL),
+      await tallies.counted(talliesOf(meant), names === ALL),
       apis,
       meant.map(({ name }) => name),
-      plans,
+      tallies.plans,
     );
     let end = performance.now() + TURN;
     for (;;) {
@@ -66,6 +66,6 @@ export function coverageHandlers(
       return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
     },
     clearCoverage: ({ input, caller: { sandbox } }) =>
-      clear(talliesOf(named(input.sandboxes, sandbox)), input.sandboxes === ALL),
+      tallies.clear(talliesOf(named(input.sandboxes, sandbox)), input.sandboxes === ALL),
   };
 }

@@ -43,7 +43,7 @@ interface Waiter {
  *
  * @returns the numbers of matching ones, when there are enough, at the deadline, or when the client leaves
  */
-export type WaitFor = (journal: RequestLog, awaited: AwaitedExchanges) => Promise<readonly number[]>;
+export type WaitFor = (requestLog: RequestLog, awaited: AwaitedExchanges) => Promise<readonly number[]>;
 
 const LATER = 'try again later';
 
@@ -53,23 +53,23 @@ export function createExchangeWaits(stopping: AbortSignal): WaitFor {
   let [waiting, length] = [0, 0];
 
   /** Compares new exchanges while there are waits. */
-  async function watch(journal: RequestLog, waiters: Set<Waiter>): Promise<void> {
-    let last = journal.newest;
-    while (waiters.size > 0 && !stopping.aborted && !journal.isClosed) {
-      const { exchanges } = journal.page({ after: last, limit: AT_ONCE });
+  async function watch(requestLog: RequestLog, waiters: Set<Waiter>): Promise<void> {
+    let last = requestLog.newest;
+    while (waiters.size > 0 && !stopping.aborted && !requestLog.isClosed) {
+      const { exchanges } = requestLog.page({ after: last, limit: AT_ONCE });
       for (const exchange of exchanges) await look(exchange, waiters);
       last = exchanges.at(-1)?.number ?? last;
-      if (exchanges.length === 0) await journal.waitForNext(stopping);
+      if (exchanges.length === 0) await requestLog.waitForNext(stopping);
     }
-    watched.delete(journal);
+    watched.delete(requestLog);
     for (const waiter of waiters) waiter.leave();
   }
 
-  return async (journal, { match, count, after, timeout, signal }) => {
+  return async (requestLog, { match, count, after, timeout, signal }) => {
     const numbers: number[] = [];
-    const seen = journal.newest;
-    for (const { number } of journal.find((one) => matchesExchange(match, one), after)) numbers.push(number);
-    if (numbers.length >= count || timeout === 0 || journal.isClosed) return numbers;
+    const seen = requestLog.newest;
+    for (const { number } of requestLog.find((one) => matchesExchange(match, one), after)) numbers.push(number);
+    if (numbers.length >= count || timeout === 0 || requestLog.isClosed) return numbers;
     const own = JSON.stringify(match).length;
     if (waiting >= MOST_WAITING)
       throw new ApiError(
@@ -85,7 +85,7 @@ export function createExchangeWaits(stopping: AbortSignal): WaitFor {
     length += own;
     const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     await new Promise<void>((resolve) => {
-      const waiters = watched.get(journal) ?? new Set();
+      const waiters = watched.get(requestLog) ?? new Set();
       const waiter = {
         match,
         count,
@@ -100,9 +100,9 @@ export function createExchangeWaits(stopping: AbortSignal): WaitFor {
       end.addEventListener('abort', waiter.leave);
       waiters.add(waiter);
       if (end.aborted) return waiter.leave();
-      if (watched.has(journal)) return;
-      watched.set(journal, waiters);
-      void watch(journal, waiters);
+      if (watched.has(requestLog)) return;
+      watched.set(requestLog, waiters);
+      void watch(requestLog, waiters);
     });
     waiting -= 1;
     length -= own;

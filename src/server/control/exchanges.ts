@@ -39,14 +39,14 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
     },
     async findRequests({ input, caller: { sandbox }, signal }) {
       const { match = {}, after = 0, count = 1, timeout = 0, limit = 100 } = input;
-      const { requestLog: journal } = sandbox;
-      await journal.settled();
-      const numbers = await waitFor(journal, { match, count, after, timeout, signal });
+      const { requestLog } = sandbox;
+      await requestLog.settled();
+      const numbers = await waitFor(requestLog, { match, count, after, timeout, signal });
       const satisfied = numbers.length >= count;
       return inTurn(() => {
         const wanted = new Set(limit === 0 ? [] : numbers.slice(-limit));
-        const { exchanges } = journal.page({ limit, matches: ({ number }) => wanted.has(number) });
-        const near = satisfied ? [] : nearest(journal, match, after);
+        const { exchanges } = requestLog.page({ limit, matches: ({ number }) => wanted.has(number) });
+        const near = satisfied ? [] : nearest(requestLog, match, after);
         return { sandbox: sandbox.name, satisfied, count: numbers.length, exchanges, near };
       });
     },
@@ -70,8 +70,8 @@ function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | un
 }
 
 /** The exchanges with the fewest mismatches, newest first. */
-function nearest(journal: RequestLog, match: ExchangeMatch, after: number) {
-  const newest = journal.page({ limit: MOST_COMPARED, matches: ({ number }) => number > after }).exchanges;
+function nearest(requestLog: RequestLog, match: ExchangeMatch, after: number) {
+  const newest = requestLog.page({ limit: MOST_COMPARED, matches: ({ number }) => number > after }).exchanges;
   const told = newest.map((exchange) => ({ exchange, differs: exchangeMismatches(match, exchange) }));
   const others = told.filter(({ differs }) => differs.length > 0);
   const sorted = others.toReversed().sort((one, other) => one.differs.length - other.differs.length);

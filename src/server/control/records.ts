@@ -81,10 +81,10 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
     async changeRecords({ input: { changes, api: named }, caller: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);
       const form = await recordForm(api);
-      const world: RecordContext = { newId: () => newId(api, sandbox), seed: sandbox.seed };
-      const made = await makeAll(changes, { api, form, world, state: store.state, signal });
+      const context: RecordContext = { newId: () => newId(api, sandbox), seed: sandbox.seed };
+      const made = await makeAll(changes, { api, form, context, state: store.state, signal });
       const touched = await store.change((draft) => {
-        const done = doChanges(draft, changes, { api, form, world, made });
+        const done = doChanges(draft, changes, { api, form, context, made });
         requireRight(form.problems(draft, done), done);
         return done.map((one) => ({ ...one, record: draft[one.collection]?.get(one.id) }));
       }, { at: now, operation: 'changeRecords' });
@@ -101,7 +101,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
 interface Changing {
   readonly api: string;
   readonly form: RecordForm;
-  readonly world: RecordContext;
+  readonly context: RecordContext;
   /** Adds the generated records of each change with `count`. */
   readonly made: ReadonlyMap<RecordChange, AddGenerated>;
 }
@@ -116,7 +116,7 @@ const MOST_MADE = 5000;
  */
 async function makeAll(
   changes: readonly RecordChange[],
-  { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<GenerateInput, 'state' | 'signal'>,
+  { api, form, context, ...there }: Omit<Changing, 'made'> & Pick<GenerateInput, 'state' | 'signal'>,
 ): Promise<Changing['made']> {
   const made = new Map<RecordChange, AddGenerated>();
   const coming = new Map<string, string[]>();
@@ -130,7 +130,7 @@ async function makeAll(
       const ids = coming.get(collection) ?? [];
       coming.set(collection, ids);
       if (count !== undefined) {
-        const { add, ids: more } = await form.generate({ ...world, ...there, collection, count, template, coming });
+        const { add, ids: more } = await form.generate({ ...context, ...there, collection, count, template, coming });
         made.set(change, add);
         ids.push(...more);
       } else if (Object.hasOwn(change, 'add')) ids.push(...form.idsOf(collection, change.add));
@@ -180,12 +180,12 @@ function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: 
 }
 
 /** Makes a change that leaves a record; gives its id. @throws ApiError */
-function doChange(draft: AnyDraft, change: RecordChange, { form, world }: Changing): string {
+function doChange(draft: AnyDraft, change: RecordChange, { form, context }: Changing): string {
   const { collection, version, id } = change;
   const known = (of: string) => requireKnown(form, draft[collection]?.get(of), { collection, id: of }, version);
   if (Object.hasOwn(change, 'add')) {
     if (version !== undefined) throw new ApiError('invalid_argument', 'a new record has no version');
-    return form.add(draft, collection, change.add, world).id;
+    return form.add(draft, collection, change.add, context).id;
   }
   if (Object.hasOwn(change, 'replace')) {
     const was = known(form.idOf(collection, change.replace));

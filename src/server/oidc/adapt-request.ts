@@ -13,23 +13,29 @@ import { narrowIdToken, opaqueToken } from './tokens/token-forms.ts';
 /** Replaces an invalid token of our format. */
 const NOBODYS = 'not-a-token';
 
-export async function adaptRequest(request: WireRequest, keys: IssuerKeys, world: LoginSandbox): Promise<WireRequest> {
-  const { sandbox, paths } = world;
+export async function adaptRequest(
+  request: WireRequest,
+  keys: IssuerKeys,
+  loginSandbox: LoginSandbox,
+): Promise<WireRequest> {
+  const { sandbox, paths } = loginSandbox;
   const { routes } = paths;
   const path = pathOf(request.target);
   switch (path) {
     case routes.userinfo:
       return withBearer(request, keys, sandbox);
     case routes.introspection:
-      return withField(withProof(request, world), 'token', (token) => known(token, keys, sandbox));
+      return withField(withProof(request, loginSandbox), 'token', (token) => known(token, keys, sandbox));
     case routes.revocation:
-      return withField(withProof(withoutBearer(request), world), 'token', (token) => known(token, keys, sandbox));
+      return withField(withProof(withoutBearer(request), loginSandbox), 'token', (token) =>
+        known(token, keys, sandbox),
+      );
     case routes.end_session:
       return withIdTokenHint(request, keys);
     case routes.token:
-      return withClient(withProof(withoutBearer(request), world));
+      return withClient(withProof(withoutBearer(request), loginSandbox));
     case routes.device_authorization:
-      return withProof(withoutBearer(request), world);
+      return withProof(withoutBearer(request), loginSandbox);
     default:
       return isResume(path, paths) ? { ...request, target: path } : request;
   }

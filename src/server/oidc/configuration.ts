@@ -35,7 +35,7 @@ const LIFETIMES = {
 } as const;
 
 export interface ConfiguredFeatures {
-  readonly world: LoginSandbox;
+  readonly loginSandbox: LoginSandbox;
   readonly keys: IssuerKeys;
   readonly pages: IssuerPages;
   readonly issuer: string;
@@ -57,13 +57,13 @@ function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client
 }
 
 export function configure(configured: ConfiguredFeatures): Configuration {
-  const { world, keys, pages, issuer } = configured;
+  const { loginSandbox, keys, pages, issuer } = configured;
   const base = baseOf(issuer);
-  const { login, paths, records, sandbox } = world;
+  const { login, paths, records, sandbox } = loginSandbox;
   return {
     adapter: (kind) => {
       const adapter = createAdapter(sandbox, kind);
-      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id) } : adapter;
+      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(loginSandbox, id) } : adapter;
     },
     jwks: { keys: [keys.jwk as NonNullable<Configuration['jwks']>['keys'][number]] },
     routes: paths.routes,
@@ -96,7 +96,7 @@ export function configure(configured: ConfiguredFeatures): Configuration {
         keepOffline(ctx, client);
       },
     },
-    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${paths.login}/${uid}` },
+    interactions: { policy: promptsOf(loginSandbox), url: (_, { uid }) => `${base}${paths.login}/${uid}` },
     findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
     loadExistingGrant: grantAll,
     rotateRefreshToken: true,
@@ -112,7 +112,7 @@ export function configure(configured: ConfiguredFeatures): Configuration {
     clientBasedCORS: (ctx, origin, client) =>
       client.clientAuthMethod === 'none' ||
       ctx.oidc.route === 'userinfo' ||
-      matchingUris(origin, client.clientId, world).some((one) =>
+      matchingUris(origin, client.clientId, loginSandbox).some((one) =>
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === one),
       ),
     // Only URLs for back-channel logout from the records: they may be on this machine, which the library forbids.
@@ -122,7 +122,7 @@ export function configure(configured: ConfiguredFeatures): Configuration {
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
     renderError: (ctx, { error, error_description: said }, thrown) => {
       if (isStoreError(thrown, 'unavailable')) return showStorageError(ctx, pages, thrown);
-      const detail = errorReason(ctx, thrown, world) ?? said;
+      const detail = errorReason(ctx, thrown, loginSandbox) ?? said;
       const title = 'Invalid request';
       const text =
         ctx.status >= 500

@@ -20,9 +20,9 @@ const EVENTS = [
 ];
 
 /** Adds the reason of each error response to the request log, and to JSON bodies. */
-export function explainErrors(provider: Provider, world: LoginSandbox): void {
+export function explainErrors(provider: Provider, loginSandbox: LoginSandbox): void {
   const explain = (ctx: KoaContextWithOIDC, thrown: Error) => {
-    const reason = errorReason(ctx, thrown, world);
+    const reason = errorReason(ctx, thrown, loginSandbox);
     if (reason === undefined) return;
     addNotice(ctx, { reason });
     if (isObject(ctx.body)) ctx.body = { ...ctx.body, error_description: reason };
@@ -31,22 +31,22 @@ export function explainErrors(provider: Provider, world: LoginSandbox): void {
 }
 
 /** The problem and, if known, its solution; undefined for internal errors. */
-export function errorReason(ctx: KoaContextWithOIDC, thrown: Error, world: LoginSandbox): string | undefined {
+export function errorReason(ctx: KoaContextWithOIDC, thrown: Error, loginSandbox: LoginSandbox): string | undefined {
   if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
-  const { login, paths, records } = world;
+  const { login, paths, records } = loginSandbox;
   const { error_description: said, error_detail: detail } = thrown;
   const { params, client: known } = ctx.oidc;
   const client = known && login.client(records, known.clientId);
   if (detail === 'client not found') return `${said}: ${unknownClient(params?.client_id, login.clients(records))}`;
   if (client && thrown instanceof errors.InvalidRedirectUri)
-    return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris, world);
+    return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris, loginSandbox);
   if (client && ctx.path === paths.routes.end_session && said?.startsWith('post_logout_redirect_uri'))
     return notAmong(
       client,
       'post-logout redirect URI',
       params?.post_logout_redirect_uri,
       client.postLogoutRedirectUris,
-      world,
+      loginSandbox,
     );
   if (client && detail?.startsWith('the provided authentication mechanism'))
     return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;

@@ -10,11 +10,11 @@ const STOPPED = 'The login was cancelled, and the device gets an error. You can 
 
 /** The features of oidc-provider that the reference implementation has. */
 export function featuresOf({
-  world: { login, records, paths },
+  loginSandbox: { login, records, paths },
   pages,
   issuer,
 }: {
-  readonly world: LoginSandbox;
+  readonly loginSandbox: LoginSandbox;
   readonly pages: IssuerPages;
   readonly issuer: string;
 }): NonNullable<Configuration['features']> {

@@ -113,7 +113,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     // Loading takes as long as half of a start, and most processes never need it.
     const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
     return createProvider({
-      world: loginSandboxOf(sandbox, api, paths),
+      loginSandbox: loginSandboxOf(sandbox, api, paths),
       keys,
       pages: shown,
       issuer: address + paths.base,

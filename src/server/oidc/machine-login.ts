@@ -18,13 +18,13 @@ interface Wanted {
   readonly expiresIn?: number | undefined;
 }
 
-export function registerMachineGrants(provider: Provider, world: LoginSandbox): void {
-  const { login, records } = world;
+export function registerMachineGrants(provider: Provider, loginSandbox: LoginSandbox): void {
+  const { login, records } = loginSandbox;
 
   async function answer(ctx: TokenContext, machine: LoginMachine | undefined): Promise<void> {
     if (!machine) throw new errors.InvalidGrant('the machine user is not active');
     const { client, params } = ctx.oidc;
-    const scopes = knownScopes(world, params?.scope);
+    const scopes = knownScopes(loginSandbox, params?.scope);
     const grantType = String(params?.grant_type);
     const { token, value } = await issueMachineToken(provider, { userId: machine.user.id, scopes, client, grantType });
     ctx.oidc.entity('AccessToken', token);

@@ -50,8 +50,8 @@ export function createProvider({
   onError,
   ...configured
 }: ProviderSettings): MadeProvider {
-  const { world, keys, pages, issuer } = configured;
-  const deviceStart = world.paths.routes.code_verification;
+  const { loginSandbox, keys, pages, issuer } = configured;
+  const deviceStart = loginSandbox.paths.routes.code_verification;
   const provider = new Provider(issuer, configure(configured));
   // `incoming.ts` has set the address.
   provider.proxy = true;
@@ -61,12 +61,12 @@ export function createProvider({
     ),
   );
   (provider as NodeJS.EventEmitter).on('error', onError);
-  writeTokens(provider, world, keys);
-  registerMachineGrants(provider, world);
-  authenticateClients(provider, world, { strictAssertions });
-  understandScopes(provider, world);
-  compareWhole(provider, world, configured.ownPages);
-  explainErrors(provider, world);
+  writeTokens(provider, loginSandbox, keys);
+  registerMachineGrants(provider, loginSandbox);
+  authenticateClients(provider, loginSandbox, { strictAssertions });
+  understandScopes(provider, loginSandbox);
+  compareWhole(provider, loginSandbox, configured.ownPages);
+  explainErrors(provider, loginSandbox);
   paceDevices(provider);
   rejectUnstored(provider, onError);
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
@@ -78,7 +78,7 @@ export function createProvider({
     }
   });
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
-    if (await handleLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
+    if (await handleLogin(ctx, { provider, loginSandbox, pages, autoLogin, oneClickLogin })) return;
     // Without a session, the library would send a form that it rejects later.
     if (isAmidDevice(ctx, deviceStart) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
       return redirect(ctx, baseOf(issuer) + deviceStart);
@@ -86,12 +86,12 @@ export function createProvider({
     await next();
     if (!ctx.oidc) return;
     rejectAnonymousIntrospection(ctx);
-    addClaims(ctx, world);
-    answerPersonalToken(ctx, world, issuer);
-    reportUnknownScopes(ctx, world);
-    reportInactive(ctx, world);
+    addClaims(ctx, loginSandbox);
+    answerPersonalToken(ctx, loginSandbox, issuer);
+    reportUnknownScopes(ctx, loginSandbox);
+    reportInactive(ctx, loginSandbox);
     reportWithoutEffect(ctx);
-    const submission = submissionOf(ctx, world);
+    const submission = submissionOf(ctx, loginSandbox);
     if (submission) ctx.set(SUBMIT_HEADER, encodeURIComponent(JSON.stringify(submission)));
   });
   const handler = provider.callback();
@@ -107,9 +107,9 @@ function isAmidDevice({ path, method }: KoaContextWithOIDC, start: string): bool
 }
 
 /** The library knows a list of scopes, and ours have ids in them. */
-function understandScopes({ OIDCContext }: Provider, world: LoginSandbox): void {
+function understandScopes({ OIDCContext }: Provider, loginSandbox: LoginSandbox): void {
   overrideGetter(OIDCContext.prototype as KoaContextWithOIDC['oidc'], 'requestParamOIDCScopes', function () {
-    return knownScopes(world, this.params?.scope);
+    return knownScopes(loginSandbox, this.params?.scope);
   });
 }
 
@@ -117,8 +117,8 @@ function understandScopes({ OIDCContext }: Provider, world: LoginSandbox): void 
  * Only native applications may listen on any free port (RFC 8252, section 7.3). Other redirect URIs are compared
  * exactly. Pages of this server cannot be in the metadata of a client: the library accepts few hosts there.
  */
-function compareWhole({ Client }: Provider, world: LoginSandbox, ownPages: readonly string[]): void {
-  const clientOf = ({ clientId }: Client) => world.login.client(world.records, clientId);
+function compareWhole({ Client }: Provider, loginSandbox: LoginSandbox, ownPages: readonly string[]): void {
+  const clientOf = ({ clientId }: Client) => loginSandbox.login.client(loginSandbox.records, clientId);
   const isNative = (client: Client) => clientOf(client)?.kind === 'native';
   overrideMethod(
     Client.prototype,
@@ -126,7 +126,7 @@ function compareWhole({ Client }: Provider, world: LoginSandbox, ownPages: reado
     (before) =>
       function (this: Client, uri) {
         if (ownPages.includes(uri) && clientOf(this)?.devMode) return true;
-        return matchingUris(uri, this.clientId, world).some((one) =>
+        return matchingUris(uri, this.clientId, loginSandbox).some((one) =>
           isNative(this) ? before.call(this, one) : (this.redirectUris ?? []).includes(one),
         );
       },
@@ -136,7 +136,7 @@ function compareWhole({ Client }: Provider, world: LoginSandbox, ownPages: reado
     'postLogoutRedirectUriAllowed',
     (before) =>
       function (this: Client, uri) {
-        return matchingUris(uri, this.clientId, world).some((one) =>
+        return matchingUris(uri, this.clientId, loginSandbox).some((one) =>
           isNative(this) ? before.call(this, one) : (this.postLogoutRedirectUris ?? []).includes(one),
         );
       },
@@ -144,11 +144,11 @@ function compareWhole({ Client }: Provider, world: LoginSandbox, ownPages: reado
 }
 
 /** Adds the reason to such a response. */
-function reportInactive(ctx: KoaContextWithOIDC, world: LoginSandbox): void {
+function reportInactive(ctx: KoaContextWithOIDC, loginSandbox: LoginSandbox): void {
   const { route, params } = ctx.oidc;
   const body = ctx.body as { readonly active?: unknown } | undefined;
   if (route === 'introspection' && body?.active === false)
-    addNotice(ctx, { reason: reasonOf(ctx, world, params?.token) });
+    addNotice(ctx, { reason: reasonOf(ctx, loginSandbox, params?.token) });
 }
 
 function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: LoginSandbox, token: unknown): string {

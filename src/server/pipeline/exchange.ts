@@ -161,13 +161,13 @@ export class Exchange {
   /** Notifies observers. */
   #notifyObservers({ status }: WireResponse<WireBody>, { error, source }: HandlerResponse): void {
     const { request, served, operation } = this.#route;
-    const { requestLog: journal, name: sandbox } = this.#visit.sandbox;
+    const { requestLog, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? findSecretNames(operation) : NO_NAMES);
     const { headers, target } = request;
     const redact = createRedactor({ headers, target }, served.keyNames);
     this.#observers.notify({
       request,
-      target: () => redact(journal.redact(redactTarget(served.redact(request.target), names()))),
+      target: () => redact(requestLog.redact(redactTarget(served.redact(request.target), names()))),
       status,
       duration: performance.now() - this.#began,
       sandbox,
@@ -175,10 +175,10 @@ export class Exchange {
       operation: operation?.id,
       source,
       code: error?.code,
-      reason: () => error && this.createRedactor()(journal.redact(error.reason)),
+      reason: () => error && this.createRedactor()(requestLog.redact(error.reason)),
       violations: () => {
         const violations = this.#describeViolations();
-        return violations && redact(journal.redact(violations));
+        return violations && redact(requestLog.redact(violations));
       },
       redact,
     });

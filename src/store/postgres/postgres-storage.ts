@@ -13,7 +13,7 @@ import { prepareLayout } from './layout.ts';
 import { createLedgers } from './ledgers.ts';
 import { createNotifications } from './notifications.ts';
 import { toPostgresKey } from './postgres-key.ts';
-import { createTapes } from './request-logs.ts';
+import { createRequestLogs } from './request-logs.ts';
 import { StreamLog } from './stream-log.ts';
 import { createStreamPolling, type StreamFollower } from './stream-polling.ts';
 
@@ -80,7 +80,7 @@ export async function openPostgresPlace(url: string): Promise<SharedStorage> {
     },
     onPresent: (told) => void present.push(told),
     onLost: (told) => void watching.push(told),
-    requestLogs: (limits) => createTapes(database, limits),
+    requestLogs: (limits) => createRequestLogs(database, limits),
     ledgers: () => createLedgers(database),
     async close() {
       await notifications.close();

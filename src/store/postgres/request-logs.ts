@@ -1,11 +1,11 @@
 // Shared request logs in PostgreSQL: a row per log, locked during additions, so numbers become visible in order.
 
 import type {
+  LogBatch,
   LoggedText,
   RequestLogEnd,
   RequestLogLimits,
   SharedRequestLogs,
-  TapeRecording,
 } from '../shared-request-log.ts';
 import type { Database } from './database.ts';
 import { forgetWriters, POSTING_CHECK } from './postings.ts';
@@ -56,7 +56,7 @@ const FORGET = `
   ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
   update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${WITHOUT_FLUSH} where tape.name = sums.tape`;
 
-/** The oldest of the largest tape, when all are too large together. */
+/** Removes the oldest texts of the largest log, if all together are too large. */
 const MAKE_ROOM = `
   with largest as (
     select name, (select sum(bytes) from understudy.tape) - $1 as excess
@@ -81,7 +81,7 @@ const CLEAR = `
 /** A statement of its own, after one that waits for concurrent additions, which it would not see. */
 const TAKE_AWAY = 'delete from understudy.taped where tape = any($1)';
 
-export function createTapes(database: Database, { texts: most, bytes }: RequestLogLimits): SharedRequestLogs {
+export function createRequestLogs(database: Database, { texts: most, bytes }: RequestLogLimits): SharedRequestLogs {
   let written = 0;
 
   async function makeRoom(): Promise<void> {
@@ -105,10 +105,10 @@ export function createTapes(database: Database, { texts: most, bytes }: RequestL
       await makeRoom();
       return new Set(moved.map(({ name }) => name));
     },
-    async ends(tapes) {
+    async ends(logs) {
       const rows = await database.query<{ name: string; newest: string; to: string; cleared: string }>(
         'select name, newest, cleared_to as to, cleared from understudy.tape where name = any($1)',
-        [tapes],
+        [logs],
         { name: 'ends' },
       );
       return new Map(
@@ -118,55 +118,55 @@ export function createTapes(database: Database, { texts: most, bytes }: RequestL
         ]),
       );
     },
-    async after(tape, number) {
+    async after(log, number) {
       const rows = await database.query<{ number: string; text: string }>(
         `select number, body::text as text from understudy.taped where tape = $1 and number > $2 order by number limit ${READ}`,
-        [tape, number],
+        [log, number],
         { name: 'taped' },
       );
       return rows.map((row): LoggedText => ({ number: Number(row.number), text: row.text }));
     },
-    async clear(tape, cleared) {
+    async clear(log, cleared) {
       await database.transaction(async (query) => {
-        await query(CLEAR, [tape, cleared]);
-        await query(TAKE_AWAY, [[tape]]);
+        await query(CLEAR, [log, cleared]);
+        await query(TAKE_AWAY, [[log]]);
       });
     },
-    async remove(tapes) {
+    async remove(logs) {
       await database.transaction(async (query) => {
-        await query('delete from understudy.tape where name = any($1)', [tapes]);
-        await query(TAKE_AWAY, [tapes]);
+        await query('delete from understudy.tape where name = any($1)', [logs]);
+        await query(TAKE_AWAY, [logs]);
       });
     },
-    async keepOnly(tapes) {
+    async keepOnly(logs) {
       await database.query(
         `with old as (
           delete from understudy.tape where not name = any($1) and used < now() - interval '1 hour' returning name
         ) delete from understudy.taped using old where tape = old.name`,
-        [tapes],
+        [logs],
       );
     },
   };
 }
 
-function columnsOf(recordings: readonly TapeRecording[]): readonly unknown[] {
-  const given = recordings.map(({ tape, cleared, behind, texts }) => {
+function columnsOf(recordings: readonly LogBatch[]): readonly unknown[] {
+  const given = recordings.map(({ log, cleared, behind, texts }) => {
     return {
-      tape,
+      log,
       cleared,
       behind,
       count: texts.length,
       bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     };
   });
-  const rows = recordings.flatMap(({ tape, texts }) => texts.map((text, index) => ({ tape, at: index + 1, text })));
+  const rows = recordings.flatMap(({ log, texts }) => texts.map((text, index) => ({ log, at: index + 1, text })));
   return [
-    given.map(({ tape }) => tape),
+    given.map(({ log }) => log),
     given.map(({ cleared }) => cleared),
     given.map(({ behind }) => behind),
     given.map(({ count }) => count),
     given.map(({ bytes }) => bytes),
-    rows.map(({ tape }) => tape),
+    rows.map(({ log }) => log),
     rows.map(({ at }) => at),
     rows.map(({ text }) => text),
   ];

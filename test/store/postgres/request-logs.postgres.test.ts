@@ -8,7 +8,7 @@ import type { RequestLogLimits, SharedRequestLogs } from '../../../src/store/sha
 import type { WriteId } from '../../../src/store/write-id.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 
-describeWithPostgres('tapes in PostgreSQL', () => {
+describeWithPostgres('request logs in PostgreSQL', () => {
   const postgres = sharedPostgres();
 
   /** One who adds nothing else. */
@@ -17,26 +17,26 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   async function opened(url: string, limits: Partial<RequestLogLimits> = {}): Promise<SharedRequestLogs> {
     const place = await openPostgresPlace(url);
     onTestFinished(() => place.close());
-    const tapes = place.requestLogs({ texts: 1000, bytes: 1_000_000, ...limits });
-    if (!tapes) throw new Error('the place has no tapes');
-    return tapes;
+    const logs = place.requestLogs({ texts: 1000, bytes: 1_000_000, ...limits });
+    if (!logs) throw new Error('the storage has no request logs');
+    return logs;
   }
 
   const add = (
-    tapes: SharedRequestLogs,
-    tape: string,
+    logs: SharedRequestLogs,
+    log: string,
     texts: readonly unknown[],
     { cleared = 0, behind = 0, by = anyone() }: { cleared?: number; behind?: number; by?: WriteId } = {},
-  ) => tapes.add([{ tape, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], by);
+  ) => logs.add([{ log, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], by);
 
   async function read(
-    tapes: SharedRequestLogs,
-    tape: string,
+    logs: SharedRequestLogs,
+    log: string,
     from = 0,
   ): Promise<(readonly [number: number, text: unknown])[]> {
     const told: (readonly [number, unknown])[] = [];
     for (;;) {
-      const some = await tapes.after(tape, told.at(-1)?.[0] ?? from);
+      const some = await logs.after(log, told.at(-1)?.[0] ?? from);
       if (some.length === 0) return told;
       told.push(...some.map(({ number, text }) => [number, JSON.parse(text)] as const));
     }
@@ -45,8 +45,8 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   test('number what several write at once without a gap, those of each writer in their order', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
-    const writers = [one, other].map(async (tapes, writer) => {
-      for (let at = 0; at < 20; at += 1) await add(tapes, 'main', [`${writer}-${2 * at}`, `${writer}-${2 * at + 1}`]);
+    const writers = [one, other].map(async (logs, writer) => {
+      for (let at = 0; at < 20; at += 1) await add(logs, 'main', [`${writer}-${2 * at}`, `${writer}-${2 * at + 1}`]);
     });
     // Whoever reads meanwhile sees no number before those below it are there.
     let seen = 0;
@@ -67,20 +67,20 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   });
 
   test('go on behind what a writer knows, where they came back without that', async () => {
-    const tapes = await opened(await postgres().database());
-    await add(tapes, 'main', ['a', 'b']);
-    await add(tapes, 'main', ['c'], { behind: 1 });
-    await add(tapes, 'main', ['d', 'e'], { behind: 7 });
-    expect(await read(tapes, 'main')).toEqual([
+    const logs = await opened(await postgres().database());
+    await add(logs, 'main', ['a', 'b']);
+    await add(logs, 'main', ['c'], { behind: 1 });
+    await add(logs, 'main', ['d', 'e'], { behind: 7 });
+    expect(await read(logs, 'main')).toEqual([
       [1, 'a'],
       [2, 'b'],
       [3, 'c'],
       [8, 'd'],
       [9, 'e'],
     ]);
-    await add(tapes, 'gone', ['f'], { behind: 4 });
-    expect(await read(tapes, 'gone')).toEqual([[5, 'f']]);
-    expect(await tapes.ends(['main', 'gone'])).toEqual(
+    await add(logs, 'gone', ['f'], { behind: 4 });
+    expect(await read(logs, 'gone')).toEqual([[5, 'f']]);
+    expect(await logs.ends(['main', 'gone'])).toEqual(
       new Map([
         ['main', { newest: 9, cleared: 0, clearedTo: 0 }],
         ['gone', { newest: 5, cleared: 0, clearedTo: 4 }],
@@ -88,79 +88,79 @@ describeWithPostgres('tapes in PostgreSQL', () => {
     );
   });
 
-  test('take texts of any kind, of several tapes at once, and each batch once', async () => {
-    const tapes = await opened(await postgres().database());
+  test('take texts of any kind, of several logs at once, and each batch once', async () => {
+    const logs = await opened(await postgres().database());
     const texts = ['\u0000', '\ud800', { __proto__: null, a: ['"\\'] }, 'ü'];
     const by = anyone();
     const recordings = [
-      { tape: 'b', cleared: 0, behind: 0, texts: ['1'] },
-      { tape: 'a', cleared: 0, behind: 0, texts: texts.map((text) => JSON.stringify(text)) },
+      { log: 'b', cleared: 0, behind: 0, texts: ['1'] },
+      { log: 'a', cleared: 0, behind: 0, texts: texts.map((text) => JSON.stringify(text)) },
     ];
-    expect(await tapes.add(recordings, by)).toEqual(new Set(['a', 'b']));
-    expect(await tapes.add(recordings, by)).toEqual(new Set());
-    expect((await read(tapes, 'a')).map(([, text]) => JSON.stringify(text))).toEqual(
+    expect(await logs.add(recordings, by)).toEqual(new Set(['a', 'b']));
+    expect(await logs.add(recordings, by)).toEqual(new Set());
+    expect((await read(logs, 'a')).map(([, text]) => JSON.stringify(text))).toEqual(
       texts.map((text) => JSON.stringify(text)),
     );
-    expect(await read(tapes, 'b')).toEqual([[1, 1]]);
+    expect(await read(logs, 'b')).toEqual([[1, 1]]);
   });
 
   test('take what is tried again once, however late that is, and whatever others and its writer have added since', async () => {
     const url = await postgres().database();
-    const tapes = await opened(url);
+    const logs = await opened(url);
     const by = anyone();
-    await add(tapes, 'main', ['a'], { by });
-    for (let at = 0; at < 100; at += 1) await add(tapes, 'main', [at]);
-    expect(await add(tapes, 'main', ['a'], { by })).toEqual(new Set());
-    await add(tapes, 'main', ['b'], { by: { ...by, number: 2 } });
-    expect(await add(tapes, 'main', ['a'], { by })).toEqual(new Set());
-    expect(await add(tapes, 'other', ['a'], { by })).toEqual(new Set());
-    const texts = (await read(tapes, 'main')).map(([, text]) => text);
+    await add(logs, 'main', ['a'], { by });
+    for (let at = 0; at < 100; at += 1) await add(logs, 'main', [at]);
+    expect(await add(logs, 'main', ['a'], { by })).toEqual(new Set());
+    await add(logs, 'main', ['b'], { by: { ...by, number: 2 } });
+    expect(await add(logs, 'main', ['a'], { by })).toEqual(new Set());
+    expect(await add(logs, 'other', ['a'], { by })).toEqual(new Set());
+    const texts = (await read(logs, 'main')).map(([, text]) => text);
     expect(texts).toEqual(['a', ...Array.from({ length: 100 }, (_, at) => at), 'b']);
-    expect(await tapes.ends(['other'])).toEqual(new Map());
+    expect(await logs.ends(['other'])).toEqual(new Map());
   });
 
   test('forget writers that have added nothing for a day', async () => {
     const url = await postgres().database();
-    const tapes = await opened(url);
-    await add(tapes, 'main', ['a']);
+    const logs = await opened(url);
+    await add(logs, 'main', ['a']);
     await inDatabase(url, `update understudy.posting set used = now() - interval '25 hours'`);
-    await add(tapes, 'main', ['b']);
+    await add(logs, 'main', ['b']);
     expect(await inDatabase(url, 'select count(*)::int as writers from understudy.posting')).toEqual([{ writers: 1 }]);
   });
 
-  test('forget the oldest texts of a tape that has too many', async () => {
+  test('forget the oldest texts of a log that has too many', async () => {
     const url = await postgres().database();
-    const tapes = await opened(url, { texts: 10 });
-    for (let at = 0; at < 7; at += 1) await add(tapes, 'main', [at, at, at]);
-    expect((await read(tapes, 'main')).map(([number]) => number)).toEqual([12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
+    const logs = await opened(url, { texts: 10 });
+    for (let at = 0; at < 7; at += 1) await add(logs, 'main', [at, at, at]);
+    expect((await read(logs, 'main')).map(([number]) => number)).toEqual([12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
     expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 10 }]);
   });
 
-  test('forget the oldest texts of the largest tape when all are too large together', async () => {
+  test('forget the oldest texts of the largest log when all are too large together', async () => {
     const url = await postgres().database();
-    const tapes = await opened(url, { bytes: 100_000 });
-    await add(tapes, 'quiet', ['kept']);
+    const logs = await opened(url, { bytes: 100_000 });
+    await add(logs, 'quiet', ['kept']);
     for (let at = 0; at < 40; at += 1)
       await add(
-        tapes,
+        logs,
         'loud',
         Array.from({ length: 10 }, () => 'x'.repeat(998)),
       );
-    expect(await read(tapes, 'quiet')).toEqual([[1, 'kept']]);
-    const loud = await read(tapes, 'loud');
+    expect(await read(logs, 'quiet')).toEqual([[1, 'kept']]);
+    const loud = await read(logs, 'loud');
     expect(loud.at(-1)?.[0]).toBe(400);
     expect(loud.length).toBeGreaterThan(0);
     expect(loud.length * 1000).toBeLessThan(110_000);
   });
 
   test('are empty when they were cleared, also of what was written before that and comes later', async () => {
-    const tapes = await opened(await postgres().database());
-    await add(tapes, 'main', [1, 2]);
-    await tapes.clear('main', 1);
-    expect(await add(tapes, 'main', ['late'])).toEqual(new Set());
-    expect(await add(tapes, 'main', [3], { cleared: 1 })).toEqual(new Set(['main']));
-    expect(await read(tapes, 'main')).toEqual([[3, 3]]);
-    expect(await tapes.ends(['main', 'none'])).toEqual(new Map([['main', { newest: 3, cleared: 1, clearedTo: 2 }]]));
+    const logs = await opened(await postgres().database());
+    await add(logs, 'main', [1, 2]);
+    await logs.clear('main', 1);
+    expect(await add(logs, 'main', ['late'])).toEqual(new Set());
+    expect(await add(logs, 'main', [3], { cleared: 1 })).toEqual(new Set(['main']));
+    expect(await read(logs, 'main')).toEqual([[3, 3]]);
+    expect(await logs.ends(['main', 'none'])).toEqual(new Map([['main', { newest: 3, cleared: 1, clearedTo: 2 }]]));
   });
 
   /** Holds the rows of a table while something is asked, one after the other, so that each waits for that or for the one before. */
@@ -182,34 +182,34 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   }
 
   test.each([
-    ['cleared', (tapes: SharedRequestLogs) => tapes.clear('main', 1)],
-    ['taken away', (tapes: SharedRequestLogs) => tapes.remove(['main'])],
+    ['cleared', (logs: SharedRequestLogs) => logs.clear('main', 1)],
+    ['taken away', (logs: SharedRequestLogs) => logs.remove(['main'])],
   ])('have nothing left that was being added when they were %s', async (_, takeAway) => {
     const url = await postgres().database();
-    const tapes = await opened(url);
-    await add(tapes, 'main', [1]);
-    await whileHeld(url, 'tape', [() => add(tapes, 'main', [2]), () => takeAway(tapes)]);
+    const logs = await opened(url);
+    await add(logs, 'main', [1]);
+    await whileHeld(url, 'tape', [() => add(logs, 'main', [2]), () => takeAway(logs)]);
     expect(await inDatabase(url, 'select number from understudy.taped')).toEqual([]);
-    const { newest = 0, cleared = 0 } = (await tapes.ends(['main'])).get('main') ?? {};
-    await add(tapes, 'main', [3], { cleared });
-    expect(await read(tapes, 'main')).toEqual([[newest + 1, 3]]);
+    const { newest = 0, cleared = 0 } = (await logs.ends(['main'])).get('main') ?? {};
+    await add(logs, 'main', [3], { cleared });
+    expect(await read(logs, 'main')).toEqual([[newest + 1, 3]]);
     expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 1 }]);
   });
 
   test.each([
-    ['of a tape that has too many', { texts: 3 }, 'main'],
-    ['of the largest tape', { bytes: 67 }, 'other'],
-  ])('are cleared while the oldest texts %s are being forgotten', async (_, limits, tape) => {
+    ['of a log that has too many', { texts: 3 }, 'main'],
+    ['of the largest log', { bytes: 67 }, 'other'],
+  ])('are cleared while the oldest texts %s are being forgotten', async (_, limits, log) => {
     const url = await postgres().database();
-    const tapes = await opened(url, limits);
+    const logs = await opened(url, limits);
     await add(
-      tapes,
+      logs,
       'main',
       Array.from({ length: 3 }, () => 'x'.repeat(20)),
     );
-    const more = () => add(tapes, tape, ['one', 'two']);
-    await whileHeld(url, 'taped', [more, () => tapes.clear('main', 1)]);
-    expect(await read(tapes, 'main')).toEqual([]);
+    const more = () => add(logs, log, ['one', 'two']);
+    await whileHeld(url, 'taped', [more, () => logs.clear('main', 1)]);
+    expect(await read(logs, 'main')).toEqual([]);
     const sums = `select name, bytes::int - coalesce(sum(octet_length(body::text)), 0)::int as more
       from understudy.tape left join understudy.taped on tape = name group by name, bytes`;
     for (const sum of await inDatabase(url, sums)) expect(sum).toMatchObject({ more: 0 });
@@ -217,10 +217,10 @@ describeWithPostgres('tapes in PostgreSQL', () => {
 
   test('are brought up to date, without what clearing and removing had left there', async () => {
     const url = await postgres().database();
-    const tapes = await opened(url);
-    await add(tapes, 'main', [1, 2]);
-    await tapes.clear('main', 1);
-    await add(tapes, 'main', [3], { cleared: 1 });
+    const logs = await opened(url);
+    await add(logs, 'main', [1, 2]);
+    await logs.clear('main', 1);
+    await add(logs, 'main', [3], { cleared: 1 });
     await inDatabase(
       url,
       `insert into understudy.taped values ('main', 2, '2'), ('gone', 1, '1')`,
@@ -231,17 +231,17 @@ describeWithPostgres('tapes in PostgreSQL', () => {
     expect(await inDatabase(url, 'select tape, number::int as number from understudy.taped')).toEqual([
       { tape: 'main', number: 3 },
     ]);
-    await add(tapes, 'new', [1]);
-    expect(await read(tapes, 'new')).toEqual([[1, 1]]);
+    await add(logs, 'new', [1]);
+    expect(await read(logs, 'new')).toEqual([[1, 1]]);
   });
 
   test('are taken away, and those that nobody adds to or knows an hour later', async () => {
     const url = await postgres().database();
-    const tapes = await opened(url);
-    for (const tape of ['main', 'mine', 'lost', 'new']) await add(tapes, tape, [1]);
-    await tapes.remove(['mine']);
+    const logs = await opened(url);
+    for (const log of ['main', 'mine', 'lost', 'new']) await add(logs, log, [1]);
+    await logs.remove(['mine']);
     await inDatabase(url, `update understudy.tape set used = now() - interval '2 hours' where name <> 'new'`);
-    await tapes.keepOnly(['main']);
+    await logs.keepOnly(['main']);
     expect(await inDatabase(url, 'select tape from understudy.taped order by tape')).toEqual([
       { tape: 'main' },
       { tape: 'new' },

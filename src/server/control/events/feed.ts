@@ -105,9 +105,9 @@ export class Feed {
   #look(): void {
     const before = this.end;
     const news = this.#looks.flatMap((look) => look());
-    const { requestLog: journal } = this.#sandbox;
-    const lost = Math.max(0, journal.oldest - 1 - Math.max(this.#told, journal.clearedTo));
-    this.#told = Math.max(this.#told, journal.oldest - 1);
+    const { requestLog } = this.#sandbox;
+    const lost = Math.max(0, requestLog.oldest - 1 - Math.max(this.#told, requestLog.clearedTo));
+    this.#told = Math.max(this.#told, requestLog.oldest - 1);
     if (lost > 0) news.push({ event: 'missed', data: { exchanges: lost } });
     this.#write([...news, ...exchangesAfter(this.#sandbox, this.#told)]);
     this.#isOver = this.#sandboxes.all().every(({ sandbox }) => sandbox !== this.#sandbox);

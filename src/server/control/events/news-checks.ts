@@ -32,16 +32,16 @@ export function newsChecks(sandbox: Sandbox, sandboxes: Sandboxes): readonly Che
 }
 
 /** The exchanges after one, oldest first. */
-export function exchangesAfter({ requestLog: journal }: Sandbox, after: number): readonly EventData[] {
-  if (journal.newest <= after) return NOTHING;
-  return journal.summaries(after, MOST).map((data) => ({ event: 'exchange', data }));
+export function exchangesAfter({ requestLog }: Sandbox, after: number): readonly EventData[] {
+  if (requestLog.newest <= after) return NOTHING;
+  return requestLog.summaries(after, MOST).map((data) => ({ event: 'exchange', data }));
 }
 
-function lookAtCleared({ requestLog: journal }: Sandbox): CheckNews {
-  let to = journal.clearedTo;
+function lookAtCleared({ requestLog }: Sandbox): CheckNews {
+  let to = requestLog.clearedTo;
   return () => {
-    if (journal.clearedTo === to) return NOTHING;
-    to = journal.clearedTo;
+    if (requestLog.clearedTo === to) return NOTHING;
+    to = requestLog.clearedTo;
     return [{ event: 'cleared', data: { to } }];
   };
 }

@@ -15,7 +15,7 @@ import { type IssuerPages, redirect, showPage } from './show-page.ts';
 /** The context of login pages. */
 export interface LoginContext {
   readonly provider: Provider;
-  readonly world: LoginSandbox;
+  readonly loginSandbox: LoginSandbox;
   readonly pages: IssuerPages;
   /** Whether a hint is enough to log in. */
   readonly autoLogin: boolean;
@@ -41,12 +41,12 @@ const BELOW = /^\/([\w-]+)(?:\/provider\/([^/]+))?$/;
 
 /** Handles requests for login pages; false for others. */
 export async function handleLogin(ctx: KoaContextWithOIDC, scene: LoginContext): Promise<boolean> {
-  const { login } = scene.world.paths;
+  const { login } = scene.loginSandbox.paths;
   const [, uid, providerId] = (ctx.path.startsWith(`${login}/`) && BELOW.exec(ctx.path.slice(login.length))) || [];
   if (uid === undefined) return false;
   const path = `${baseOf(scene.provider.issuer)}${login}/${uid}`;
   const interaction = await findInteraction(ctx, scene.provider);
-  const attempt = interaction?.uid === uid ? loginAttempt(scene.world, interaction) : undefined;
+  const attempt = interaction?.uid === uid ? loginAttempt(scene.loginSandbox, interaction) : undefined;
   if (!interaction || !attempt) {
     showGone(ctx, scene.pages);
     return true;
@@ -110,7 +110,7 @@ interface Found {
 }
 
 function picked(visit: Visit, id: string): Found {
-  const { login, records } = visit.world;
+  const { login, records } = visit.loginSandbox;
   const user = login.user(records, id);
   if (!user) return { problem: 'This user cannot log in any more.' };
   return needsPassword(visit, user)
@@ -119,11 +119,11 @@ function picked(visit: Visit, id: string): Found {
 }
 
 /** Whether a user must show a password: one that was given any, unless one click is enough. */
-function needsPassword({ isOneClick, world: { login, records } }: Visit, { id }: LoginUser): boolean {
+function needsPassword({ isOneClick, loginSandbox: { login, records } }: Visit, { id }: LoginUser): boolean {
   return !isOneClick && !login.isPassword(records, id, '');
 }
 
-function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
+function typed({ loginSandbox: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
   if (loginName === '') return { problem: 'Enter a login name, or select a user.' };
   const user = login.userNamed(records, loginName);
   if (!user) {
@@ -150,7 +150,7 @@ function ask(visit: Visit, loginName: string, organizationId: string | undefined
 
 /** Simulated external identity provider. */
 async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
-  const { ctx, attempt, pages, organizationId, world } = visit;
+  const { ctx, attempt, pages, organizationId, loginSandbox } = visit;
   const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
   const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);
   if (!provider) return redirect(ctx, visit.path);
@@ -160,7 +160,7 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   // Back to where other logins can be chosen, unless the client wanted this one.
   if (form.has('cancel'))
     return attempt.wanted ? cancelLogin(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
-  const user = world.login.user(world.records, form.get('user') ?? '');
+  const user = loginSandbox.login.user(loginSandbox.records, form.get('user') ?? '');
   const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user cannot log in any more.';
   if (user && problem === undefined) return finishLogin(visit, user, []);
   remarkRefusal(ctx, problem);

@@ -37,17 +37,17 @@ export interface LoginAttempt {
 
 /** The data of an interaction of oidc-provider; undefined if its client was removed. */
 export function loginAttempt(
-  world: LoginSandbox,
+  loginSandbox: LoginSandbox,
   { params, session }: Pick<Interaction, 'params' | 'session'>,
 ): LoginAttempt | undefined {
-  const { login, records } = world;
+  const { login, records } = loginSandbox;
   const client = login.client(records, String(params.client_id));
   if (!client) return undefined;
   const scopes = scopesIn(params.scope);
   const limit = login.organizationOf(records, scopes);
   const text = typeof params.login_hint === 'string' ? params.login_hint : '';
   const current = session && login.user(records, session.accountId);
-  const hinted = text === '' ? undefined : findUser(world, text);
+  const hinted = text === '' ? undefined : findUser(loginSandbox, text);
 
   const refusal = (user: LoginUser): string | undefined => {
     if (limit && user.organization?.id !== limit.id) return `Only users of ${limit.name} can log in here.`;

@@ -9,7 +9,7 @@ import { redirect } from './show-page.ts';
 interface Ending {
   readonly ctx: KoaContextWithOIDC;
   readonly provider: Provider;
-  readonly world: LoginSandbox;
+  readonly loginSandbox: LoginSandbox;
   readonly interaction: Interaction;
 }
 
@@ -35,9 +35,9 @@ export function cancelLogin(ending: Ending): Promise<void> {
 }
 
 /** Each login has its own cookie, which the library does not delete; browsers limit their number. */
-async function end({ ctx, provider, world, interaction }: Ending, result: InteractionResults): Promise<void> {
+async function end({ ctx, provider, loginSandbox, interaction }: Ending, result: InteractionResults): Promise<void> {
   const location = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
-  const path = `${baseOf(provider.issuer)}${world.paths.login}/${interaction.uid}`;
+  const path = `${baseOf(provider.issuer)}${loginSandbox.paths.login}/${interaction.uid}`;
   ctx.cookies.set(provider.cookieName('interaction'), null, { httpOnly: true, sameSite: 'lax', path });
   redirect(ctx, location);
 }

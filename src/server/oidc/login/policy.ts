@@ -8,8 +8,8 @@ import { scopesIn } from '../tokens/scopes.ts';
 const { base, Check, Prompt } = interactionPolicy;
 
 /** Prompts, in order of evaluation. */
-export function promptsOf(world: LoginSandbox) {
-  const { login, records } = world;
+export function promptsOf(loginSandbox: LoginSandbox) {
+  const { login, records } = loginSandbox;
   const policy = base();
   policy.get('consent')?.checks.clear();
   const required = (
@@ -27,7 +27,7 @@ export function promptsOf(world: LoginSandbox) {
       const hint = ctx.oidc.params?.login_hint;
       // The user who has just logged in counts, whatever the hint.
       if (typeof hint !== 'string' || ctx.oidc.result?.login) return false;
-      const hinted = findUser(world, hint);
+      const hinted = findUser(loginSandbox, hint);
       return hinted !== undefined && hinted.id !== id;
     }),
     required('other_organization', 'the login is limited to another organization', (id, ctx) => {

@@ -15,18 +15,20 @@ import { isValidToken } from './token-validity.ts';
  */
 export async function activeToken(
   token: string,
-  world: LoginSandbox,
+  loginSandbox: LoginSandbox,
   openKeys: () => Promise<IssuerKeys>,
 ): Promise<IssuedToken | undefined> {
-  const signed = token.includes('.') ? await signedToken(token, world.sandbox, openKeys) : undefined;
+  const signed = token.includes('.') ? await signedToken(token, loginSandbox.sandbox, openKeys) : undefined;
   const id = signed ? signed.id : token;
   const found =
-    id === undefined ? undefined : issuerStore(world.sandbox).collections.given.get(artifactId('AccessToken', id));
-  if (!found || !isValidToken(found, world)) return undefined;
+    id === undefined
+      ? undefined
+      : issuerStore(loginSandbox.sandbox).collections.given.get(artifactId('AccessToken', id));
+  if (!found || !isValidToken(found, loginSandbox)) return undefined;
   const { accountId: userId = '', clientId, scope, extra } = found.payload;
   if (signed && signed.issuer !== extra?.iss) return undefined;
 
-  const { login, records } = world;
+  const { login, records } = loginSandbox;
   const client = clientId === undefined ? undefined : login.client(records, clientId);
   const scopes = scopesIn(scope);
   return {

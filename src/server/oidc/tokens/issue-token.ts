@@ -17,10 +17,15 @@ function onlyClient({ login, records }: LoginSandbox): string | undefined {
 /** Issues a token. @throws ApiError `not_found` if there is no such active user or client */
 export async function issueToken(
   provider: Provider,
-  world: LoginSandbox,
-  { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId = onlyClient(world) }: TokenOrder,
+  loginSandbox: LoginSandbox,
+  {
+    user: named,
+    scopes = loginSandbox.login.ownScopes,
+    expiresIn,
+    client: clientId = onlyClient(loginSandbox),
+  }: TokenOrder,
 ): Promise<MintedToken> {
-  const user = findUser(world, named);
+  const user = findUser(loginSandbox, named);
   if (!user) throw new ApiError('not_found', `no active user ${JSON.stringify(named)}`);
   const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
   if (clientId !== undefined && !client)
@@ -33,6 +38,6 @@ export async function issueToken(
     grantType: 'minted',
     expiresIn,
   });
-  const expires = new Date(world.sandbox.now().getTime() + token.expiration * 1000);
+  const expires = new Date(loginSandbox.sandbox.now().getTime() + token.expiration * 1000);
   return { id: publicName(token.jti), token: value, userId: user.id, scopes: [...given], expires };
 }

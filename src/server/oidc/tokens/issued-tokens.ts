@@ -6,11 +6,12 @@ import { activeToken } from './active-token.ts';
 import type { IssuerKeys } from './keys.ts';
 
 /** @param openKeys - called only for a JWT */
-export function issuedTokens(world: LoginSandbox, openKeys: () => Promise<IssuerKeys>): IssuedTokens {
-  const { login, records, sandbox } = world;
+export function issuedTokens(loginSandbox: LoginSandbox, openKeys: () => Promise<IssuerKeys>): IssuedTokens {
+  const { login, records, sandbox } = loginSandbox;
   return {
     async user(token) {
-      const known = login.personalToken(records, token, sandbox.now()) ?? (await activeToken(token, world, openKeys));
+      const known =
+        login.personalToken(records, token, sandbox.now()) ?? (await activeToken(token, loginSandbox, openKeys));
       const user = known && login.user(records, known.userId);
       return user && { id: user.id, name: user.displayName, scopes: [...known.scopes] };
     },

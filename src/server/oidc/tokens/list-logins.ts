@@ -83,19 +83,19 @@ const TURN = 1000;
 const ENDING = 4;
 
 /** The logins, oldest first. */
-export function listLogins(world: LoginSandbox, part: ListPart): Promise<ListedPage<KnownLogin>> {
-  return partOf(world, part, (one) =>
-    one.kind === 'Session' && isLoggedIn(one, world) ? knownLogin(one, world) : undefined,
+export function listLogins(loginSandbox: LoginSandbox, part: ListPart): Promise<ListedPage<KnownLogin>> {
+  return partOf(loginSandbox, part, (one) =>
+    one.kind === 'Session' && isLoggedIn(one, loginSandbox) ? knownLogin(one, loginSandbox) : undefined,
   );
 }
 
 /** The tokens that are valid, the oldest first. */
 export function listTokens(
-  world: LoginSandbox,
+  loginSandbox: LoginSandbox,
   { user, client, login, kind, ...part }: WantedTokens,
 ): Promise<ListedPage<KnownToken>> {
-  const userId = user === undefined ? undefined : (findUser(world, user)?.id ?? user);
-  return partOf(world, part, (one) => {
+  const userId = user === undefined ? undefined : (findUser(loginSandbox, user)?.id ?? user);
+  return partOf(loginSandbox, part, (one) => {
     if (!TOKENS.includes(one.kind)) return undefined;
     const { accountId, clientId, sessionUid } = one.payload;
     const isWanted =
@@ -103,7 +103,7 @@ export function listTokens(
       (client === undefined || client === clientId) &&
       (login === undefined || login === sessionUid) &&
       (kind === undefined || kind === kindOf(one));
-    return isWanted && isValidToken(one, world) ? knownToken(one, world) : undefined;
+    return isWanted && isValidToken(one, loginSandbox) ? knownToken(one, loginSandbox) : undefined;
   });
 }
 
@@ -127,8 +127,8 @@ async function partOf<T>(
   return { items };
 }
 
-function knownLogin({ ends = '', payload }: Artifact, world: LoginSandbox): KnownLogin | undefined {
-  const { login, records } = world;
+function knownLogin({ ends = '', payload }: Artifact, loginSandbox: LoginSandbox): KnownLogin | undefined {
+  const { login, records } = loginSandbox;
   const { uid = '', accountId = '', loginTs, amr, authorizations = {} } = payload;
   const user = login.user(records, accountId);
   if (!user) return undefined;
@@ -141,7 +141,7 @@ function knownLogin({ ends = '', payload }: Artifact, world: LoginSandbox): Know
     expires: ends,
     by: amr?.includes('pwd') ? 'password' : 'choice',
     applications: Object.entries(authorizations).flatMap(([client, { sid, grantId, persistsLogout }]) => {
-      const scopes = scopesOf(grantId, world);
+      const scopes = scopesOf(grantId, loginSandbox);
       if (!scopes) return [];
       const name = login.client(records, client)?.name;
       return {

@@ -19,15 +19,15 @@ interface Shown {
 }
 
 /** Responds to requests with a personal access token, which the library has rejected or called inactive. */
-export function answerPersonalToken(ctx: KoaContextWithOIDC, world: LoginSandbox, issuer: string): void {
+export function answerPersonalToken(ctx: KoaContextWithOIDC, loginSandbox: LoginSandbox, issuer: string): void {
   const { route, params, client } = ctx.oidc;
   if (route === 'userinfo' && ctx.status === 401) {
-    const shown = shownToken(world, bearerOf(ctx));
-    if (shown) answerUserinfo(ctx, world, shown);
+    const shown = shownToken(loginSandbox, bearerOf(ctx));
+    if (shown) answerUserinfo(ctx, loginSandbox, shown);
   }
   if (route === 'introspection' && ctx.status === 200 && client) {
-    const shown = shownToken(world, params?.token);
-    if (shown) ctx.body = introspected(world, shown, client.clientId, issuer);
+    const shown = shownToken(loginSandbox, params?.token);
+    if (shown) ctx.body = introspected(loginSandbox, shown, client.clientId, issuer);
   }
 }
 

@@ -62,13 +62,13 @@ export interface RegistrySettings {
 
 export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySettings): LoginRegistry {
   /** A concurrent request of the browser would write the session back; its name changes with each login. */
-  async function end({ id, keepOffline }: LoginEnd, world: LoginSandbox): ReturnType<typeof endSession> {
-    const { sandbox } = world;
-    const { jti } = sessionOf(id, world).payload;
+  async function end({ id, keepOffline }: LoginEnd, loginSandbox: LoginSandbox): ReturnType<typeof endSession> {
+    const { sandbox } = loginSandbox;
+    const { jti } = sessionOf(id, loginSandbox).payload;
     const over = await sessionLock.hold(sandbox, jti, async () =>
-      sessionOf(id, world).payload.jti === jti ? endSession(id, keepOffline, world) : undefined,
+      sessionOf(id, loginSandbox).payload.jti === jti ? endSession(id, keepOffline, loginSandbox) : undefined,
     );
-    return over ?? end({ id, keepOffline }, world);
+    return over ?? end({ id, keepOffline }, loginSandbox);
   }
 
   async function tell(
@@ -94,9 +94,9 @@ export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySet
     tokens: (wanted, sandbox) => listTokens(worldOf(sandbox), wanted),
     revoke: (id, sandbox) => revokeToken(id, worldOf(sandbox)),
     async endLogin(order, sandbox, address) {
-      const world = worldOf(sandbox);
-      const { userId: user, tokens, applications } = await end(order, world);
-      const told = await Promise.all(applications.map((one) => tell(one, user, world, address)));
+      const loginSandbox = worldOf(sandbox);
+      const { userId: user, tokens, applications } = await end(order, loginSandbox);
+      const told = await Promise.all(applications.map((one) => tell(one, user, loginSandbox, address)));
       return { user, tokens, told: told.filter((one) => one !== undefined) };
     },
   };

@@ -35,11 +35,11 @@ export interface OverApplication {
 /** The session of a login. @throws ApiError `not_found` if there is no such login */
 export function sessionOf(
   id: string,
-  world: LoginSandbox,
-  given: Artifacts = issuerStore(world.sandbox).collections.given,
+  loginSandbox: LoginSandbox,
+  given: Artifacts = issuerStore(loginSandbox.sandbox).collections.given,
 ): Artifact {
   const session = given.group(byOtherName, 'Session', id).last;
-  if (session && isLoggedIn(session, world)) return session;
+  if (session && isLoggedIn(session, loginSandbox)) return session;
   throw new ApiError('not_found', `login ${JSON.stringify(id)} not found; it may have ended`);
 }
 
@@ -49,13 +49,13 @@ export function sessionOf(
  * @param keepOffline - whether grants for `offline_access` stay
  * @throws ApiError `not_found`
  */
-export function endSession(id: string, keepOffline: boolean, world: LoginSandbox): Promise<OverLogin> {
-  return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
-    const session = sessionOf(id, world, given);
+export function endSession(id: string, keepOffline: boolean, loginSandbox: LoginSandbox): Promise<OverLogin> {
+  return changeArtifacts(issuerStore(loginSandbox.sandbox), loginSandbox.sandbox.now(), (given) => {
+    const session = sessionOf(id, loginSandbox, given);
     const { accountId: userId = '', authorizations = {} } = session.payload;
     const ended = Object.entries(authorizations).map(([clientId, { grantId = '', sid, persistsLogout }]) => {
       const issuer = issuerOf(grantId, given);
-      const tokens = keepOffline && persistsLogout ? 0 : removeGrant(grantId, given, world);
+      const tokens = keepOffline && persistsLogout ? 0 : removeGrant(grantId, given, loginSandbox);
       return { tokens, application: { clientId, sid, issuer } };
     });
     given.remove(session.id);
@@ -68,21 +68,21 @@ export function endSession(id: string, keepOffline: boolean, world: LoginSandbox
 }
 
 /** Revokes a token by its public name; with a refresh token all that was given for the same. @throws ApiError `not_found` */
-export function revokeToken(name: string, world: LoginSandbox): Promise<void> {
-  return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
+export function revokeToken(name: string, loginSandbox: LoginSandbox): Promise<void> {
+  return changeArtifacts(issuerStore(loginSandbox.sandbox), loginSandbox.sandbox.now(), (given) => {
     const named = TOKENS.map((kind) => given.group(byOtherName, kind, name).last);
-    const token = named.find((one) => one && isValidToken(one, world, given));
+    const token = named.find((one) => one && isValidToken(one, loginSandbox, given));
     if (!token) throw new ApiError('not_found', `no valid token ${JSON.stringify(name)}`);
-    if (token.kind === 'RefreshToken') removeGrant(token.payload.grantId ?? '', given, world);
+    if (token.kind === 'RefreshToken') removeGrant(token.payload.grantId ?? '', given, loginSandbox);
     else given.remove(token.id);
   });
 }
 
 /** Removes a grant with all that was given for it. @returns how many valid tokens there were */
-function removeGrant(grantId: string, given: ArtifactDraft, world: LoginSandbox): number {
+function removeGrant(grantId: string, given: ArtifactDraft, loginSandbox: LoginSandbox): number {
   if (grantId === '') return 0;
   const ofIt = [...given.group(ofGrant, grantId).values()];
-  const tokens = ofIt.filter((one) => TOKENS.includes(one.kind) && isValidToken(one, world, given));
+  const tokens = ofIt.filter((one) => TOKENS.includes(one.kind) && isValidToken(one, loginSandbox, given));
   for (const { id } of ofIt) given.remove(id);
   given.remove(artifactId('Grant', grantId));
   return tokens.length;

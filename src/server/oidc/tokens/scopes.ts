@@ -21,12 +21,12 @@ export function knownScopes({ login }: LoginSandbox, text: unknown): ReadonlySet
 const ASKING = ['authorization', 'device_authorization', 'token'];
 
 /** Reports unknown scopes, which are ignored. */
-export function reportUnknownScopes(ctx: KoaContextWithOIDC, world: LoginSandbox): void {
+export function reportUnknownScopes(ctx: KoaContextWithOIDC, loginSandbox: LoginSandbox): void {
   const { route, body } = ctx.oidc;
   if (ctx.status >= 400 || !ASKING.includes(route)) return;
   // The scopes as they were sent; the library has removed unknown ones from the parameters.
   const { scope: asked } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
-  const known = knownScopes(world, asked);
+  const known = knownScopes(loginSandbox, asked);
   const unknown = [...scopesIn(asked)].filter((scope) => !known.has(scope));
   addNotice(ctx, { warnings: unknown.map((scope) => `unknown scope ${scope} was ignored`) });
 }

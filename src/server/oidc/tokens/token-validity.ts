@@ -7,13 +7,13 @@ import { type Artifact, type Artifacts, artifactId, byOtherName, hasEnded, issue
 /** Whether an access token or a refresh token is valid. @param given - the artifacts. Default: the acknowledged ones */
 export function isValidToken(
   token: Artifact,
-  world: LoginSandbox,
-  given: Artifacts = issuerStore(world.sandbox).collections.given,
+  loginSandbox: LoginSandbox,
+  given: Artifacts = issuerStore(loginSandbox.sandbox).collections.given,
 ): boolean {
-  const now = world.sandbox.now();
+  const now = loginSandbox.sandbox.now();
   const alive = (one: Artifact | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);
   const payload = alive(token);
-  if (!payload || payload.consumed || !canLogIn(payload, world)) return false;
+  if (!payload || payload.consumed || !canLogIn(payload, loginSandbox)) return false;
   const { grantId = '', sessionUid = '', expiresWithSession } = payload;
   if (!isGrant(alive(given.get(artifactId('Grant', grantId))), payload)) return false;
   const session = () => alive(given.group(byOtherName, 'Session', sessionUid).last);
@@ -21,8 +21,8 @@ export function isValidToken(
 }
 
 /** Whether a session has a logged-in user. */
-export function isLoggedIn(session: Artifact, world: LoginSandbox): boolean {
-  return !hasEnded(session, world.sandbox.now()) && canLogIn(session.payload, world);
+export function isLoggedIn(session: Artifact, loginSandbox: LoginSandbox): boolean {
+  return !hasEnded(session, loginSandbox.sandbox.now()) && canLogIn(session.payload, loginSandbox);
 }
 
 function canLogIn({ accountId }: AdapterPayload, { login, records }: LoginSandbox): boolean {

@@ -265,8 +265,8 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
 }
 
 function createVisit(sandbox: Sandbox): SandboxVisit {
-  const { requestLog: journal, tally } = sandbox;
-  return { sandbox, record: (exchange) => journal.record(exchange), tally, accept: noop, leave: noop };
+  const { requestLog, tally } = sandbox;
+  return { sandbox, record: (exchange) => requestLog.record(exchange), tally, accept: noop, leave: noop };
 }
 
 /** @throws ApiError `invalid_argument` if no sandbox can have this name */

@@ -1,32 +1,32 @@
-// Tapes in the memory of one process, as replicas share them in a database.
+// Request logs in memory, shared by several replicas of one process.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LoggedText, RequestLogEnd, SharedRequestLogs } from '../../src/store/shared-request-log.ts';
 
-interface Tape extends RequestLogEnd {
+interface LogContent extends RequestLogEnd {
   readonly texts: readonly LoggedText[];
 }
 
-export interface SharedTapes extends SharedRequestLogs {
+export interface InMemoryRequestLogs extends SharedRequestLogs {
   /** Whether nothing can be asked of them. Default false. */
   isAway: boolean;
   /** Whether what is added is there, and who adds it is not told. Default false. */
   isCutOff: boolean;
   /** What stands on them. */
-  readonly all: ReadonlyMap<string, Tape>;
+  readonly all: ReadonlyMap<string, LogContent>;
   /** Takes what stands on them now for a copy. Gives what puts them back to it. */
   copy(): () => void;
 }
 
-/** @param most - texts on a tape */
-export function createSharedTapes(most: () => number): SharedTapes {
-  const all = new Map<string, Tape>();
+/** @param most - texts of a log */
+export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs {
+  const all = new Map<string, LogContent>();
   const numbers = new Map<string, number>();
   const asked = async () => {
     await turn();
-    if (tapes.isAway) throw new Error('it is away');
+    if (logs.isAway) throw new Error('it is away');
   };
-  const tapes: SharedTapes = {
+  const logs: InMemoryRequestLogs = {
     isAway: false,
     isCutOff: false,
     all,
@@ -34,26 +34,25 @@ export function createSharedTapes(most: () => number): SharedTapes {
       const copied = [...all];
       return () => {
         all.clear();
-        for (const [name, tape] of copied) all.set(name, tape);
+        for (const [name, log] of copied) all.set(name, log);
       };
     },
     async add(recordings, { writer, number }) {
       await asked();
       const added = new Set<string>();
-      if (new Set(recordings.map(({ tape }) => tape)).size < recordings.length)
-        throw new Error('one tape is named twice');
+      if (new Set(recordings.map(({ log }) => log)).size < recordings.length) throw new Error('a log is named twice');
       const isNew = number > (numbers.get(writer) ?? 0);
       numbers.set(writer, number);
-      for (const { tape, cleared, behind, texts } of isNew ? recordings : []) {
-        const before = all.get(tape) ?? { newest: behind, cleared: 0, clearedTo: behind, texts: [] };
+      for (const { log, cleared, behind, texts } of isNew ? recordings : []) {
+        const before = all.get(log) ?? { newest: behind, cleared: 0, clearedTo: behind, texts: [] };
         if (before.cleared > cleared) continue;
         const last = Math.max(before.newest, behind);
         const numbered = texts.map((text, index) => ({ number: last + 1 + index, text }));
         const newest = last + texts.length;
-        all.set(tape, { ...before, cleared, newest, texts: [...before.texts, ...numbered].slice(-most()) });
-        added.add(tape);
+        all.set(log, { ...before, cleared, newest, texts: [...before.texts, ...numbered].slice(-most()) });
+        added.add(log);
       }
-      if (tapes.isCutOff) throw new Error('it is not known what became of it');
+      if (logs.isCutOff) throw new Error('it is not known what became of it');
       return added;
     },
     async ends(names) {
@@ -75,5 +74,5 @@ export function createSharedTapes(most: () => number): SharedTapes {
     },
     keepOnly: asked,
   };
-  return tapes;
+  return logs;
 }

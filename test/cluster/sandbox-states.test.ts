@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { openSharedRecords } from '../../src/cluster/replica.ts';
-import { shareSandboxStates } from '../../src/cluster/shared-sandbox-states.ts';
-import { createSharedTallies } from '../../src/cluster/shared-tallies.ts';
+import { SharedSandboxStates } from '../../src/cluster/shared-sandbox-states.ts';
+import { SharedTallies } from '../../src/cluster/shared-tallies.ts';
 import type { FaultPlan } from '../../src/server/pipeline/faults/fault-plan.ts';
 import { createSandbox, type Sandbox } from '../../src/server/pipeline/sandbox/sandbox.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -24,15 +24,15 @@ async function atTwo() {
   place.isQuiet = true;
   const at = async () => {
     const shared = await openSharedRecords(place);
-    const tallies = createSharedTallies(place.counted, { apis: [], isLocal: false });
-    const worlds = shareSandboxStates(shared, { tapes: undefined, tallies }, 'strong');
+    const tallies = new SharedTallies(place.counted, { apis: [], isLocal: false });
+    const states = new SharedSandboxStates(shared, { requestLogs: undefined, tallies }, 'strong');
     const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed', tallies });
-    worlds.follow(sandbox);
+    states.follow(sandbox);
     const learn = async () => {
       await shared.newest();
-      worlds.follow(sandbox);
+      states.follow(sandbox);
     };
-    return { sandbox, shared, worlds, tallies, learn, publish: () => worlds.publish(sandbox) };
+    return { sandbox, shared, worlds: states, tallies, learn, publish: () => states.publish(sandbox) };
   };
   return [await at(), await at()] as const;
 }
@@ -141,27 +141,27 @@ test('what could not be told is told by one at a time, while nobody waits for it
       return typeof value === 'function' ? value.bind(store) : value;
     },
   });
-  const worlds = shareSandboxStates(shared, { tapes: undefined, tallies: undefined }, 'local');
+  const states = new SharedSandboxStates(shared, { requestLogs: undefined, tallies: undefined }, 'local');
   const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
-  worlds.follow(sandbox);
+  states.follow(sandbox);
   place.failsToKeep = true;
   sandbox.clock.change({ advance: 5 });
-  await expect(worlds.publish(sandbox)).rejects.toThrow('it is done here');
-  for (let request = 0; request < 3; request += 1) await worlds.publish(sandbox);
+  await expect(states.publish(sandbox)).rejects.toThrow('it is done here');
+  for (let request = 0; request < 3; request += 1) await states.publish(sandbox);
   expect(told).toBe(2);
   place.failsToKeep = false;
   await expect
     .poll(async () => {
-      await worlds.publish(sandbox);
-      return shared.collections.worlds.get('main')?.clock;
+      await states.publish(sandbox);
+      return shared.collections.states.get('main')?.clock;
     })
     .toBeDefined();
 });
 
 test('how a sandbox goes on that all know is told with how often its coverage was cleared, and no other one is', async () => {
-  const [{ sandbox, shared, worlds }] = await atTwo();
+  const [{ sandbox, shared, worlds: states }] = await atTwo();
   const others = ['listed', 'unlisted'].map((name) => sandbox.fork(name, sandbox.snapshot()));
   await shared.change(({ sandboxes }) => sandboxes.add({ id: 'listed', expires: new Date().toISOString() }));
-  await worlds.tellRecounted([sandbox, ...others]);
-  expect([...shared.collections.worlds.values()].map(({ id }) => id)).toEqual(['main', 'listed']);
+  await states.publishCleared([sandbox, ...others]);
+  expect([...shared.collections.states.values()].map(({ id }) => id)).toEqual(['main', 'listed']);
 });
