@@ -12,6 +12,7 @@ import { login } from './login/login.ts';
 import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
+import { asReference } from './reference.ts';
 import { rejectInput } from './reject-input.ts';
 import { searchProjects } from './search-projects.ts';
 import type { TextVersion } from './text.ts';
@@ -65,6 +66,12 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
    * applications. The others stay, and so does the schema that all records must satisfy.
    */
   readonly fixtures?: string | URL;
+  /**
+   * Respond as the reference implementation does, also where the description of the API decides otherwise: default
+   * values are left out of JSON, `idpType` is one value, lists have no order. `/openapi.json` describes these
+   * responses. Default false.
+   */
+  readonly reference?: boolean;
   /** The version of the real service whose error texts are used: up to 4.11, or from 4.12 on. Default: `4.11`. */
   readonly texts?: TextVersion;
   /**
@@ -85,16 +92,20 @@ export interface IdentityChanges extends Partial<Omit<typeof identity, 'document
  */
 export function identityApi({
   fixtures,
+  reference = false,
   texts,
   projectionDelay = 0,
   ...changes
 }: IdentityChanges = {}): typeof identity {
   if (!(projectionDelay >= 0 && projectionDelay < Infinity))
     throw new UsageError(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`, []);
-  const answered: Partial<typeof identity> = {
+  const api: typeof identity = {
+    ...identity,
     authenticate: (credentials) => authenticate(credentials, { texts, projectionDelay }),
+    ...changes,
+    fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures],
   };
-  return { ...identity, ...answered, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
+  return reference ? asReference(api) : api;
 }
 
 /** `google.rpc.Status`; an error with an identifier has it twice, in the message and as an `ErrorDetail`. */

@@ -284,10 +284,44 @@ describe('understudy serve', () => {
   });
 });
 
+describe('--reference', () => {
+  test('needs the identity API', async () => {
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--reference'], { cwd: await petsFolder() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('understudy demo --reference')]);
+  });
+
+  test('applies to the identity API of a config', async () => {
+    const cwd = await temporaryFolder();
+    const identity = new URL('../../src/identity/api.ts', import.meta.url);
+    await writeFile(
+      join(cwd, 'understudy.config.ts'),
+      `import { identity } from '${identity}';\nexport default { apis: [identity] };\n`,
+    );
+    const { url } = await serve(['--memory', '--reference'], { cwd });
+    const { components } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      components: { schemas: { IDPLoginPolicyLink: { properties: { idpType: object } } } };
+    };
+    expect(components.schemas.IDPLoginPolicyLink.properties.idpType).toEqual({ $ref: '#/components/schemas/IDPType' });
+  });
+});
+
 describe('understudy demo', () => {
   test('serves the identity API', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await temporaryFolder() });
     expect(greeting).toMatch(/^Mocking Identity Management API \S+ at /);
+  });
+
+  test.each([
+    ['', ['IDP_TYPE_OIDC']],
+    ['--reference', 'IDP_TYPE_OIDC'],
+  ])('serves it with %j as it is described, or as its reference implementation responds', async (flag, idpType) => {
+    const { url } = await serve(['--memory', ...[flag].filter(Boolean)], { cwd: await temporaryFolder() });
+    const response = await fetch(`${url}/management/v1/policies/login/idps/_search`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
+      body: '{"query":{"asc":true}}',
+    });
+    expect(await response.json()).toMatchObject({ result: [{ idpType }, {}, {}, {}] });
   });
 
   test('takes no document', async () => {

@@ -1,6 +1,7 @@
 // The settings of one API in a config file: schema and type.
 
 import type { Annotations } from '../../openapi/annotations.ts';
+import type { JsonMapping } from '../../server/pipeline/api/api.ts';
 import type { Credential } from '../../server/pipeline/security/credential.ts';
 import { TEXT, type ValueSchema } from './setting.ts';
 
@@ -49,9 +50,10 @@ const PROPERTIES = {
   recorded: toggle('Record requests in the request log. Default true.'),
   jsonMapping: {
     type: 'string',
-    enum: ['plain', 'protobuf'],
-    description: 'How values are written as JSON; protobuf follows ProtoJSON. Default plain.',
-  } as ValueSchema<'plain' | 'protobuf'>,
+    enum: ['plain', 'protobuf', 'gateway'],
+    description:
+      'How JSON is read and written: protobuf follows ProtoJSON; gateway too, with the defaults of grpc-gateway: default values are left out, unknown enum names ignored, bodies of every Content-Type read as JSON. Default plain.',
+  } as ValueSchema<JsonMapping>,
   textAsJson: toggle(
     'Read text/plain as JSON where the document does not declare it, as gateways of gRPC do. Default false.',
   ),

@@ -118,6 +118,13 @@ export const SERVING_SETTINGS = {
     help: 'omit properties with their default value from responses',
     default: false,
   }),
+  /** Serve the identity API as `identityApi({ reference: true })`. Default false. */
+  reference: toggle({
+    isCommandOnly: true,
+    group: 'Serving',
+    help: 'identity API: respond as its reference implementation does',
+    default: false,
+  }),
   /** Whether the query can force a response, as in `__code=404`, like the header `Prefer`. Default false. */
   preferInQuery: toggle({
     group: 'Serving',

@@ -40,6 +40,30 @@ export async function chooseDemo({ documents }: Pick<ApiChoice, 'documents'>): P
   };
 }
 
+/**
+ * With `--reference`, the identity API responds as its reference implementation does.
+ *
+ * @throws UsageError if it is not served
+ */
+export async function withReference({ apis, because, reloading }: ChosenApis): Promise<ChosenApis> {
+  const [{ asReference }, { identity }] = await Promise.all([
+    import('../../identity/reference.ts'),
+    import('../../identity/api.ts'),
+  ]);
+  const change = (chosen: Apis): Apis => {
+    const isIdentity = ({ document }: AnyLoginApi): boolean => String(document) === String(identity.document);
+    if (!chosen.some(isIdentity))
+      throw new UsageError(
+        '--reference is for the identity API, which is not served here: understudy demo --reference',
+        [],
+      );
+    const [first, ...others] = chosen.map((api) => (isIdentity(api) ? asReference(api as typeof identity) : api));
+    return first ? [first, ...others] : chosen;
+  };
+  const again = reloading && { ...reloading, again: async () => change(await reloading.again()) };
+  return { apis: change(apis), because, reloading: again };
+}
+
 /** The input of the choice. */
 export interface ApiChoice {
   /** Paths and URLs of documents, folders with one, `-` for standard input. */

@@ -10,7 +10,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { CONFIGS } from '../config/config-file.ts';
 import { type CommandIO, reporting } from '../io.ts';
-import { chooseApis, chooseDemo } from './chosen-apis.ts';
+import { chooseApis, chooseDemo, withReference } from './chosen-apis.ts';
 import { findingLines, greeting } from './greeting.ts';
 import { readSettings, restartNotices, type Settings } from './read-settings.ts';
 import type { Reloading } from './reload.ts';
@@ -47,6 +47,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
     log: format,
     quiet,
     drain,
+    reference,
     ...settings
   } = applyDefaults(given.config);
   const durability = given.config.durability ?? (memory ? 'memory' : settings.durability);
@@ -63,7 +64,8 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
   const choice = { ...given, folder: process.cwd(), stdin: io.stdin };
-  const { apis, because, reloading } = await (isDemo ? chooseDemo(choice) : chooseApis(choice));
+  const chosen = await (isDemo ? chooseDemo(choice) : chooseApis(choice));
+  const { apis, because, reloading } = reference ? await withReference(chosen) : chosen;
   // Both are loaded only if they are used.
   const log = format === 'json' ? (await import('./request-log-file.ts')).openLog(io.stdout.fd) : undefined;
   const requests = log || quiet ? undefined : (await import('./request-lines.ts')).printRequests(io);

@@ -39,7 +39,7 @@ export function bodyCodec(settings: BodySettings): Codec {
   const json = createJson(settings);
   const formatOf = createFormats(settings);
   // Gateways of protobuf use JSON, whatever their clients accept, and decompress nothing.
-  const isGateway = settings.mapping === 'protobuf';
+  const isGateway = settings.mapping !== 'plain';
 
   const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
     isGateway

@@ -43,10 +43,12 @@ export async function codecsOf(
   { omitDefaults, limit }: CodecSettings,
 ): Promise<ServedCodecs> {
   const { values } = limitsOf(limit);
+  const { jsonMapping: mapping = 'plain', textAsJson = false } = api;
+  const isGateway = mapping === 'gateway';
   const body = bodyCodec({
-    mapping: api.jsonMapping ?? 'plain',
-    typesAsJson: api.textAsJson ? 'text' : 'none',
-    omitDefaults,
+    mapping,
+    typesAsJson: isGateway ? 'all' : textAsJson ? 'text' : 'none',
+    omitDefaults: isGateway || omitDefaults,
     values,
     limit,
   });

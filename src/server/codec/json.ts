@@ -2,6 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { JsonMapping } from '../pipeline/api/api.ts';
 import type { DecodedBody } from '../pipeline/codec.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
 import { readJsonText } from './json-text.ts';
@@ -11,8 +12,7 @@ import { readProtobufJson } from './protobuf-json.ts';
 
 /** How JSON represents the values of an API. */
 export interface JsonSettings {
-  /** `plain`: as it is written. `protobuf`: by the protobuf JSON mapping. */
-  readonly mapping: 'plain' | 'protobuf';
+  readonly mapping: JsonMapping;
   /** Leave out fields that have their default value, as protobuf JSON writers usually do. */
   readonly omitDefaults: boolean;
   /** The most values that are read in one body. */
@@ -39,8 +39,12 @@ export function createJson({ mapping, omitDefaults, values }: JsonSettings): Jso
       const schema = type?.schema?.value;
       const json = body.length === 0 ? {} : readJsonText(body, { values, lists: listBoundsOf(schema, references) });
       if (mapping === 'plain') return { value: json, warnings: [] };
-      const { value, unknownFields } = readProtobufJson(json, schema, references);
-      const warnings = unknownFields.map((pointer) => `field ${pointer} is not in the document and was ignored`);
+      const ignoredValues: string[] | undefined = mapping === 'gateway' ? [] : undefined;
+      const { value, unknownFields } = readProtobufJson(json, schema, references, ignoredValues);
+      const warnings = [
+        ...unknownFields.map((pointer) => `field ${pointer} is not in the document and was ignored`),
+        ...(ignoredValues ?? []).map((pointer) => `the value of ${pointer} is not in the document and was ignored`),
+      ];
       return { value, warnings };
     },
     write(value, type, request, operation) {

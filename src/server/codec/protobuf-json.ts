@@ -20,12 +20,19 @@ export interface ProtobufJson {
  * numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). An absent required field is
  * zero, because protobuf cannot distinguish both. Invalid values stay, for the schema to reject.
  *
+ * @param ignoredValues - receives the pointers of unknown enum names, twenty at most, which are left out. Default: they
+ *   stay, as other invalid values
  * @throws ApiError if a field has both of its names
  */
-export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
+export function readProtobufJson(
+  value: unknown,
+  schema: Schema | undefined,
+  references: References,
+  ignoredValues?: string[],
+): ProtobufJson {
   const unknownFields: string[] = [];
   return {
-    value: read(value, references.resolveValue(schema), { path: [], unknownFields, references }),
+    value: read(value, references.resolveValue(schema), { path: [], unknownFields, ignoredValues, references }),
     unknownFields,
   };
 }
@@ -34,6 +41,7 @@ export function readProtobufJson(value: unknown, schema: Schema | undefined, ref
 interface Reading {
   readonly path: (string | number)[];
   readonly unknownFields: string[];
+  readonly ignoredValues: string[] | undefined;
   readonly references: References;
 }
 
@@ -42,12 +50,21 @@ function read(value: unknown, schema: Schema | undefined, reading: Reading): unk
   if (isRecord(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
   if (!Array.isArray(value) || !schema?.items) return readScalar(value, schema);
   const itemSchema = reading.references.resolveValue(schema.items);
-  return value.map((item, index) => {
+  const items: unknown[] = [];
+  for (const [index, item] of value.entries()) {
     reading.path.push(index);
-    const readItem = read(item, itemSchema, reading);
+    if (!isIgnored(item, itemSchema, reading)) items.push(read(item, itemSchema, reading));
     reading.path.pop();
-    return readItem;
-  });
+  }
+  return items;
+}
+
+/** Whether a value is an unknown name of an enum, and such names are ignored. */
+function isIgnored(value: unknown, schema: Schema | undefined, { path, ignoredValues }: Reading): boolean {
+  if (!ignoredValues || typeof value !== 'string' || !schema?.['x-enum-numbers'] || schema.enum?.includes(value))
+    return false;
+  if (ignoredValues.length < MAX_REPORTED) ignoredValues.push(childPointer('', ...path));
+  return true;
 }
 
 function readMessage(
@@ -69,7 +86,8 @@ function readMessage(
     const field = value[key];
     reading.path.push(key);
     if (Object.hasOwn(properties, name)) {
-      if (field !== null) message[name] = read(field, properties[name], reading);
+      if (field !== null && !isIgnored(field, properties[name], reading))
+        message[name] = read(field, properties[name], reading);
     } else if (schema.additionalProperties) {
       // A map may have the key `__proto__`, which an assignment would misinterpret.
       Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });

@@ -114,6 +114,18 @@ describe('reading', () => {
     expect(read(value, schema)).toEqual({ value: message, unknownFields });
   });
 
+  test('drops unknown enum names where they are ignored, and reports their pointers', () => {
+    const ignored: string[] = [];
+    const cat = { furColour: 'PINK', colours: ['RED', 'PINK', 2, 'BLUE'], mother: { id: 'PINK' } };
+    expect(readProtobufJson(cat, CAT, REFERENCES, ignored).value).toEqual({
+      colours: ['RED', '2', 'BLUE'],
+      mother: { id: 'PINK' },
+    });
+    expect(ignored).toEqual(['/furColour', '/colours/1']);
+    readProtobufJson({ colours: new Array(50).fill('PINK') }, CAT, REFERENCES, ignored);
+    expect(ignored).toHaveLength(20);
+  });
+
   test.each<[object, string]>([
     [{ furColour: 'RED', fur_colour: 'RED' }, 'fur_colour'],
     [{ fur_colour: 1, furColour: 3 }, 'furColour'],

@@ -153,6 +153,9 @@ export interface Access<C extends RecordTypes<C>, Principal> {
   readonly now: Date;
 }
 
+/** See `jsonMapping` of `Api`. */
+export type JsonMapping = 'plain' | 'protobuf' | 'gateway';
+
 /** First steps with an API, for the start page. */
 export interface Introduction {
   readonly callers: readonly { readonly token: string; readonly who: string }[];
@@ -206,8 +209,11 @@ export interface Api<Ops extends Operations<Ops>, C extends RecordTypes<C>, Prin
    * file replaces files of the same name in earlier folders.
    */
   readonly fixtures?: string | URL | readonly (string | URL)[];
-  /** How values are written as JSON: `protobuf` follows ProtoJSON. Default `plain`. */
-  readonly jsonMapping?: 'plain' | 'protobuf';
+  /**
+   * How JSON is read and written: `protobuf` follows ProtoJSON; `gateway` too, with the defaults of grpc-gateway: default
+   * values are left out, unknown enum names ignored, bodies of every `Content-Type` read as JSON. Default `plain`.
+   */
+  readonly jsonMapping?: JsonMapping;
   /**
    * Whether a body of `text/plain` is read as JSON where the document does not declare that type, as gateways of gRPC
    * do; else 415. A body without `Content-Type` always is. Default false.
