@@ -260,7 +260,11 @@ export const WORKSHOP: readonly Mutant[] = [
       'not-deleted',
       'not-found-after-delete',
       'What is deleted is still read',
-      [REMOVE, 'else takeOut(call, items, [previous]);', ''],
+      [
+        REMOVE,
+        'if (part.length === 0) return deleteItems(call, items, [previous])[0] ?? previous;',
+        'if (part.length === 0) return previous;',
+      ],
     ],
     [
       'neighbour-deleted',
@@ -268,8 +272,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'With a machine the one before it is deleted',
       [
         REMOVE,
-        'takeOut(call, items, [previous])',
-        'takeOut(call, items, [...listItems(call, items).values()].filter(({ number }) => number === previous.number || number === previous.number - 1))',
+        'deleteItems(call, items, [previous])',
+        'deleteItems(call, items, [...listItems(call, items).values()].filter(({ number }) => number === previous.number || number === previous.number - 1))',
       ],
       [
         REMOVE,
@@ -389,7 +393,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'A new machine gets the number of the newest one, and takes its place',
       [
         'src/mock/resources/items/write-items.ts',
-        'const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)));',
+        'const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)), resource);',
         'const isTaken = (_: string) => false;',
       ],
       [

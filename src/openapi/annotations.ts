@@ -25,6 +25,8 @@ export interface Annotations {
    * list.
    */
   readonly list?: string | false;
+  /** The property that marks a deleted item, such as `deletedAt`; false: DELETE removes items. */
+  readonly softDelete?: string | false;
   /** The collection whose ids a property holds, such as `contacts`. */
   readonly refers?: string;
   /** Infer nothing: respond with an example or generated values. */
@@ -66,6 +68,11 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
     targets: ['path', 'schema'],
     isValid: isText,
     expected: 'the name of a property, such as ownerId or owner.login',
+  },
+  softDelete: {
+    targets: ['path', 'schema'],
+    isValid: (value) => value === false || isText(value),
+    expected: 'the name of a property, such as deletedAt, or false',
   },
   refers: {
     targets: ['schema'],
@@ -171,7 +178,7 @@ function validateAnnotations(
     if (name === 'status' && statuses && !statuses.includes(String(value)))
       return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
     // Properties of composed schemas are not known here, so a schema without properties is skipped.
-    if (target !== 'schema' || name === 'refers' || !properties?.length) return [];
+    if (target !== 'schema' || name === 'refers' || value === false || !properties?.length) return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
       .filter((one) => !properties.includes(one))

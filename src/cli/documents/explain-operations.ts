@@ -3,7 +3,7 @@
 import { findResources } from '../../mock/resources/find-resources.ts';
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { listActedProperties } from '../../mock/resources/operations/act.ts';
-import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
+import type { ResourceAction, Resources, SoftDelete } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -100,6 +100,7 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
   const acted = kind === 'act' ? listActedProperties(action) : [];
   const details = [
     ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
+    ...explainSoftDelete(action),
     ...(acted.length > 0 ? [`sets ${formatList(acted)} from the body`] : []),
     ...(unique.length > 0 ? [`${formatList(unique)} must be unique`] : []),
     ...(resource.owner ? [`callers see only their own items, by ${resource.owner.join('.')}`] : []),
@@ -114,6 +115,27 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
     ...(unique.length > 0 && { unique }),
     ...(resource.owner && { owner: resource.owner.join('.') }),
   };
+}
+
+/** What an operation does to deleted and archived items. */
+function explainSoftDelete(action: ResourceAction): readonly string[] {
+  const { kind, resource, softDeletion, sets, part } = action;
+  const namesOf = ({ marks }: SoftDelete) => formatList(marks.map(({ name }) => name));
+  if (softDeletion) {
+    const [name] = sets?.place ?? [];
+    const others = softDeletion.softDelete.marks.filter((mark) => mark.name !== name);
+    return others.length > 0
+      ? [`${softDeletion.isSet ? 'sets' : 'clears'} ${formatList(others.map((mark) => mark.name))}`]
+      : [];
+  }
+  const deletes = kind === 'delete' || kind === 'deleteMany' || kind === 'clear';
+  const soft = deletes && part.length === 0 ? resource.softDeletes.find(({ hasAction }) => !hasAction) : undefined;
+  if (soft) return [`sets ${namesOf(soft)} instead of removing`];
+  if (kind !== 'list' && kind !== 'search' && kind !== 'count') return [];
+  const inputs = getListRule(action).hidden.map(({ input }) => input.name);
+  return resource.softDeletes.map(
+    ({ state }) => `${state} items are left out${inputs.length > 0 ? `; see ${formatList(inputs)}` : ''}`,
+  );
 }
 
 function createsItems({ kind, isUpsert }: ResourceAction): boolean {

@@ -14,6 +14,7 @@ import { appendNumber } from './items/append-number.ts';
 import { buildItemKey, getParentGroup, getParentIds } from './items/item-key.ts';
 import type { ItemsDraft } from './items/items-draft.ts';
 import { hasItem, wasDeleted } from './items/read-items.ts';
+import { isDeleted } from './items/soft-delete.ts';
 import { getAtPath, setAtPath } from './property-path.ts';
 import { isOwnId } from './reference-resolver.ts';
 import type { StoredItem } from './resource.ts';
@@ -123,12 +124,13 @@ export function requireUnique(
   stored: StoredItem,
 ): void {
   const { resource } = call;
+  if (isDeleted(resource, stored.item)) return;
   for (const property of resource.unique) {
     const value = getAtPath(stored.item, [property]);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const index = uniqueIndex(property);
     for (const other of items.group(index, String(value), parentText(stored.id)).values()) {
-      if (other.id !== stored.id) throw createExistsError(call, property, value);
+      if (other.id !== stored.id && !isDeleted(resource, other.item)) throw createExistsError(call, property, value);
     }
   }
 }

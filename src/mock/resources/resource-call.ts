@@ -8,6 +8,8 @@ import type { Collection } from '../../store/collection.ts';
 import type { Fixture } from '../../store/fixture.ts';
 import type { Inference } from './inference.ts';
 import type { ParentIds } from './items/item-key.ts';
+import { isDeleted } from './items/soft-delete.ts';
+import { findsDeleted, isPermanent } from './list/hidden-items.ts';
 import { findSameParent } from './path-scope.ts';
 import { deleteAtPath, getAtPath } from './property-path.ts';
 import type { Parent, PropertyPath, Resource, ResourceAction, StoredItem } from './resource.ts';
@@ -125,10 +127,28 @@ export class ResourceCall {
     return this.findOwner(this.resource);
   }
 
-  /** Whether the caller may see an item. */
-  isVisible({ item }: StoredItem, resource: Resource = this.resource): boolean {
+  /** Whether the caller finds an item: it belongs to him, and is not deleted. */
+  isVisible(stored: StoredItem, resource: Resource = this.resource): boolean {
+    return (
+      this.isOwn(stored, resource) &&
+      (!isDeleted(resource, stored.item) || (resource === this.resource && this.findsDeleted))
+    );
+  }
+
+  /** Whether an item belongs to the caller. */
+  isOwn({ item }: StoredItem, resource: Resource = this.resource): boolean {
     const owner = this.findOwner(resource);
     return owner === undefined || getAtPath(item, resource.owner ?? []) === owner;
+  }
+
+  /** Whether the request may find a deleted item: it restores it, removes it for good, or asks for it. */
+  get findsDeleted(): boolean {
+    const { action, resource, request } = this;
+    if (resource.softDeletes.length === 0) return false;
+    const { operation, parts } = request;
+    if (action.kind === 'act') return action.softDeletion?.isSet === false;
+    if (action.kind === 'delete') return isPermanent(operation, parts);
+    return action.kind === 'read' && findsDeleted(operation, resource.softDeletes, parts);
   }
 
   /** Whether an item is below the parents in the path. */

@@ -4,6 +4,8 @@ import type { Operation } from '../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
+import type { HiddenState } from './inference/deleted-words.ts';
+import type { ItemProperty } from './item-properties.ts';
 
 /**
  * A path in a JSON value: property names from the outside in, `0` for the first list item; empty for the value itself.
@@ -33,6 +35,28 @@ export interface Resource {
   readonly unique: readonly string[];
   /** The item property with the name of its owner, who alone can see it; undefined if all callers see all items. */
   readonly owner: PropertyPath | undefined;
+  /** The states in which items stay in the store but are left out of lists; mostly none. */
+  readonly softDeletes: readonly SoftDelete[];
+}
+
+/** A state of deleted or archived items. */
+export interface SoftDelete {
+  readonly state: HiddenState;
+  /** The properties that show it; at least one. */
+  readonly marks: readonly SoftDeleteMark[];
+  /** Whether an action such as `archive` leads to it, and DELETE does not. Then such items can still be read. */
+  readonly hasAction: boolean;
+}
+
+/** A property that shows whether an item is deleted or archived. */
+export interface SoftDeleteMark {
+  readonly name: string;
+  readonly kind: 'flag' | 'time' | 'choice';
+  readonly property: ItemProperty;
+  /** The value of a hidden item, for a choice. */
+  readonly chosen?: unknown;
+  /** The value of other items; undefined if they do not have the property. */
+  readonly cleared: unknown;
 }
 
 /** The id of the items of a resource. */
@@ -105,6 +129,8 @@ export interface ResourceAction {
   readonly isUpsert: boolean;
   /** The property that `act` sets, such as `status` to `cancelled`; undefined if it sets none. */
   readonly sets: { readonly place: PropertyPath; readonly value: unknown } | undefined;
+  /** What `act` does to a state of soft deletion: `restore`, `archive`; undefined for other actions. */
+  readonly softDeletion: { readonly softDelete: SoftDelete; readonly isSet: boolean } | undefined;
   /** The reason for the match, as a clause for users, such as `lists the collection /pets`. */
   readonly reason: string;
 }

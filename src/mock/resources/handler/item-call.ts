@@ -101,6 +101,7 @@ function actionFor(
     responsePath: [],
     isUpsert: false,
     sets: undefined,
+    softDeletion: undefined,
     reason: 'a handler uses items',
   };
   actions.set(key, action);

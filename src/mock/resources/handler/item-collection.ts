@@ -4,9 +4,9 @@ import type { ItemCollection, Properties } from '../../../server/pipeline/api/it
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import { withoutWriteOnly } from '../item-response.ts';
+import { deleteItems } from '../items/delete-items.ts';
 import { getIdFromKey, getParentIds } from '../items/item-key.ts';
 import { findItemsById, listItems } from '../items/read-items.ts';
-import { removeItems } from '../items/remove-items.ts';
 import { createItem, findExistingItem, findItemInDraft, storeItem } from '../items/write-items.ts';
 import { changeItems } from '../operations/change-items.ts';
 import { getAtPath } from '../property-path.ts';
@@ -94,7 +94,7 @@ export function createItemCollection(
       await changeItems(one, (items) => {
         const previous = findItemInDraft(one, items);
         if (!previous) throw notFound(resource, id);
-        removeItems(one, items, [previous]);
+        deleteItems(one, items, [previous]);
       });
     },
   };

@@ -40,16 +40,22 @@ function findReferenceErrors(
   return [...found.values()];
 }
 
+/** The annotations that name properties. */
+type PropertyAnnotation = 'id' | 'unique' | 'owner' | 'softDelete';
+
 function findPropertyErrors(groups: readonly PathGroup[], references: References): readonly UnlocatedFinding[] {
   return groups.flatMap((group) => {
     const { annotations, schema, item, collection } = group;
     const shape =
-      annotations.id === undefined && annotations.unique === undefined && annotations.owner === undefined
+      annotations.id === undefined &&
+      annotations.unique === undefined &&
+      annotations.owner === undefined &&
+      !annotations.softDelete
         ? undefined
         : getSchemaShape(schema, references);
     if (!shape) return [];
     const names = [...shape.properties.keys()];
-    const finding = (annotation: 'id' | 'unique' | 'owner', name: string): UnlocatedFinding => {
+    const finding = (annotation: PropertyAnnotation, name: string): UnlocatedFinding => {
       const meant = findNearestName(name, names);
       const message = `its items have no ${annotation === 'owner' ? 'string ' : ''}property "${name}"${didYouMean(meant)}`;
       const pointer = childPointer(findAnnotatedPath(annotation, [item, collection]), ANNOTATIONS_KEY, annotation);
@@ -64,12 +70,15 @@ function findPropertyErrors(groups: readonly PathGroup[], references: References
       annotations.owner !== undefined && !findAnnotatedOwner(shape, annotations, references)
         ? [finding('owner', annotations.owner)]
         : [];
-    return [...wrongId, ...wrongOwner, ...wrongUnique.map((name) => finding('unique', name))];
+    const { softDelete } = annotations;
+    const wrongSoftDelete =
+      typeof softDelete === 'string' && !shape.properties.has(softDelete) ? [finding('softDelete', softDelete)] : [];
+    return [...wrongId, ...wrongOwner, ...wrongSoftDelete, ...wrongUnique.map((name) => finding('unique', name))];
   });
 }
 
 /** The pointer of the path item with an annotation. */
-function findAnnotatedPath(annotation: 'id' | 'unique' | 'owner', places: readonly (PathNode | undefined)[]): string {
+function findAnnotatedPath(annotation: PropertyAnnotation, places: readonly (PathNode | undefined)[]): string {
   for (const node of places) {
     const [placed] = node?.operations.values() ?? [];
     const item = placed?.operation.pathItem.find(

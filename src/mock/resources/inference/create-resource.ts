@@ -7,6 +7,7 @@ import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isSameName, singular } from '../../../openapi/singular.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
+import { findSoftDeletes } from './find-soft-deletes.ts';
 import { BARE_NAMES, findIdProperty, isReadableId } from './id-property.ts';
 import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
 import { childParameter, type PathNode, parentParameters } from './path-tree.ts';
@@ -33,6 +34,7 @@ export function createResource(
     const shape = getSchemaShape(group.schema, references);
     return shape && findAnnotatedOwner(shape, group.annotations, references);
   });
+  const softDeletes = once(() => findSoftDeletes(group, references));
   return {
     name,
     path: ((item && item.operations.size > 0 ? item : collection) ?? item)?.path ?? '',
@@ -52,6 +54,9 @@ export function createResource(
     },
     get owner() {
       return owner();
+    },
+    get softDeletes() {
+      return softDeletes();
     },
   };
 }

@@ -7,6 +7,7 @@ import { once } from '../../../schema/once.ts';
 import type { OperationKind, PropertyPath, Resource, ResourceAction } from '../resource.ts';
 import { isSuccessProperty } from './action-words.ts';
 import { createParent } from './create-resource.ts';
+import { readActionName } from './deleted-words.ts';
 import { findItemSchema, findListSchema, type ItemTest } from './envelope.ts';
 import { findResponseList, findResponseSchema, isVersionSegment } from './path-group.ts';
 import { type PathNode, type PathOperation, parentParameters } from './path-tree.ts';
@@ -68,6 +69,13 @@ export function createResourceAction(
   const sets = once(() =>
     actionName === undefined ? undefined : findStateAfter(actionName, resource.schema, references),
   );
+  const softDeletion = once(() => {
+    const named = actionName === undefined ? undefined : readActionName(actionName);
+    const { softDeletes } = named ? resource : { softDeletes: [] };
+    const softDelete =
+      softDeletes.find(({ state }) => named?.state === state) ?? (named && !named.isSet ? softDeletes[0] : undefined);
+    return named && softDelete && { softDelete, isSet: named.isSet };
+  });
   return {
     operation,
     resource,
@@ -89,6 +97,9 @@ export function createResourceAction(
     isUpsert,
     get sets() {
       return sets();
+    },
+    get softDeletion() {
+      return softDeletion();
     },
     reason,
   };

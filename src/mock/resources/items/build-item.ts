@@ -54,6 +54,7 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
   };
   const file = Object.values(raw).find(isUploadedFile);
   const item = new Map<string, unknown>();
+  const marks = resource.softDeletes.flatMap((one) => one.marks);
   const [idName] = id !== undefined && resource.id?.path?.length === 1 ? resource.id.path : [];
   for (const member of members) {
     const { name, required } = member;
@@ -73,7 +74,11 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
         );
     if (value !== undefined) item.set(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
-      const created = filterDefault(call, member) ?? initialValue(member, sendable.get(name), () => sample(name));
+      const mark = marks.find((one) => one.name === name && one.kind !== 'choice');
+      if (mark?.cleared !== undefined) item.set(name, mark.cleared);
+      const created = mark
+        ? undefined
+        : (filterDefault(call, member) ?? initialValue(member, sendable.get(name), () => sample(name)));
       if (created !== undefined) item.set(name, created);
     }
   }

@@ -3,6 +3,8 @@
 
 import { toComparableText } from '../../../schema/comparable-text.ts';
 import type { Collection } from '../../../store/collection.ts';
+import { selectHidden } from '../list/hidden-items.ts';
+import { getListRule } from '../list/input-roles.ts';
 import type { ItemSource } from '../list/item-page.ts';
 import { findSameParent, getItemScope, isStoredParent, type PathScope } from '../path-scope.ts';
 import { getAtPath } from '../property-path.ts';
@@ -19,6 +21,7 @@ import {
   type ParentIds,
 } from './item-key.ts';
 import { getItemDraft, type ItemsDraft } from './items-draft.ts';
+import { hasState } from './soft-delete.ts';
 
 /** Reads items from the store, or inside a change. */
 type CollectionReader = (kind: Pick<Resource, 'name'>) => Collection<StoredItem>;
@@ -72,7 +75,24 @@ export function* findItemsById(
  */
 export function listItems(call: ResourceCall, items?: ItemsDraft): ItemSource {
   const all = allItems(call, reader(call, items));
-  return call.owner === undefined ? all : { values: () => filtered(all.values(), (item) => call.isVisible(item)) };
+  const isListed = createListTest(call);
+  return isListed ? { values: () => filtered(all.values(), isListed) } : all;
+}
+
+/** Whether a list contains an item, by its owner and soft deletion; undefined if it contains all. */
+function createListTest(call: ResourceCall): ((stored: StoredItem) => boolean) | undefined {
+  const { action, resource, request, owner } = call;
+  if (resource.softDeletes.length === 0) return owner === undefined ? undefined : (stored) => call.isOwn(stored);
+  const { hidden: inputs, filters } = getListRule(action);
+  const selections = resource.softDeletes.map(
+    (softDelete) => [softDelete, selectHidden(softDelete, { inputs, filters }, action, request.parts)] as const,
+  );
+  return (stored) =>
+    call.isOwn(stored) &&
+    selections.every(
+      ([softDelete, selection]) =>
+        selection === 'include' || hasState(softDelete, stored.item) === (selection === 'only'),
+    );
 }
 
 function allItems(call: ResourceCall, read: CollectionReader): ItemSource {

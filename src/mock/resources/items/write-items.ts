@@ -18,7 +18,7 @@ import { withoutWriteOnly } from '../item-response.ts';
 import { narrowSchema } from '../narrow-schema.ts';
 import { getItemScope } from '../path-scope.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
-import type { StoredItem } from '../resource.ts';
+import type { Resource, StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { findItemExamples } from '../seed/item-examples.ts';
 import {
@@ -37,6 +37,7 @@ import { buildItemKey } from './item-key.ts';
 import { getItemDraft, type ItemsDraft } from './items-draft.ts';
 import { findPathItem, writeSeedData } from './read-items.ts';
 import { applySetProperties } from './set-properties.ts';
+import { isDeleted, withoutStates } from './soft-delete.ts';
 
 /**
  * Creates an item from the request, and stores it.
@@ -52,7 +53,7 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
   const scope = getItemScope(resource, parentIds);
   writeSeedData(call, items, resource, scope);
   const number = nextNumber(items, resource, inferred.seedData().areInStore(resource, scope) ? undefined : scope);
-  const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)));
+  const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)), resource);
   const newId = () => request.newId();
   const { sample, document } = inferred;
   const like = inferred.seedData().exemplaryId(resource);
@@ -79,8 +80,8 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
   return stored;
 }
 
-function exists(stored: StoredItem | undefined): boolean {
-  return stored !== undefined && !stored.gone;
+function exists(stored: StoredItem | undefined, resource: Resource): boolean {
+  return stored !== undefined && !stored.gone && !isDeleted(resource, stored.item);
 }
 
 /** Replaces an item with the request body; properties that only the server sets are preserved. */
@@ -170,7 +171,7 @@ export function findExistingItem(call: ResourceCall, items?: ItemsDraft): Stored
 function createVirtualItem(call: ResourceCall): StoredItem {
   const { id } = call;
   const key = buildItemKey(call.parentIds ?? call.guessParentIds(undefined), id ?? '');
-  const generated = withCallerName(call, exampleFor(call) ?? sampleFor(call, key));
+  const generated = withoutStates(call.resource, withCallerName(call, exampleFor(call) ?? sampleFor(call, key)));
   const item = coerceItem(call, withPathValues(call, generated, call.typedId), key);
   return { id: key, number: 0, item, ...parentsOf(call) };
 }

@@ -3,6 +3,7 @@
 import type { References } from '../../../openapi/references.ts';
 import { findResponseSchema } from '../inference/path-group.ts';
 import type { ResourceAction } from '../resource.ts';
+import { findHiddenInputs, type HiddenInput } from './hidden-items.ts';
 import { createListFilter, type ListFilter } from './list-filter.ts';
 import { findListInputs, type ListInput } from './list-input.ts';
 import { findBodyMetadata, findHeaderMetadata, type MetadataField } from './pagination-metadata.ts';
@@ -18,6 +19,8 @@ export interface ListRule {
   readonly sorting: SortInputs;
   readonly filters: readonly ListFilter[];
   readonly references: References;
+  /** Inputs that select deleted or archived items. */
+  readonly hidden: readonly HiddenInput[];
   /** Inputs without an effect. */
   readonly ignored: readonly ListInput[];
   /** Metadata in the response body. */
@@ -45,7 +48,9 @@ function makeRule({ operation, resource, kind, responsePath: shown, parents, par
   const pagingInputs = new Set([paging.page, paging.offset, paging.after, paging.before, paging.size]);
   const others = inputs.filter((input) => !pagingInputs.has(input));
   const sorting = findSortInputs(others, references);
-  const rest = others.filter((input) => input !== sorting.by && input !== sorting.direction);
+  const hidden = findHiddenInputs(others, resource.softDeletes);
+  const roles = new Set([sorting.by, sorting.direction, ...hidden.map(({ input }) => input)]);
+  const rest = others.filter((input) => !roles.has(input));
   // Path parameters are matched when items are read.
   const inPath = new Set([parameter, ...parents.map((parent) => parent.parameter)]);
   const filters = rest
@@ -59,6 +64,7 @@ function makeRule({ operation, resource, kind, responsePath: shown, parents, par
     paging,
     sorting,
     filters,
+    hidden,
     ignored: rest.filter((input) => !used.has(input)),
     bodyMetadata: findBodyMetadata(findResponseSchema(operation), shown ?? [], references),
     headerMetadata: findHeaderMetadata(response?.headers ?? []),

@@ -6,6 +6,7 @@ import { createNotFoundError, requirePreconditions, requireValidItem } from '../
 import { listAllProperties } from '../item-properties.ts';
 import { respondWithItem } from '../item-response.ts';
 import { getRequestProperties, getUndeclaredNames, isServerProperty } from '../items/build-item.ts';
+import { withoutState, withState } from '../items/soft-delete.ts';
 import { findExistingItem, findItemInDraft, storeItem } from '../items/write-items.ts';
 import { setAtPath, withProperties } from '../property-path.ts';
 import type { ResourceAction } from '../resource.ts';
@@ -21,7 +22,8 @@ export const performAct: Perform = async (call) => {
     requirePreconditions(call, previous);
     if (!previous) throw createNotFoundError(call);
     const acted = sets ? setAtPath(previous.item, sets.place, sets.value) : previous.item;
-    const item = withProperties(acted, Object.entries(sent));
+    const moved = withSoftDeletion(call, acted);
+    const item = withProperties(moved, Object.entries(sent));
     requireValidItem(call, item, getUndeclaredNames(call, sent));
     return storeItem(call, items, previous, item, sent);
   });
@@ -32,6 +34,13 @@ export const performAct: Perform = async (call) => {
   if (!item) throw createNotFoundError(above);
   return respondWithItem(above, item);
 };
+
+/** The item as `archive` or `restore` leaves it; unchanged by other actions. */
+function withSoftDeletion({ action, request }: ResourceCall, item: unknown): unknown {
+  if (!action.softDeletion) return item;
+  const { softDelete, isSet } = action.softDeletion;
+  return isSet ? withState(softDelete, item, request.now) : withoutState(softDelete, item);
+}
 
 /** The sent properties that the item has, by the name in the item. The others are reported. */
 function sentProperties(call: ResourceCall): Readonly<Record<string, unknown>> {

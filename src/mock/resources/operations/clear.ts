@@ -1,8 +1,8 @@
 // `clear`: deletes all items of a list, or those that match.
 
 import { getSuccessStatus, respondWithValue } from '../item-response.ts';
+import { deleteItems } from '../items/delete-items.ts';
 import { listItems } from '../items/read-items.ts';
-import { removeItems } from '../items/remove-items.ts';
 import { getListRule } from '../list/input-roles.ts';
 import { createItemTest } from '../list/list-filter.ts';
 import { isInputSent, type ListInput } from '../list/list-input.ts';
@@ -19,7 +19,7 @@ export const performClear: Perform = async (call) => {
   const matches = createItemTest(getListRule(action).filters, request.parts) ?? (() => true);
   await changeItems(call, (items) => {
     const deleted = [...listItems(call, items).values()].filter(({ item }) => matches(item));
-    removeItems(call, items, deleted);
+    deleteItems(call, items, deleted);
   });
   return respondWithValue(call, getSuccessStatus(request.operation, false), {}, { value: [] });
 };

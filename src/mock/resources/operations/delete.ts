@@ -2,7 +2,7 @@
 
 import { createNotFoundError, requirePreconditions } from '../item-errors.ts';
 import { respondWithItem } from '../item-response.ts';
-import { removeItems as takeOut } from '../items/remove-items.ts';
+import { deleteItems } from '../items/delete-items.ts';
 import { findItemInDraft, storeItem } from '../items/write-items.ts';
 import { deleteAtPath, getAtPath } from '../property-path.ts';
 import { changeItems } from './change-items.ts';
@@ -14,8 +14,8 @@ export const performDelete: Perform = async (call) => {
     const previous = findItemInDraft(call, items);
     requirePreconditions(call, previous);
     if (!previous || getAtPath(previous.item, part) === undefined) throw createNotFoundError(call);
-    if (part.length > 0) storeItem(call, items, previous, deleteAtPath(previous.item, part), undefined);
-    else takeOut(call, items, [previous]);
+    if (part.length === 0) return deleteItems(call, items, [previous])[0] ?? previous;
+    storeItem(call, items, previous, deleteAtPath(previous.item, part), undefined);
     return previous;
   });
   return respondWithItem(call, deleted);

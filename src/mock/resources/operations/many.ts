@@ -9,9 +9,9 @@ import { isIdParameter } from '../inference/id-property.ts';
 import { createInexactError, formatId, isRounded, requireValidItem } from '../item-errors.ts';
 import { getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
 import { getUndeclaredNames } from '../items/build-item.ts';
+import { deleteItems } from '../items/delete-items.ts';
 import { BY_ID } from '../items/item-key.ts';
 import { getItemDraft, type ItemsDraft } from '../items/items-draft.ts';
-import { removeItems } from '../items/remove-items.ts';
 import { createItem, keepServerProperties, storeItem } from '../items/write-items.ts';
 import { getAtPath } from '../property-path.ts';
 import type { StoredItem } from '../resource.ts';
@@ -67,8 +67,7 @@ export const performChangeMany = many(
 export const performDeleteMany = many(
   (call, items, sent) => {
     const deleted = new Set(sent.flatMap((one) => findItem(call, items, one) ?? []));
-    removeItems(call, items, [...deleted]);
-    return [...deleted];
+    return deleteItems(call, items, [...deleted]);
   },
   (call) => listOfIds(call, call.sent) ?? listOfIds(call, findIds(call)),
   false,

@@ -17,6 +17,7 @@ import {
   nameParentIds,
   type ParentIds,
 } from '../items/item-key.ts';
+import { withoutStates } from '../items/soft-delete.ts';
 import { listAlternatives } from '../narrow-schema.ts';
 import { findSameParent, isStoredParent, listScopeParents, type PathScope } from '../path-scope.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
@@ -169,7 +170,8 @@ export class SeedData {
     const number = generated.all.length + 1;
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const alone = example ?? this.#imagined(making, parentIds, generated, number, attempt);
-      const item = this.#allowed(resource, this.#related(making, parentIds, generated, alone), alone);
+      const related = this.#allowed(resource, this.#related(making, parentIds, generated, alone), alone);
+      const item = withoutStates(resource, related);
       const id = this.#shownId(resource, item) ?? this.#newId(making, parentIds, generated, number);
       if (id === undefined) return false;
       const stored: StoredItem = {

@@ -1,0 +1,267 @@
+// Soft deletion: deleted items stay in the store, and can be restored.
+
+import { describe, expect, test } from 'vitest';
+import {
+  readActionName,
+  readParameterName,
+  readPropertyName,
+} from '../../../src/mock/resources/inference/deleted-words.ts';
+import type { Annotations } from '../../../src/openapi/annotations.ts';
+import { jsonAnswers } from '../../support/own-api.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const NOW = /^20\d\d-\d\d-\d\dT/;
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const time = { type: 'string', format: 'date-time', nullable: true, readOnly: true };
+
+interface Parts {
+  /** Query parameters of the list. */
+  readonly list?: object;
+  /** Query parameters of GET and DELETE of an item. */
+  readonly one?: object;
+  /** Actions on an item: method and segment. */
+  readonly actions?: readonly string[];
+  readonly annotations?: Readonly<Record<string, Annotations>>;
+  readonly errors?: readonly number[];
+}
+
+const inQuery = (schemas: object = {}) =>
+  Object.entries(schemas).map(([name, schema]) => ({ name, in: 'query', schema }));
+
+/** Notes with these properties, and one note with the id 1. */
+async function openNotes(properties: object, { list, one, actions = [], annotations, errors = [404] }: Parts = {}) {
+  const note = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, title: text, ...properties } };
+  const declared = Object.fromEntries(errors.map((status) => [status, undefined]));
+  const answers = { 200: note, ...declared };
+  const parameters = inPath({ id: { type: 'integer' } });
+  const acted = actions.map((action) => {
+    const [method = '', segment = ''] = action.split(' ');
+    return [
+      `/notes/{id}${segment}`,
+      { parameters, [method.toLowerCase()]: { responses: jsonAnswers(answers) } },
+    ] as const;
+  });
+  const paths = {
+    '/notes': {
+      get: { parameters: inQuery(list), responses: jsonAnswers({ 200: { type: 'array', items: note } }) },
+      post: { ...takes({ type: 'object', properties: { title: text } }), responses: jsonAnswers({ 201: note }) },
+    },
+    '/notes/{id}': {
+      parameters,
+      get: { parameters: inQuery(one), responses: jsonAnswers(answers) },
+      patch: { ...takes({ type: 'object', properties: { title: text } }), responses: jsonAnswers(answers) },
+      delete: { parameters: inQuery(one), responses: jsonAnswers({ 204: undefined, ...declared }) },
+    },
+    ...Object.fromEntries(acted),
+  };
+  const { ask } = await openInferred(paths, {}, annotations ? { infer: annotations } : {});
+  const ids = async (query = '') => (await ask('GET', `/notes${query}`)).body.map(({ id }: { id: number }) => id);
+  await ask('POST', '/notes', { title: 'first' });
+  return { ask, ids };
+}
+
+describe('with an operation that restores', () => {
+  test.each([
+    ['deletedAt', time, NOW],
+    ['deleted_at', { ...text, format: 'date-time' }, NOW],
+    ['deletion_date', { ...time, format: 'date' }, /^20\d\d-\d\d-\d\d$/],
+    ['delete_at', { type: 'integer', format: 'int64', example: 1700000000000 }, expect.any(Number)],
+    ['isDeleted', flag, true],
+    ['trashed', flag, true],
+    ['archivedAt', time, NOW],
+    ['archived', flag, true],
+    ['status', { ...text, enum: ['draft', 'active', 'archived'] }, 'archived'],
+  ])('DELETE sets %s', async (name, schema, value) => {
+    const actions = ['POST /restore'];
+    const { ask, ids } = await openNotes({ [name]: schema }, { actions, list: { include_deleted: flag } });
+    expect((await ask('DELETE', '/notes/1')).status).toBe(204);
+    expect(await ids()).toEqual([]);
+    expect((await ask('GET', '/notes/1')).status).toBe(404);
+    const [hidden] = (await ask('GET', '/notes?include_deleted=true')).body;
+    expect(hidden).toMatchObject({
+      id: 1,
+      [name]: value instanceof RegExp ? expect.stringMatching(value) : value,
+    });
+    const restored = await ask('POST', '/notes/1/restore');
+    expect(restored).toMatchObject({ status: 200, body: { id: 1, title: 'first' } });
+    expect([undefined, null, false, 'active']).toContain(restored.body[name]);
+    expect(await ids()).toEqual([1]);
+    expect((await ask('GET', '/notes/1')).body).toEqual(restored.body);
+  });
+
+  test.each([
+    'POST /restore',
+    'PUT /restore',
+    'POST :undelete',
+    'POST /actions/undelete',
+    'PATCH /recover',
+    'POST /untrash',
+  ])('%s', async (action) => {
+    const { ask, ids } = await openNotes({ deletedAt: time }, { actions: [action] });
+    await ask('DELETE', '/notes/1');
+    expect(await ids()).toEqual([]);
+    const [method = '', segment] = action.split(' ');
+    expect((await ask(method, `/notes/1${segment}`)).body).toMatchObject({ id: 1, deletedAt: null });
+    expect(await ids()).toEqual([1]);
+  });
+
+  test('a deleted item is missing for every other request', async () => {
+    const { ask } = await openNotes({ deletedAt: time }, { actions: ['POST /restore', 'POST /publish'] });
+    await ask('DELETE', '/notes/1');
+    for (const [method, path, body] of [
+      ['DELETE', '/notes/1'],
+      ['PATCH', '/notes/1', { title: 'x' }],
+      ['POST', '/notes/1/publish'],
+      ['POST', '/notes/2/restore'],
+    ] as const)
+      expect((await ask(method, path, body)).status).toBe(404);
+  });
+
+  test('a second DELETE is 410 where only that is declared', async () => {
+    const { ask } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'], errors: [410] });
+    await ask('DELETE', '/notes/1');
+    expect((await ask('DELETE', '/notes/1')).status).toBe(410);
+  });
+
+  test('a new item does not take the id of a deleted one', async () => {
+    const { ask, ids } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'] });
+    await ask('DELETE', '/notes/1');
+    expect((await ask('POST', '/notes', {})).body.id).toBe(2);
+    await ask('POST', '/notes/1/restore');
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  test('a unique value is free until the item is restored', async () => {
+    const { ask } = await openNotes(
+      { deletedAt: time, slug: text },
+      { actions: ['POST /restore'], errors: [404, 409] },
+    );
+    await ask('POST', '/notes', { slug: 'a' });
+    await ask('DELETE', '/notes/2');
+    expect((await ask('POST', '/notes', { slug: 'a' })).status).toBe(201);
+    expect((await ask('POST', '/notes/2/restore')).status).toBe(409);
+  });
+});
+
+describe('with a parameter of the list', () => {
+  test.each([
+    ['include_deleted', flag, 'true', [1, 2]],
+    ['withDeleted', flag, 'true', [1, 2]],
+    ['showDeleted', text, '1', [1, 2]],
+    ['filter[trashed]', { ...text, enum: ['with', 'only'] }, 'with', [1, 2]],
+    ['filter[trashed]', { ...text, enum: ['with', 'only'] }, 'only', [1]],
+    ['only_deleted', flag, 'true', [1]],
+    ['deleted', { ...flag, default: false }, 'true', [1]],
+    ['deleted', { ...flag, default: false }, 'false', [2]],
+    ['deleted', { ...text, enum: ['include', 'exclude', 'only'] }, 'include', [1, 2]],
+  ])('%s %j of %s', async (name, schema, value, expected) => {
+    const { ask, ids } = await openNotes({ deletedAt: time }, { list: { [name]: schema } });
+    await ask('POST', '/notes', {});
+    await ask('DELETE', '/notes/1');
+    expect(await ids()).toEqual([2]);
+    expect(await ids(`?${encodeURIComponent(name)}=${value}`)).toEqual(expected);
+  });
+
+  test('GET with the same parameter returns a deleted item, and DELETE with force removes it', async () => {
+    const one = { include_deleted: flag, force: flag };
+    const { ask, ids } = await openNotes({ deletedAt: time }, { list: { include_deleted: flag }, one });
+    await ask('DELETE', '/notes/1');
+    expect((await ask('GET', '/notes/1')).status).toBe(404);
+    expect((await ask('GET', '/notes/1?include_deleted=true')).body.deletedAt).toMatch(NOW);
+    expect((await ask('DELETE', '/notes/1?force=true')).status).toBe(204);
+    expect(await ids('?include_deleted=true')).toEqual([]);
+  });
+});
+
+describe('an action that archives', () => {
+  const parts = { actions: ['POST /archive', 'POST /unarchive'], list: { archived: flag } };
+
+  test('leaves items out of lists only', async () => {
+    const { ask, ids } = await openNotes({ archived: flag, archivedAt: time }, parts);
+    await ask('POST', '/notes', {});
+    const archived = await ask('POST', '/notes/1/archive');
+    expect(archived.body).toMatchObject({ archived: true, archivedAt: expect.stringMatching(NOW) });
+    expect(await ids()).toEqual([2]);
+    expect([await ids('?archived=true'), await ids('?archived=false')]).toEqual([[1], [2]]);
+    expect((await ask('GET', '/notes/1')).status).toBe(200);
+    expect((await ask('POST', '/notes/1/unarchive')).body).toMatchObject({ archived: false, archivedAt: null });
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  test('leaves it to DELETE to remove items', async () => {
+    const { ask, ids } = await openNotes({ archived: flag }, parts);
+    await ask('DELETE', '/notes/1');
+    expect((await ask('POST', '/notes/1/unarchive')).status).toBe(404);
+    expect(await ids('?archived=true')).toEqual([]);
+  });
+});
+
+describe('DELETE removes items', () => {
+  test.each<readonly [string, object, Parts]>([
+    ['of a property alone', { deletedAt: time }, {}],
+    ['of a property with a plain filter', { archived: flag }, { list: { archived: flag } }],
+    ['of an operation alone', {}, { actions: ['POST /restore'] }],
+    ['of a property that says something else', { deletedBy: text }, { actions: ['POST /restore'] }],
+    [
+      'where softDelete is false',
+      { deletedAt: time },
+      {
+        actions: ['POST /restore'],
+        annotations: { '/notes/{id}': { softDelete: false } },
+      },
+    ],
+  ])('%s', async (_, properties, parts) => {
+    const { ask } = await openNotes(properties, parts);
+    await ask('DELETE', '/notes/1');
+    if (parts.actions) expect((await ask('POST', '/notes/1/restore')).status).toBe(404);
+    expect((await ask('GET', '/notes?include_deleted=true')).body).toEqual([]);
+  });
+});
+
+test('the annotation softDelete names the property, without other evidence', async () => {
+  const annotations = { '/notes/{id}': { softDelete: 'deletedAt' } };
+  const { ask, ids } = await openNotes({ deletedAt: time }, { annotations });
+  await ask('DELETE', '/notes/1');
+  expect(await ids()).toEqual([]);
+});
+
+test('seed data is not deleted', async () => {
+  const note = {
+    type: 'object',
+    required: ['deleted'],
+    properties: { id: { type: 'integer' }, deleted: { ...flag, example: true } },
+  };
+  const parameters = inPath({ id: { type: 'integer' } });
+  const paths = {
+    '/notes': { get: { responses: jsonAnswers({ 200: { type: 'array', items: note } }) } },
+    '/notes/{id}': { parameters, delete: { responses: jsonAnswers({ 204: undefined }) } },
+    '/notes/{id}/restore': { parameters, post: { responses: jsonAnswers({ 200: note }) } },
+  };
+  const { ask } = await openInferred(paths, {}, {}, 3);
+  expect((await ask('GET', '/notes')).body).toHaveLength(3);
+});
+
+test.each([
+  ['deletedAt', 'deleted'],
+  ['date_deleted', 'deleted'],
+  ['is-archived', 'archived'],
+  ['in_trash', 'deleted'],
+  ['deletedBy', undefined],
+  ['archiveUrl', undefined],
+  ['deleteProtection', undefined],
+])('the property %s shows %s', (name, state) => expect(readPropertyName(name)?.state).toBe(state));
+
+test.each([
+  ['restore-user', { state: 'any', isSet: false }],
+  ['unArchive', { state: 'archived', isSet: false }],
+  ['archive', { state: 'archived', isSet: true }],
+  ['cancel', undefined],
+])('the action %s', (name, action) => expect(readActionName(name)).toEqual(action));
+
+test.each([
+  ['includeArchivedItems', { state: 'archived', selects: 'include' }],
+  ['exclude_archived', { state: 'archived', selects: 'exclude' }],
+  ['isDeleted', { state: 'deleted', selects: 'exact' }],
+  ['deleted_after', undefined],
+])('the parameter %s', (name, meaning) => expect(readParameterName(name)).toEqual(meaning));
