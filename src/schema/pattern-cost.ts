@@ -20,6 +20,12 @@ export interface PatternCost {
   readonly size: number;
 }
 
+const EMPTY: PatternCost = { factor: 1, degree: 0, size: 0 };
+
+function isFixed({ factor, degree }: PatternCost): boolean {
+  return factor === 1 && degree === 0;
+}
+
 /**
  * An upper bound of the backtracking cost. A repetition of something with several matches counts as infinite, although
  * many such expressions are harmless.
@@ -29,6 +35,9 @@ export function estimatePatternCost(source: string): PatternCost {
   const groups = tokens.filter((token) => token.startsWith('(')).length;
   if (groups > MAX_GROUPS) return { factor: Number.POSITIVE_INFINITY, degree: 0, size: tokens.length };
   let next = 0;
+  /** The costs of groups by number and name. */
+  const groupCosts = new Map<string, PatternCost>();
+  let numbered = 0;
 
   const alternatives = (startDegree: number): PatternCost => {
     let sum = { factor: 0, degree: 0, size: 0 };
@@ -41,22 +50,36 @@ export function estimatePatternCost(source: string): PatternCost {
     }
   };
   const sequence = (degree: number): PatternCost => {
-    let product = { factor: 1, degree, size: 0 };
+    const parts: { readonly cost: PatternCost; readonly isLookaround: boolean }[] = [];
     while (next < tokens.length && tokens[next] !== '|' && tokens[next] !== ')') {
-      const one = repeated(single());
-      const { factor, degree, size } = product;
-      product = { factor: factor * one.factor, degree: degree + one.degree, size: size + one.size };
+      const isLookaround = /^\(\?<?[=!]$/.test(tokens[next] ?? '');
+      parts.push({ cost: repeated(single()), isLookaround });
     }
-    return product;
+    const all = parts.reduceRight((rest, { cost, isLookaround }) => {
+      const size = cost.size + rest.size;
+      // What follows a lookaround does not try it again.
+      return isLookaround && !isFixed(cost)
+        ? { factor: cost.factor + rest.factor, degree: Math.max(cost.degree, rest.degree), size }
+        : { factor: cost.factor * rest.factor, degree: cost.degree + rest.degree, size };
+    }, EMPTY);
+    return { ...all, degree: all.degree + degree };
   };
   const single = (): PatternCost => {
     const token = tokens[next] ?? '';
     next += 1;
-    // A backreference may compare the whole text.
-    if (/^\\(?:[1-9]|k<)/.test(token)) return { factor: 1, degree: 1, size: 1 };
+    const [, number, name] = /^\\(?:([1-9]\d*)|k<(.*)>)$/s.exec(token) ?? [];
+    if (number !== undefined || name !== undefined) {
+      const group = groupCosts.get(number ?? name ?? '');
+      // A backreference may compare the whole text.
+      return group && isFixed(group) ? group : { factor: 1, degree: 1, size: 1 };
+    }
     if (!token.startsWith('(')) return { factor: 1, degree: 0, size: 1 };
+    const [isNumbered, groupName] = /^\((?:\?<([^=!].*)>)?$/s.exec(token) ?? [];
+    if (isNumbered !== undefined) numbered += 1;
+    const ownNumber = numbered;
     const inner = alternatives(0);
     next += 1;
+    if (isNumbered !== undefined) for (const key of [`${ownNumber}`, groupName ?? '']) groupCosts.set(key, inner);
     return inner;
   };
   const repeated = (once: PatternCost): PatternCost => {
@@ -65,10 +88,9 @@ export function estimatePatternCost(source: string): PatternCost {
     next += 1;
     const [, open, optional, least = '0', comma, most] = repetition;
     const { factor, degree, size } = once;
-    const isFixed = factor === 1 && degree === 0;
     const isEndless = open !== undefined || (comma !== undefined && most === '');
     const largest = isEndless || !comma ? Math.max(Number(least), 1) : Number(most);
-    if (isEndless && isFixed) return { factor, degree: 1, size: size * largest };
+    if (isEndless && isFixed(once)) return { factor, degree: 1, size: size * largest };
     if (isEndless) return { factor: Number.POSITIVE_INFINITY, degree, size: size * largest };
     if (optional) return { factor: factor + 1, degree, size };
     const choices = largest - Number(least) + 1;

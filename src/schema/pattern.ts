@@ -1,6 +1,7 @@
 // Regular expressions of documents, with guaranteed termination. The only module that imports re2js.
 
 import { createRequire } from 'node:module';
+import { createLookaroundPattern } from './lookaround/lookaround-pattern.ts';
 import { estimatePatternCost, type PatternCost, tokenizePattern } from './pattern-cost.ts';
 
 /** A regular expression. */
@@ -15,8 +16,9 @@ export interface Pattern {
 /** Maximum backtracking steps of JavaScript's engine: about 10 ms. */
 const MAX_BACKTRACKING = 1e6;
 
-/** Maximum steps of RE2, at worst tokens times characters: one or two seconds. */
+/** Maximum steps, at worst tokens times characters: one or two seconds. */
 const MAX_RE2_STEPS = 2e7;
+const MAX_LOOKAROUND_STEPS = 1e7;
 /** Minimum characters of a limit that is not reported. */
 const MIN_REPORTED_LENGTH = 100_000;
 
@@ -29,8 +31,8 @@ const MAX_CACHED = 10_000;
 
 /**
  * The expression of a `pattern`: ECMAScript with the flag `u`, else without it, else Perl syntax as far as RE2
- * supports it. One that may take more than linear time in JavaScript is run by RE2; if RE2 does not support it, only
- * short texts are matched.
+ * supports it. One that may take more than linear time in JavaScript is run by RE2, and with lookaround by our own
+ * linear engine. One that neither supports, such as a backreference, is matched with short texts only.
  */
 export function createPattern(source: string): Pattern {
   const made =
@@ -42,23 +44,24 @@ export function createPattern(source: string): Pattern {
 }
 
 /**
- * The expression between the slashes of other languages, as in `/^a+$/i`, and whether case is ignored. No text starts
- * after a slash, so the meaning is unambiguous.
+ * The expression between the slashes of other languages, as in `/^a+$/i`, or after `(?i)`, and whether case is ignored.
+ * No text starts after a slash, so the meaning is unambiguous.
  */
 export function parseDelimitedPattern(source: string): { readonly inner: string; readonly inAnyCase: boolean } {
   const [, inner = source, flags = ''] = /^\/(\^.*)\/([a-z]*)$/is.exec(source) ?? [];
-  return { inner, inAnyCase: flags.includes('i') };
+  const [, prefix = ''] = /^(\(\?i\))/.exec(inner) ?? [];
+  return { inner: inner.slice(prefix.length), inAnyCase: prefix !== '' || flags.includes('i') };
 }
 
 function choose(input: string): Pattern {
   const { inner, inAnyCase } = parseDelimitedPattern(input);
   const source = inAnyCase ? `(?i:${inner})` : inner;
-  const cost = estimatePatternCost(source);
-  const expression = ecmaScript(source);
+  const cost = estimatePatternCost(inner);
+  const expression = ecmaScript(inner, inAnyCase);
   if (!expression) return linear(source, cost) ?? notEnforcedPattern(source, 'is not a supported regular expression');
   const longest = longestText(cost);
   if (longest === Number.POSITIVE_INFINITY) return expression;
-  const other = linear(toRe2(source), cost);
+  const other = linear(toRe2(source), cost) ?? linearWithLookaround(expression);
   if (longest < 1) return other ?? notEnforcedPattern(source, 'can take a very long time to evaluate');
   return {
     test: (text) => (text.length <= longest ? expression.test(text) : (other?.test(text) ?? true)),
@@ -86,9 +89,10 @@ function longestText({ factor, degree }: PatternCost): number {
 /** Syntax of other dialects that ECMAScript without the flag `u` reads as plain letters. */
 const OTHER_DIALECTS = /\\[AzZhHQGK]|\[\[:\w+:\]|\(\?[imsx]+\)|\(\?P[<=>]|\(\?[>#|]/;
 
-function ecmaScript(source: string): RegExp | undefined {
-  const withUnicode = compiled(source, 'u');
-  return withUnicode ?? (OTHER_DIALECTS.test(source) ? undefined : compiled(source, ''));
+function ecmaScript(source: string, inAnyCase: boolean): RegExp | undefined {
+  const flag = inAnyCase ? 'i' : '';
+  const withUnicode = compiled(source, `u${flag}`);
+  return withUnicode ?? (OTHER_DIALECTS.test(source) ? undefined : compiled(source, flag));
 }
 
 function compiled(source: string, flags: string): RegExp | undefined {
@@ -107,15 +111,27 @@ function linear(source: string, { size }: PatternCost): Pattern | undefined {
   const { RE2JS }: typeof import('re2js') = createRequire(import.meta.url)('re2js');
   try {
     const expression = RE2JS.compile(source.replaceAll(/\\Z(?=$|\||\))/g, '\\n?\\z'));
-    const longest = Math.floor(MAX_RE2_STEPS / size);
-    return {
-      test: (text) => text.length > longest || expression.test(text),
-      notEnforced: longest < MIN_REPORTED_LENGTH ? lengthLimitReason(longest) : undefined,
-      toString: () => source,
-    };
+    return limited((text) => expression.test(text), Math.floor(MAX_RE2_STEPS / size), source);
   } catch {
     return undefined;
   }
+}
+
+function linearWithLookaround({ source, flags }: RegExp): Pattern | undefined {
+  const pattern = createLookaroundPattern(source, flags);
+  if (!pattern) return undefined;
+  const longest = Math.floor(MAX_LOOKAROUND_STEPS / pattern.size);
+  return pattern.longest <= longest
+    ? { test: pattern.test, toString: () => source }
+    : limited(pattern.test, longest, source);
+}
+
+function limited(test: (text: string) => boolean, longest: number, source: string): Pattern {
+  return {
+    test: (text) => text.length > longest || test(text),
+    notEnforced: longest < MIN_REPORTED_LENGTH ? lengthLimitReason(longest) : undefined,
+    toString: () => source,
+  };
 }
 
 /** White space, and all but line ends, as in ECMAScript (section 22.2.2.9); RE2 supports ASCII only. */

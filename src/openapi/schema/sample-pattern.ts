@@ -1,5 +1,6 @@
 // Generates a short text that matches a pattern.
 
+import { searchText } from '../../schema/lookaround/search-text.ts';
 import { createPattern, parseDelimitedPattern } from '../../schema/pattern.ts';
 
 /** Returns the index of one of some alternatives. */
@@ -7,23 +8,55 @@ export type ChooseAlternative = (alternatives: number) => number;
 
 const FIRST: ChooseAlternative = () => 0;
 
+/** Number of texts that are read from a pattern before one is searched. */
+const TRIES = 5;
+/** Patterns, with lengths, for which no text was found. */
+const inVain = new Set<string>();
+const MAX_IN_VAIN = 1000;
+
 /**
  * @param choose - selects characters, alternatives and repetitions. Default: the first and the fewest
- * @returns undefined for a pattern with unsupported features, such as lookahead
+ * @returns undefined for a pattern with unsupported features, and if no text was found
  */
 export function samplePattern(pattern: string, minLength = 0, choose: ChooseAlternative = FIRST): string | undefined {
-  try {
-    const regex = createPattern(pattern);
-    const short = new PatternReader(parseDelimitedPattern(pattern).inner, choose, minLength).alternatives();
-    const [tail = ''] = short.slice(-1);
-    // A text that is too short can often be extended by its last character.
-    for (const text of [short, short.padEnd(minLength, tail || 'a')]) {
-      if (text.length >= minLength && regex.test(text)) return text;
-    }
-  } catch {
-    // The pattern is invalid or not supported.
+  const regex = createPattern(pattern);
+  const { inner, inAnyCase } = parseDelimitedPattern(pattern);
+  const fits = (text: string) => text.length >= minLength && regex.test(text);
+  const key = `${minLength} ${pattern}`;
+  for (let time = 0; time < (inVain.has(key) ? 1 : TRIES); time += 1) {
+    const text = readPattern(inner, minLength, time > 0 && choose === FIRST ? chooseInTurn(time) : choose)?.find(fits);
+    if (text !== undefined) return text;
   }
-  return undefined;
+  if (inVain.has(key)) return undefined;
+  const text = searchText(inner, inAnyCase, { low: minLength, fits, choose });
+  if (text === undefined) {
+    if (inVain.size >= MAX_IN_VAIN) inVain.clear();
+    inVain.add(key);
+  }
+  return text;
+}
+
+/** Other alternatives each time, the same in every run. */
+function chooseInTurn(time: number): ChooseAlternative {
+  let last = time;
+  return (alternatives) => {
+    last += time;
+    return last % alternatives;
+  };
+}
+
+/**
+ * Texts that probably match. A text that is too short can often be extended by its last character.
+ *
+ * @returns undefined for a pattern that is invalid or not supported
+ */
+function readPattern(source: string, minLength: number, choose: ChooseAlternative): readonly string[] | undefined {
+  try {
+    const text = new PatternReader(source, choose, minLength).alternatives();
+    return [text, text.padEnd(minLength, text.slice(-1) || 'a')];
+  } catch {
+    return undefined;
+  }
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -40,6 +73,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' };
 /** Maximum characters of the text. */
 const MAX_LENGTH = 10_000;
+/** Maximum characters of the start of a group, with its name. */
+const MAX_OPENING = 100;
 /** Limits: characters of a range, and repetitions beyond the minimum. */
 const MAX_RANGE = 1000;
 const MAX_EXTRA = 5;
@@ -48,6 +83,9 @@ class PatternReader {
   readonly #signs: readonly string[];
   readonly #choose: ChooseAlternative;
   readonly #mostMore: number;
+  /** The numbers of groups by their position, and their texts by number or name. */
+  readonly #groupNumbers = new Map<number, number>();
+  readonly #groupTexts = new Map<string, string>();
   #at = 0;
   #repetitions = 0;
 
@@ -110,13 +148,28 @@ class PatternReader {
   }
 
   #group(): string {
-    if (this.#take('?')) {
-      if (this.#take('<') && this.#next !== '=' && this.#next !== '!') while (this.#read() !== '>');
-      else if (!this.#take(':')) throw new Error('it has lookaround');
-    }
+    const start = this.#at;
+    const [opening = '', look, name] =
+      /^\?(?:(<?[=!])|<([^>]*)>|:)/.exec(this.#signs.slice(start, start + MAX_OPENING).join('')) ?? [];
+    if (this.#next === '?' && opening === '') throw new Error('it has an unsupported group');
+    this.#at += [...opening].length;
+    const isNumbered = opening === '' || name !== undefined;
+    if (isNumbered && !this.#groupNumbers.has(start)) this.#groupNumbers.set(start, this.#groupNumbers.size + 1);
     const text = this.alternatives();
     if (!this.#take(')')) throw new Error('unterminated group');
-    return text;
+    if (isNumbered) this.#groupTexts.set(`${this.#groupNumbers.get(start)}`, text);
+    if (name !== undefined) this.#groupTexts.set(name, text);
+    // The text before a position may be read twice; whether other lookaround holds is tested with the whole pattern.
+    return look === undefined || look === '<=' ? text : '';
+  }
+
+  /** Reads the rest of a backreference; undefined if there is none. */
+  #reference(first: string): string | undefined {
+    const rest = this.#signs.slice(this.#at, this.#at + MAX_OPENING).join('');
+    const [end = '', name] = (first === 'k' ? /^<([^>]*)>/ : /^(\d*)/).exec(rest) ?? [];
+    if (name === undefined || !/[1-9k]/.test(first)) return undefined;
+    this.#at += [...end].length;
+    return this.#groupTexts.get(first === 'k' ? name : first + name) ?? '';
   }
 
   #class(): string {
@@ -170,6 +223,8 @@ class PatternReader {
       this.#at += code.length - 1;
       return String.fromCodePoint(Number.parseInt(code.replaceAll(/[ux{}]/gi, ''), 16));
     }
+    const repeated = this.#reference(character);
+    if (repeated !== undefined) return repeated;
     if (/[a-z\d]/i.test(character)) throw new Error('it has an unsupported escape');
     return character;
   }

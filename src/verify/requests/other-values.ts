@@ -21,7 +21,7 @@ export function* generateOtherValues(
   yield* otherTypes(constraints, current);
   if (constraints.values) yield* listed(constraints.values, current);
   else if (typeof current === 'number') yield* numbers(constraints, current);
-  else if (typeof current === 'string') yield* texts(constraints);
+  else if (typeof current === 'string') yield* texts(constraints, current);
   if (typeof current === 'boolean') yield { value: !current, description: `${!current}` };
   if (Array.isArray(current)) yield* lists(constraints, current);
   if (isRecord(current)) yield* objects(constraints, current, variationContext);
@@ -79,10 +79,11 @@ function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, cu
   if (format === 'int32') yield { value: 2 ** 31, description: 'above the maximum of int32' };
 }
 
-function* texts({ length, patterns, format }: ValueConstraints): Generator<OtherValue> {
+function* texts({ length, patterns, format }: ValueConstraints, current: string): Generator<OtherValue> {
   if (patterns.length > 0) {
     yield { value: '\u{1f600}', description: 'one emoji' };
     yield { value: ' ', description: 'a space' };
+    if (patterns.some((pattern) => LOOKAROUND.test(pattern))) yield* withoutSomeCharacters(current);
     return;
   }
   if (format !== undefined && !/^(password|byte|binary)$/.test(format)) {
@@ -95,6 +96,20 @@ function* texts({ length, patterns, format }: ValueConstraints): Generator<Other
     if (count > 0) yield { value: WIDE.repeat(count), description: `${what}, with characters outside the BMP` };
   }
   yield { value: 'Zoë 😀 "quoted" \\ <b> % é', description: 'with mixed Unicode' };
+}
+
+const LOOKAROUND = /\(\?<?[=!]/;
+
+/** Texts that may break one of several rules, as passwords have them. */
+function* withoutSomeCharacters(current: string): Generator<OtherValue> {
+  const others = [
+    [current.toLowerCase(), 'in lower case'],
+    [current.toUpperCase(), 'in upper case'],
+    [current.replaceAll(/\d/g, 'x'), 'without digits'],
+    [current.replaceAll(/[^\dA-Za-z]/g, 'x'), 'with letters and digits only'],
+    [current.replaceAll(/\D/g, '7'), 'with digits only'],
+  ] as const;
+  for (const [value, description] of others) if (value !== current) yield { value, description };
 }
 
 function* lists({ items, isUnique }: ValueConstraints, current: readonly unknown[]): Generator<OtherValue> {

@@ -210,3 +210,39 @@ describe('in Swagger 2.0', () => {
     expect((await served({ parameters: [parameter], responses }, query))[0]).toBe(status);
   });
 });
+
+describe('a property with a difficult pattern', () => {
+  const userOf = async (properties: object, required: readonly string[]) => {
+    const schema = { type: 'object', required, properties: { name: { type: 'string' }, ...properties } };
+    const { status, text } = await responseOf({ responses: json({ schema }) });
+    return { status, body: JSON.parse(text) };
+  };
+  const NEVER = { type: 'string', pattern: '^(?=a)b$' };
+
+  test.each([
+    ['^(?=.*[A-Z])(?=.*\\d)(?=.*[a-z]).{8,}$'],
+    ['^(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){4}$'],
+    ['^(?!\\d+$)[a-z0-9]{6}$'],
+    ['^(["\']).*\\1$'],
+    ['^(.)(.)(.)\\3\\2\\1$'],
+  ])('has a generated text: %s', async (pattern) => {
+    const { body } = await userOf({ code: { type: 'string', pattern } }, ['code']);
+    expect(body.code).toMatch(new RegExp(pattern, 'u'));
+  });
+
+  test('is left out if it is optional and no text matches', async () => {
+    expect(await userOf({ code: NEVER }, ['name'])).toEqual({ status: 200, body: { name: expect.any(String) } });
+  });
+
+  test('has the example of a pattern that no engine supports', async () => {
+    const code = { type: 'string', pattern: '^(?>abc)\\1zz$', example: 'abczz' };
+    expect((await userOf({ code }, ['code'])).body.code).toBe('abczz');
+  });
+
+  test('makes the operation unusable only if it is required and no text matches', async () => {
+    expect(await userOf({ code: NEVER }, ['code'])).toMatchObject({
+      status: 501,
+      body: { detail: expect.stringContaining('/code must match the pattern "^(?=a)b$"') },
+    });
+  });
+});

@@ -15,7 +15,7 @@ describe('a text for a pattern', () => {
   test.each([
     ['^[A-Z]{3}-\\d+$', 'AAA-0'],
     ['^(?:cat|dog)s?$', 'cat'],
-    ['^\\p{L}$', undefined],
+    ['^\\p{L}$', 'a'],
     ['^[^a-z]$', '0'],
     ['^\\w+@\\w+\\.[a-z]{2,}$', 'a@a.aa'],
     ['^(?<year>\\d{4})-(\\d\\d)$', '0000-00'],
@@ -29,8 +29,14 @@ describe('a text for a pattern', () => {
     ['^[\\u0041-\\u0043]{2}[\\d-]$', 'AA0'],
     ['^[\\w-]+$', 'a'],
     ['^\\p{L}\\cA$', undefined],
-    ['^(?=x)x$', undefined],
-    ['^(a)\\1$', undefined],
+    ['^(?=x)x$', 'x'],
+    ['^(?=y)x$', undefined],
+    ['^(a)\\1$', 'aa'],
+    ['^(?<quote>["\'])-\\k<quote>$', '"-"'],
+    ['^(\\d)(?!\\1)\\d$', '57'],
+    ['(?<=no )end$', 'no end'],
+    ['^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{3}$', '0Aa'],
+    ['(?i)^(?!a)[ab]$', 'b'],
     ['(', undefined],
     ['^((a{100}){100}){100}$', undefined],
   ])('%s', (pattern, text) => {
@@ -67,7 +73,7 @@ describe('a random text for a pattern', () => {
   });
 
   test('does not repeat without limit', () => {
-    expect(samplePattern('^(((){1000}){1000}){1000}$', 0, (choices) => choices - 1)).toBeUndefined();
+    expect(samplePattern('^(((){1000}){1000}){1000}$', 0, (choices) => choices - 1)).toBe('');
     expect(samplePattern('^((a{5}){5}){5}$', 0, (choices) => choices - 1)).toHaveLength(125);
   });
 });

@@ -40,6 +40,13 @@ describe('a value is varied', () => {
       ['aa', 'aaa', '𝄞𝄞', '𝄞𝄞𝄞'],
       ['a', 'aaaa', '𝄞𝄞𝄞𝄞'],
     ],
+    [
+      'against each rule of a pattern with lookaheads',
+      { type: 'string', pattern: '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*\\W).{8,}$' },
+      'Secret-12',
+      [],
+      ['secret-12', 'SECRET-12', 'Secret-xx', 'Secretx12', '777777712'],
+    ],
     ['to every enum value, and to another', { enum: ['a', 'b', 'c'] }, 'a', ['b', 'c'], ['a_NOT', 'A']],
     [
       'at the bounds of optional properties',
