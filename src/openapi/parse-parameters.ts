@@ -76,7 +76,7 @@ function parseAll(references: References, { part, pathItem: items }: LocatedPara
 
 /** Parses the common fields of parameters and headers. @param style - the default */
 export function parseField(references: References, part: Part<HeaderObject>, style: string): ParameterField {
-  const { required, style: named = style, explode = named === 'form' } = part.value;
+  const { required, style: named = style, explode = named === 'form' || named === 'cookie' } = part.value;
   const [content] = parseContent(references, part);
   return { required: required === true, style: named, explode: explode === true, schema: schemaPart(part), content };
 }

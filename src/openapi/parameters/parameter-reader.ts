@@ -4,20 +4,14 @@ import { emptyObject } from '../../schema/empty-object.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Finding } from '../finding.ts';
 import type { References } from '../references.ts';
-import { decodeCookie, parseCookies } from './parse-cookies.ts';
+import { parseCookies } from './parse-cookies.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { type PreparedParameter, type ReadableParameter, readParameterText } from './prepared-parameter.ts';
 import { parseQueryPairs } from './query-pairs.ts';
-import {
-  groupByName,
-  isSentEmpty,
-  isWronglyEmpty,
-  readQueryParameter,
-  readWholeQuery,
-  type TextsByName,
-} from './query-parameters.ts';
+import { groupByName, isSentEmpty, isWronglyEmpty, readQueryParameter, readWholeQuery } from './query-parameters.ts';
+import { readCookieParameter } from './read-cookie.ts';
 import type { Decode } from './read-styled.ts';
-import { mayBeScalar, viewSchema } from './schema-view.ts';
+import { viewSchema } from './schema-view.ts';
 
 /** The parameters of a request as sent, not decoded. */
 export interface RawParameters {
@@ -86,6 +80,7 @@ export function createParameterReader(
     inQuery.filter(({ parameter, isSpread }) => !isSpread && !parameter.isWholeQuery).map(({ key }) => key),
   );
   for (const { view, isSpread } of inQuery) if (isSpread) for (const name of view.propertyNames) ownNames.add(name);
+  const cookieNames = new Set(inCookies.map(({ key }) => key));
   const declared = new Set(known.map(({ parameter }) => parameter.name));
   // An object without properties is serialized as nothing (RFC 6570, section 3.2.8).
   const emptyObjects = inQuery.filter(
@@ -129,7 +124,7 @@ export function createParameterReader(
       for (const one of emptyObjects) store(one, () => values.query[one.key] ?? emptyObject());
       if (inCookies.length > 0 && headers.cookie !== undefined) {
         const cookies = parseCookies(headers.cookie);
-        for (const one of inCookies) store(one, () => readCookieParameter(one, cookies));
+        for (const one of inCookies) store(one, () => readCookieParameter(one, cookies, cookieNames));
       }
       return empty ? { values, findings, empty } : { values, findings };
     },
@@ -165,19 +160,6 @@ function emptyValues(): ParameterValues {
 }
 
 const trimText: Decode = (raw) => raw.trim();
-
-function readCookieParameter(one: PreparedParameter, cookies: TextsByName): unknown {
-  const { parameter, key, view } = one;
-  const texts = cookies.get(key);
-  const [first] = texts ?? [];
-  if (texts === undefined || first === undefined) return undefined;
-  if (!parameter.explode || parameter.content || !view.types?.has('array'))
-    return readParameterText(first, one, decodeCookie);
-  // `a=1&a=2` is the form style in one cookie; browsers send two cookies.
-  const pieces = texts.flatMap((text) => text.split(`&${key}=`));
-  if (pieces.length === 1 && mayBeScalar(view)) return parseScalar(decodeCookie(first), view);
-  return pieces.map((text, index) => parseScalar(decodeCookie(text), view.item(index)));
-}
 
 /** @throws unknown if it is not an error of the client */
 function unreadableFinding({ in: part, content }: ReadableParameter, key: string, cause: unknown): Finding {

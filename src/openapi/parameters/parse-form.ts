@@ -21,10 +21,34 @@ export function parseForm(
   encoding: Readonly<Record<string, EncodingObject>>,
 ): Readonly<Record<string, unknown>> | string {
   if (view.types && !view.types.has('object')) return text;
-  const fields = groupFieldsByProperty(parseQueryPairs(text), new Set(view.propertyNames));
-  return Object.fromEntries(
-    [...fields].map(([name, named]) => [name, parseField(name, named, view.property(name), encoding[name])]),
-  );
+  const spread = spreadProperties(view, encoding);
+  const fields = groupFieldsByProperty(parseQueryPairs(text), new Set([...view.propertyNames, ...spread.keys()]));
+  const values = new Map<string, unknown>();
+  for (const [name, named] of fields) {
+    const owner = spread.get(name);
+    const property = owner === undefined ? view.property(name) : view.property(owner).property(name);
+    const value = parseField(name, named, property, owner === undefined ? encoding[name] : undefined);
+    values.set(
+      owner ?? name,
+      owner === undefined ? value : { ...(values.get(owner) as object | undefined), [name]: value },
+    );
+  }
+  return Object.fromEntries(values);
+}
+
+/** The owners of fields that are members of an exploded object, by name: `form` has no name of its own for it. */
+function spreadProperties(
+  view: SchemaView,
+  encoding: Readonly<Record<string, EncodingObject>>,
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const [name, { style, explode }] of Object.entries(encoding)) {
+    const isSpread = style === 'form' ? explode !== false : style === undefined && explode === true;
+    const property = view.property(name);
+    if (!isSpread || !property.types?.has('object') || property.types.has('array')) continue;
+    for (const member of property.propertyNames) if (!view.propertyNames.includes(member)) owners.set(member, name);
+  }
+  return owners;
 }
 
 /** By default, lists have one field per item, and objects are in brackets or JSON. */

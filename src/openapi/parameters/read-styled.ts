@@ -63,8 +63,10 @@ const COMMAS = [/,/, /%2c/i] as const;
  */
 function splitPieces(bare: string, { name, style, explode, in: location }: ParameterStyle): readonly string[] {
   if (style === 'matrix' && explode) {
-    const own = `${encodeURIComponent(name)}=`;
-    return bare.split(';').map((piece) => (piece.startsWith(own) ? piece.slice(own.length) : piece));
+    const own = encodeURIComponent(name);
+    return bare
+      .split(';')
+      .map((piece) => (piece === own ? '' : piece.startsWith(`${own}=`) ? piece.slice(own.length + 1) : piece));
   }
   // RFC 6570 uses commas here; the tables of OpenAPI before 3.0.4 use dots.
   if (style === 'label' && (explode || !bare.includes(','))) return bare.split('.');
@@ -75,7 +77,7 @@ function splitPieces(bare: string, { name, style, explode, in: location }: Param
 /** `R=100,G=200` if exploded, else `R,100,G,200`; undefined for other text. */
 function readObject(
   pieces: readonly string[],
-  { explode }: ParameterStyle,
+  { explode, style }: ParameterStyle,
   meaning: SchemaView,
   decode: Decode,
 ): object | undefined {
@@ -87,8 +89,9 @@ function readObject(
   if (explode) {
     for (const piece of pieces) {
       const at = piece.indexOf('=');
-      if (at < 0) return undefined;
-      add(piece.slice(0, at), piece.slice(at + 1));
+      // `;name` has empty text (RFC 6570, section 3.2.7).
+      if (at < 0 && style !== 'matrix') return undefined;
+      add(at < 0 ? piece : piece.slice(0, at), at < 0 ? '' : piece.slice(at + 1));
     }
   } else {
     if (pieces.length % 2 === 1) return undefined;

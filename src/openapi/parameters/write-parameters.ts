@@ -2,6 +2,7 @@
 
 import { isRecord } from '../../schema/is-record.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
+import type { BodyMediaType } from '../content.ts';
 import { cachedMediaType, isJson } from '../media-type.ts';
 import type { Parameter } from '../parse-parameters.ts';
 import type { ParameterValues } from './parameter-reader.ts';
@@ -62,6 +63,15 @@ function pathText(parameter: Parameter, value: unknown): Result<string> {
 }
 
 function headerText(parameter: Parameter, value: unknown): Result<string> {
+  if (!parameter.content && isContainer(value)) {
+    const texts = Object.entries(value).flatMap(([key, one]) => [
+      ...(Array.isArray(value) ? [] : [key]),
+      scalarText(one),
+    ]);
+    // Headers are not encoded.
+    if (texts.some((text) => text.includes(',')))
+      return failure(`a comma in an item of header ${parameter.name} cannot be sent`);
+  }
   const text = styledText(parameter, value, (one) => one);
   // RFC 9110, section 5.5. Surrounding spaces are not part of the value.
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text))
@@ -70,21 +80,46 @@ function headerText(parameter: Parameter, value: unknown): Result<string> {
 }
 
 function cookieText(parameter: Parameter, value: unknown): Result<string> {
-  const { name, explode, content } = parameter;
-  if (!content && explode && Array.isArray(value)) {
-    if (value.length === 0) return failure(`an empty list of ${name} cannot be sent`);
-    return success(value.map((item) => `${name}=${encodeText(scalarText(item))}`).join('&'));
-  }
-  return success(`${name}=${styledText(parameter, value, encodeText)}`);
+  const { name, explode, content, style } = parameter;
+  const encode: Encode = style === 'cookie' ? (one) => one : encodeText;
+  const isExploded = explode && !content && isContainer(value);
+  if (isExploded && Object.keys(value).length === 0)
+    return failure(`an empty ${Array.isArray(value) ? 'list' : 'object'} of ${name} cannot be sent`);
+  const text = isExploded
+    ? memberPairs(name, value, encode).join(style === 'cookie' ? '; ' : '&')
+    : `${name}=${styledText(parameter, value, encode)}`;
+  // RFC 6265, section 4.1.1; spaces and commas occur in practice.
+  if (style === 'cookie' && !COOKIE_TEXT.test(isExploded ? memberPairs('', value, encode).join('') : text))
+    return failure(`${JSON.stringify(text)} is not a valid cookie ${name}`);
+  return success(text);
 }
 
+const COOKIE_TEXT = /^[\x21\x23-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
 function queryText(parameter: Parameter, value: unknown): Result<string> {
-  const { name, content, isWholeQuery } = parameter;
-  if (isWholeQuery) return wholeQuery(parameter, value);
-  if (content || !isContainer(value)) return success(pairText(name, styledText(parameter, value, encodeText)));
+  return parameter.isWholeQuery ? wholeQuery(parameter, value) : writePairs(parameter, value);
+}
+
+/** The serialization of a parameter in a query, or of a field in a form. */
+export type QueryStyle = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'> & {
+  readonly content: Pick<BodyMediaType, 'type'> | undefined;
+};
+
+/** The pairs of a query or form for one value, as in `p=1&p=2`. Empty lists and objects have none. */
+export function writePairs(parameter: QueryStyle, value: unknown): Result<string> {
+  const { name, content } = parameter;
+  if (content || !isContainer(value))
+    return success(pairText(name, styledText(parameter, value, encoderOf(parameter))));
   if (Object.keys(value).length === 0)
     return failure(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
   return success(containerText(parameter, value));
+}
+
+/** Reserved characters that are not delimiters in a query stay, if that is allowed. */
+function encoderOf({ allowReserved, explode, style }: QueryStyle): Encode {
+  if (!allowReserved) return encodeText;
+  const kept = explode || style === 'deepObject' ? /%(?:3A|2F|3F|40|24|3B|2C)/g : /%(?:3A|2F|3F|40|24|3B)/g;
+  return (text) => encodeText(text).replaceAll(kept, decodeURIComponent);
 }
 
 function pairText(key: string, text: string): string {
@@ -92,17 +127,23 @@ function pairText(key: string, text: string): string {
 }
 
 /** The pairs of a list or an object. */
-function containerText(parameter: Parameter, value: object): string {
+function containerText(parameter: QueryStyle, value: object): string {
   const { name, style, explode } = parameter;
-  if (style === 'deepObject') return deepObjectPairs(encodeText(name), value).join('&');
+  const encode = encoderOf(parameter);
+  if (style === 'deepObject') return deepObjectPairs(encodeText(name), value, encode).join('&');
   // Only the form style spreads an object over the query.
   const isSpread = explode && (style === 'form' || Array.isArray(value));
-  if (!isSpread) return pairText(name, styledText(parameter, value, encodeText));
-  if (Array.isArray(value)) return value.map((item) => pairText(name, encodeText(scalarText(item)))).join('&');
-  return Object.entries(value)
-    .flatMap(([key, one]) => (Array.isArray(one) ? one.map((item) => [key, item] as const) : [[key, one] as const]))
-    .map(([key, one]) => pairText(key, encodeText(scalarText(one))))
-    .join('&');
+  if (!isSpread) return pairText(name, styledText(parameter, value, encode));
+  return memberPairs(encodeText(name), value, encode, encodeText).join('&');
+}
+
+/** `p=1`, `p=2` for a list; `a=1`, `b=2` for an object, with several pairs for a list in it. */
+function memberPairs(name: string, value: object, encode: Encode, encodeName = encode): readonly string[] {
+  const pair = (key: string, one: unknown) => `${key}=${encode(scalarText(one))}`;
+  if (Array.isArray(value)) return value.map((item) => pair(name, item));
+  return Object.entries(value).flatMap(([key, one]) =>
+    (Array.isArray(one) ? one : [one]).map((item) => pair(encodeName(key), item)),
+  );
 }
 
 function wholeQuery({ content, name }: Parameter, value: unknown): Result<string> {
@@ -114,14 +155,14 @@ function wholeQuery({ content, name }: Parameter, value: unknown): Result<string
 }
 
 /** `a[b][0]=1`. */
-function deepObjectPairs(key: string, value: unknown): readonly string[] {
-  if (!isContainer(value)) return [`${key}=${encodeText(scalarText(value))}`];
-  return Object.entries(value).flatMap(([name, one]) => deepObjectPairs(`${key}[${encodeText(name)}]`, one));
+function deepObjectPairs(key: string, value: unknown, encode: Encode): readonly string[] {
+  if (!isContainer(value)) return [`${key}=${encode(scalarText(value))}`];
+  return Object.entries(value).flatMap(([name, one]) => deepObjectPairs(`${key}[${encodeText(name)}]`, one, encode));
 }
 
 /** Serializes a value by its style. */
 function styledText(
-  { name, style, explode, content }: Pick<Parameter, 'name' | 'style' | 'explode' | 'content'>,
+  { name, style, explode, content }: Omit<QueryStyle, 'allowReserved'>,
   value: unknown,
   encode: Encode,
 ): string {
@@ -132,8 +173,11 @@ function styledText(
   const parts = valueParts(value, explode, encode);
   if (style === 'label') return `.${parts.join(explode ? '.' : ',')}`;
   if (style === 'matrix') {
-    if (!explode || !isContainer(value)) return `;${encodeText(name)}=${parts.join(',')}`;
-    return parts.map((part) => (Array.isArray(value) ? `;${encodeText(name)}=${part}` : `;${part}`)).join('');
+    const named = encodeText(name);
+    // Empty text has no `=` (RFC 6570, section 3.2.7).
+    const pair = (text: string) => (text === '' ? `;${named}` : `;${named}=${text}`);
+    if (!explode || !isContainer(value)) return pair(parts.join(','));
+    return parts.map((part) => (Array.isArray(value) ? pair(part) : `;${part.replace(/=$/, '')}`)).join('');
   }
   return parts.join(style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? '%20' : ',');
 }

@@ -176,6 +176,8 @@ describe('a style', () => {
     [{ in: 'path', style: 'matrix', schema: { type: 'string' } }, ';p', ''],
     [{ in: 'path', style: 'matrix', schema: INTEGERS }, ';p=3,4', [3, 4]],
     [{ in: 'path', style: 'matrix', schema: INTEGERS, explode: true }, ';p=3;p=4', [3, 4]],
+    [{ in: 'path', style: 'matrix', schema: TEXTS, explode: true }, ';p;p=a;p', ['', 'a', '']],
+    [{ in: 'path', style: 'matrix', schema: COLOUR, explode: true }, ';name;R=1', { name: '', R: 1 }],
     [{ in: 'path', style: 'matrix', schema: COLOUR }, ';p=R,1,G,2', { R: 1, G: 2 }],
     [{ in: 'path', style: 'matrix', schema: COLOUR, explode: true }, ';R=1;G=2', { R: 1, G: 2 }],
     // Query.
@@ -284,6 +286,19 @@ describe('a style', () => {
     [{ in: 'cookie', schema: INTEGERS }, 'p=3&p=4', [3, 4]],
     [{ in: 'cookie', schema: INTEGERS }, 'p=3; p=4', [3, 4]],
     [{ in: 'cookie', schema: COLOUR, explode: false }, 'p=R,1', { R: 1 }],
+    [{ in: 'cookie', schema: COLOUR }, 'R=1&G=2', { R: 1, G: 2 }],
+    [{ in: 'cookie', schema: COLOUR }, 'a=x; R=1; name=a&b; G=2', { R: 1, G: 2, name: 'a&b' }],
+    [{ in: 'cookie', schema: COLOUR }, 'R=1&name=a&other=b&G=2', { R: 1, G: 2, name: 'a&other=b' }],
+    [{ in: 'cookie', schema: COLOUR }, 'a=x&R=1', undefined],
+    [{ in: 'cookie', schema: { type: 'object', additionalProperties: INTEGER } }, 'a=1&b=2; c=3', { a: 1, b: 2, c: 3 }],
+    [{ in: 'cookie', schema: COLOUR }, 'p=R=1,G=2', { R: 1, G: 2 }],
+    [
+      { in: 'cookie', schema: { type: 'object', properties: { ids: INTEGERS } } },
+      'ids=1&ids=2; ids=3',
+      { ids: [1, 2, 3] },
+    ],
+    [{ in: 'cookie', style: 'cookie', explode: true, schema: INTEGERS }, 'p=3; p=4', [3, 4]],
+    [{ in: 'cookie', style: 'cookie', schema: { type: 'string' } }, 'p=50%25', '50%25'],
     // In a media type.
     [{ content: { 'application/json': { schema: COLOUR } } }, 'p=%7B%22R%22:1%7D', { R: 1 }],
     [{ in: 'header', content: { 'application/json': {} } }, '[1, 2]', [1, 2]],

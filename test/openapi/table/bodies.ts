@@ -147,6 +147,18 @@ export const bodies: readonly Row[] = [
     given({ a: ['1', '2'] }),
   ),
   row(
+    'a form with a list by pipes',
+    as(FORM, { type: 'object', properties: { a: STRINGS } }, { encoding: { a: { style: 'pipeDelimited' } } }),
+    post(FORM, 'a=1|2'),
+    given({ a: ['1', '2'] }),
+  ),
+  row(
+    'a form with an object of which each member is a field',
+    as(FORM, { type: 'object', properties: { a: PET } }, { encoding: { a: { style: 'form' } } }),
+    post(FORM, 'name=x&age=7'),
+    given({ a: { name: 'x', age: 7 } }),
+  ),
+  row(
     'a form with an object in brackets',
     as(FORM, { type: 'object', properties: { a: PET } }, { encoding: { a: { style: 'deepObject', explode: true } } }),
     post(FORM, 'a[name]=x&a[age]=7'),

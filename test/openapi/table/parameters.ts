@@ -104,6 +104,12 @@ const inThePath: readonly Row[] = [
     'GET /a/;p=3;p=4',
     p([3, 4]),
   ),
+  row(
+    'a matrix that is a list with empty texts, exploded',
+    withPath(STRINGS, { style: 'matrix', explode: true }),
+    'GET /a/;p=x;p;p=y',
+    p(['x', '', 'y']),
+  ),
   row('a matrix that is an object', withPath(COLOUR, { style: 'matrix' }), 'GET /a/;p=R,1,G,2', p({ R: 1, G: 2 })),
   row(
     'a matrix that is an object, exploded',
@@ -589,6 +595,24 @@ const elsewhere: readonly Row[] = [
     withParameters(cookie(COLOUR, { explode: false })),
     { line: 'GET /a', headers: { cookie: 'p=R,1' } },
     p({ R: 1 }),
+  ),
+  row(
+    'an object in a cookie, exploded',
+    withParameters(cookie(COLOUR)),
+    { line: 'GET /a', headers: { cookie: 'session=1; R=1&name=x' } },
+    p({ R: 1, name: 'x' }),
+  ),
+  row(
+    'an object of which each member is a cookie',
+    withParameters(cookie(COLOUR)),
+    { line: 'GET /a', headers: { cookie: 'session=1; R=1; name=x' } },
+    p({ R: 1, name: 'x' }),
+  ),
+  row(
+    'a text in the cookie style, which is not encoded',
+    { ...withParameters(cookie(STRING, { style: 'cookie' })), openapi: '3.2.0' },
+    { line: 'GET /a', headers: { cookie: 'p=50%25' } },
+    p('50%25'),
   ),
   row(
     'one name in all places',

@@ -67,6 +67,47 @@ describe('a form is read by its schema', () => {
     expect(read(text, SCHEMA, { [name]: encoding })).toEqual(expected);
   });
 
+  test.each<[string, EncodingObject, unknown, string]>([
+    ['tags', {}, ['a b', 'c,d'], 'tags=a+b&tags=c%2Cd'],
+    ['tags', { style: 'form' }, ['a b', 'c,d'], 'tags=a%20b&tags=c%2Cd'],
+    ['tags', { explode: false }, ['a b', 'c,d'], 'tags=a%20b,c%2Cd'],
+    ['tags', { style: 'spaceDelimited' }, ['a,b', 'c'], 'tags=a%2Cb%20c'],
+    ['tags', { style: 'spaceDelimited', explode: true }, ['a', 'b'], 'tags=a&tags=b'],
+    ['tags', { style: 'pipeDelimited' }, ['a b', 'c,d'], 'tags=a%20b|c%2Cd'],
+    ['tags', { contentType: 'application/json' }, ['a', 'b'], 'tags=%5B%22a%22%2C%22b%22%5D'],
+    ['tags', { explode: false, allowReserved: true }, ['a/b', 'c:d'], 'tags=a/b,c:d'],
+    ['address', {}, { city: 'Bern', zip: 3 }, 'address%5Bcity%5D=Bern&address%5Bzip%5D=3'],
+    ['address', { style: 'form' }, { city: 'Bern', zip: 3 }, 'city=Bern&zip=3'],
+    ['address', { explode: true }, { city: 'a&b' }, 'city=a%26b'],
+    ['address', { explode: false }, { city: 'a,b', zip: 3 }, 'address=city,a%2Cb,zip,3'],
+    ['address', { style: 'deepObject', explode: true }, { city: 'Bern' }, 'address[city]=Bern'],
+    ['address', { style: 'pipeDelimited' }, { city: 'Bern', zip: 3 }, 'address=city|Bern|zip|3'],
+    ['address', { contentType: 'application/json' }, { zip: 3 }, 'address=%7B%22zip%22%3A3%7D'],
+    ['name', { style: 'form' }, 'a&b', 'name=a%26b'],
+    ['name', { style: 'form' }, '', 'name='],
+    ['people', {}, [{ age: 1 }, { age: 2 }], 'people%5B0%5D%5Bage%5D=1&people%5B1%5D%5Bage%5D=2'],
+  ])('and written so that it is read again, by the encoding of %s: %j', (name, encoding, value, text) => {
+    const written = form.write({ [name]: value }, content(TYPE, SCHEMA, { encoding: { [name]: encoding } }));
+    expect(written).toBe(text);
+    expect(read(text, SCHEMA, { [name]: encoding })).toEqual({ [name]: value });
+  });
+
+  test('and a member of an exploded object does not take the field of a property', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        owner: { type: 'object', properties: { name: {}, age: { type: 'integer' } } },
+      },
+    };
+    expect(read('name=a&age=7', schema, { owner: { style: 'form' } })).toEqual({ name: 'a', owner: { age: 7 } });
+  });
+
+  test('and empty lists and objects are not written', () => {
+    const encoding = { tags: { explode: false }, address: { style: 'form' } };
+    expect(form.write({ tags: [], address: {}, name: 'a' }, content(TYPE, SCHEMA, { encoding }))).toBe('name=a');
+  });
+
   test('or as texts without one', () => {
     expect(read('a=1&b=2&b=3&c[d]=4', undefined)).toEqual({ a: '1', b: ['2', '3'], c: { d: '4' } });
   });
