@@ -15,6 +15,9 @@ export interface Output {
   readonly fd?: number;
 }
 
+/** A signal that stops a command. */
+export type StopSignal = (typeof SIGNALS)[number];
+
 /** The environment of a command: that of the process, or of a test. Paths are relative to the folder of the process. */
 export interface CommandIO {
   readonly stdin: AsyncIterable<Buffer>;
@@ -22,12 +25,12 @@ export interface CommandIO {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Calls `stop` once, when the command has to end early.
+   * Calls `stop` once with the signal, when the command has to end early.
    *
    * @param kill - called before a second signal ends the process at once. Default: nothing
    * @returns a function that removes it
    */
-  onStop(stop: () => void, kill?: () => void): () => void;
+  onStop(stop: (signal: StopSignal) => void, kill?: () => void): () => void;
 }
 
 /** The input and output of this process. It is stopped by SIGINT and SIGTERM. */
@@ -65,13 +68,13 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
  * @param kill - called before a later one ends the process
  * @returns a function that removes the handlers
  */
-function onStopSignal(stop: () => void, kill: () => void = () => undefined): () => void {
+function onStopSignal(stop: (signal: StopSignal) => void, kill: () => void = () => undefined): () => void {
   let received = 0;
   let first: number | undefined;
-  const handle = (signal: NodeJS.Signals) => {
+  const handle = (signal: StopSignal) => {
     received += 1;
     first ??= performance.now();
-    if (received === 1) stop();
+    if (received === 1) stop(signal);
     if (received <= SIGNALS_OF_ONE_STOP || performance.now() - first < REPEATED_WITHIN) return;
     remove();
     kill();

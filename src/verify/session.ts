@@ -13,7 +13,7 @@ import { createOutageWatch, type Outage, type SentRequest } from './outage.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { RequestInput, SerializedRequest } from './requests/serialize-request.ts';
 import { decodeResponseBody } from './responses/decode-response-body.ts';
-import type { NoResponse, ReceivedResponse, Target } from './target.ts';
+import { type NoResponse, type ReceivedResponse, SERVER_ENDED, type Target } from './target.ts';
 import { OperationResults } from './verdict.ts';
 
 export interface TestSessionSettings {
@@ -63,6 +63,8 @@ export interface TestSession {
   report(check: ScenarioCheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void;
   /** Records that a check applies, but cannot be made. @param reason - a clause */
   reportUntested(check: ScenarioCheckId, operation: Operation, reason: string): void;
+  /** Reports that the server has ended, with the last request, unless a finding about it says so. */
+  reportEnd(message?: string): void;
   /** Whether the server still responds: with a request that it accepted before. */
   responds(): Promise<boolean>;
   /** Runs work in a new sandbox. */
@@ -97,6 +99,8 @@ const WITHOUT_OPERATION: ReadonlySet<CheckId> = new Set([
 /** Placeholder for a missing response. */
 export const NO_RESPONSE: ReceivedResponse = { status: 0, headers: {}, body: new Uint8Array() };
 
+const WITHOUT_RESPONSE = { response: NO_RESPONSE, decoded: { type: undefined, value: undefined } };
+
 function notSent(reason: string): NoResponse {
   return { status: 0, reason, isAborted: true };
 }
@@ -104,6 +108,12 @@ function notSent(reason: string): NoResponse {
 export function createTestSession(settings: TestSessionSettings): TestSession {
   const { document, target, sandboxes, credentials, checks, permission, created, signal, coverage } = settings;
   const exceptions = new Map<Operation, number>();
+  const underWay = new Set<SentRequest>();
+  /** The requests under way when the server ended. */
+  let interrupted: readonly SentRequest[] = [];
+  signal?.addEventListener('abort', () => {
+    interrupted = [...underWay];
+  });
   const resultsById = new Map<string, OperationResults>();
   const totals = { requests: 0, findings: 0 };
   const activeChecks = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
@@ -113,14 +123,18 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
   const transmit = async ({ operation, request }: SentRequest, sandbox?: SandboxHeaders, until?: AbortSignal) => {
     const untested = permission.findDenial(operation);
     if (untested) return notSent(untested.reason);
+    if (until?.aborted) return notSent('the run was stopped');
     await session.onSend?.(operation, request);
     const reason = permission.findRequestDenial(operation, request);
     if (reason !== undefined) return notSent(reason);
     if (permission.isUnsafeRequest(operation, request)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
     if (!sandboxes.areIsolated) created.expect(operation, request);
+    const sent = { operation, request };
+    underWay.add(sent);
     const response = await (sandbox
       ? send(request, sandbox, until)
       : sandboxes.withSandbox((own) => send(request, own, until)));
+    underWay.delete(sent);
     if ('reason' in response) {
       if (!sandboxes.areIsolated && !response.isUnreachable) created.registerInconclusive(operation, request);
       return response;
@@ -144,21 +158,26 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
   };
   const recordFindings = (check: CheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void => {
     resultsOf(exchange.operation).appliedChecks.add(check);
+    if (check === 'response-received' && exchange.request === last?.request) last = undefined;
     for (const finding of findings) {
       const { pointer = exchange.operation.part.pointer, cause = finding.message } = finding;
       const { severity, count } = resultsOf(exchange.operation).add(check, exchange, { ...finding, pointer, cause });
       if (severity === 'error' && count === 1) totals.findings += 1;
     }
   };
-  /** The last exchange; one without a response is a finding already. */
+  /** The last exchange, unless a finding says that its request got no response. */
   let last: TestExchange | undefined;
-  /** Reports once that a server has ended, with the last request before. */
-  const reportEnd = (): void => {
-    if (last && last.response !== NO_RESPONSE && checks.has('response-received'))
-      recordFindings('response-received', last, [
-        { severity: 'error', message: 'since this request, the server accepts no connections', cause: 'ended' },
-      ]);
+  const reportEnd = (message = 'since this request, the server accepts no connections'): void => {
+    if (last && checks.has('response-received'))
+      recordFindings('response-received', last, [{ severity: 'error', message, cause: 'ended' }]);
     last = undefined;
+  };
+  /** Why a request got no response, a clause. */
+  const describeNoResponse = (operation: Operation, { reason }: NoResponse): string => {
+    const others = interrupted.filter((one) => one.operation !== operation).map((one) => one.operation.id);
+    return reason === SERVER_ENDED && others.length > 0
+      ? `${reason}; requests of other operations were under way, too: ${[...new Set(others)].join(', ')}`
+      : reason;
   };
   const session: TestSession = {
     credentials,
@@ -185,7 +204,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       const sentCase = { ...testCase, request: { ...request, headers } };
       if ('reason' in sent) {
         const { reason, isAborted = false } = sent;
-        const exchange = { ...sentCase, response: NO_RESPONSE, decoded: { type: undefined, value: undefined } };
+        const exchange = { ...sentCase, ...WITHOUT_RESPONSE };
         if (isAborted) return { exchange, noResponseReason: reason, findings: [] };
         await outages.observe({ operation, request }, sent);
         if (sent.isUnreachable && outages.outage) {
@@ -198,7 +217,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
         const finding = {
           check: 'response-received',
           severity: 'error',
-          message: `no valid response: ${reason}`,
+          message: `no valid response: ${describeNoResponse(operation, sent)}`,
           cause: reason,
         } as const;
         return { exchange, noResponseReason: reason, findings: checks.has('response-received') ? [finding] : [] };
@@ -235,11 +254,18 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       const completed = request && (await transmit({ operation, request }, sandbox));
       if (!completed) return undefined;
       await outages.observe({ operation, request }, 'reason' in completed ? completed : completed.response);
+      const preparation = {
+        operation,
+        phase: 'scenarios',
+        description: 'preparation',
+        expectation: { kind: 'open' },
+      } as const;
       if ('reason' in completed) {
         if (completed.isUnreachable && outages.outage) reportEnd();
+        if (!completed.isUnreachable && !completed.isAborted) last = { ...preparation, request, ...WITHOUT_RESPONSE };
         return undefined;
       }
-      last = { operation, phase: 'scenarios', description: 'preparation', expectation: { kind: 'open' }, ...completed };
+      last = { ...preparation, ...completed };
       await coverage?.count({ operation, ...completed });
       return completed;
     },
@@ -249,6 +275,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     reportUntested(check, operation, reason) {
       if (checks.has(check)) resultsOf(operation).untestedChecks.set(check, reason);
     },
+    reportEnd,
     responds: () => outages.responds(),
     startingFrom(base) {
       const within: TestSession['withSandbox'] = (work) => sandboxes.withSandbox(work, base);

@@ -40,7 +40,8 @@ export interface Target {
    * Sends a request. Never throws. Redirects are not followed.
    *
    * @param headers - in addition to those of the call, which take precedence
-   * @param signal - cancels; a mutating request that was sent is awaited for 2 seconds, because it may create an item
+   * @param signal - cancels; a mutating request that was sent is awaited for 2 seconds, because it may create an item.
+   *   With the reason `SERVER_ENDED`, the requests under way end with the server, without a response
    */
   send(
     call: SerializedRequest,
@@ -67,6 +68,9 @@ export interface TargetSettings {
   /** Awaited when a connection fails: it resolves when it is known whether the server has ended. Default: it is not. */
   readonly onFailedConnection?: () => Promise<unknown>;
 }
+
+/** The reason of a cancellation because the server has ended by itself. */
+export const SERVER_ENDED = 'the server ended before it responded';
 
 /** How long a mutating request is awaited after a cancellation, in milliseconds. */
 const GRACE = 2000;
@@ -105,6 +109,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       const end = () => aborting.abort();
       let grace: NodeJS.Timeout | undefined;
       const cancel = () => {
+        if (signal?.reason === SERVER_ENDED) return;
         if (NON_CREATING_METHODS.has(call.method)) return end();
         grace = setTimeout(end, GRACE);
       };
@@ -118,6 +123,9 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
         return await send({ ...options, agent }, call.body);
       } catch (error) {
         if (!aborting.signal.aborted) await settings.onFailedConnection?.();
+        const wasUnderWay =
+          signal?.reason === SERVER_ENDED && !aborting.signal.aborted && !isUnreachable(error as Error);
+        if (wasUnderWay) return { status: 0, reason: SERVER_ENDED };
         if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isAborted: true };
         if (aborting.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
         return {
@@ -151,8 +159,10 @@ function sendOnce(
     const request = client.request(options, (response) => resolve(readResponse(response, limit)));
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      if (isClosed && request.reusedSocket) resolve(sendOnce(client, { ...options, agent: false }, body, limit));
-      else reject(error);
+      if (!isClosed || !request.reusedSocket) return reject(error);
+      // If no connection is accepted any more, this request has probably ended the server.
+      const again = sendOnce(client, { ...options, agent: false }, body, limit);
+      again.then(resolve, (other) => reject(isUnreachable(other) ? error : other));
     });
     // No upgrade was requested.
     request.on('upgrade', (_, socket) => {

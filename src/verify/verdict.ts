@@ -58,7 +58,7 @@ function createStoredExchange({ operation, phase, description, request, response
 
 export interface OperationVerdict {
   readonly operation: Operation;
-  /** `notTested`: no request was accepted, so little is known. `skipped`: it was excluded, or sent once only. */
+  /** `notTested`: no request was accepted, or the test was interrupted, so little is known. `skipped`: it was excluded, or sent once only. */
   readonly outcome: 'passed' | 'failed' | 'notTested' | 'skipped';
   /** Why it was not tested, or skipped: a clause. Undefined otherwise. */
   readonly reason: string | undefined;
@@ -154,7 +154,7 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** Creates the result of an operation. @param reason - why no request was accepted, or sent; undefined otherwise */
+/** Creates the result of an operation. @param reason - why it was not tested, or not completely; undefined otherwise */
 export function createOperationVerdict(
   operation: Operation,
   { found, requests, duration, statuses, appliedChecks, untestedChecks }: OperationResults,
@@ -162,7 +162,8 @@ export function createOperationVerdict(
 ): OperationVerdict {
   const hasErrors = found.some(({ severity }) => severity === 'error');
   const isAccepted = [...statuses.keys()].some((status) => status < 400);
-  const why = isAccepted && reason?.outcome !== 'skipped' ? undefined : reason;
+  const isTested = isAccepted && reason?.outcome !== 'skipped' && !reason?.isInterrupted;
+  const why = isTested ? undefined : reason;
   const outcome = hasErrors ? 'failed' : (why?.outcome ?? 'passed');
   const untested = new Map([...untestedChecks].filter(([check]) => !appliedChecks.has(check)));
   return {

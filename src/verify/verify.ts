@@ -2,24 +2,35 @@
 
 import type { Operation } from '../openapi/document.ts';
 import { testOperation } from './cases/test-operation.ts';
+import type { Untested } from './created/permission.ts';
 import { createRun, type Run } from './run.ts';
 import { listScenarios } from './scenarios/list-scenarios.ts';
 import type { VerifySettings } from './settings.ts';
+import { SERVER_ENDED } from './target.ts';
 import { countRequests, createOperationVerdict, type Verdict, type VerdictLeftovers } from './verdict.ts';
 
 export type { Progress, VerifySettings } from './settings.ts';
 
 /** Tests a server. Its errors are part of the result. */
 export async function verify(settings: VerifySettings): Promise<Verdict> {
-  const { document, target, sandboxes, operations: wanted, concurrency = 10, onProgress } = settings;
+  const { document, target, sandboxes, operations: wanted, concurrency = 10, onProgress, signal } = settings;
   const began = performance.now();
   const run = await createRun(settings);
   const { session } = run;
   const { permission } = session;
+  // What it stored ended with it, or cannot be deleted.
+  const hasServerEnded = () => signal?.reason === SERVER_ENDED;
+  const interrupted = (when: 'before' | 'during its test', reason?: string): Untested => ({
+    outcome: 'notTested',
+    reason: reason ?? `${hasServerEnded() ? 'the server ended' : 'the run was stopped'} ${when}`,
+    isInterrupted: true,
+  });
   const operations = [...document.operations.values()].filter(({ id }) => !wanted || wanted.includes(id));
-  const reasons = new Map<Operation, string | undefined>();
+  const reasons = new Map<Operation, Untested | undefined>();
   const createTest = (operation: Operation) => async () => {
-    reasons.set(operation, await testOperation(run, operation));
+    const reason = await testOperation(run, operation);
+    const untested = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
+    reasons.set(operation, run.hasEnded() ? interrupted('during its test', reason) : untested);
   };
   const tests = operations.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
   const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(createTest);
@@ -39,18 +50,17 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   for (const steps of [tests, scenarios, unsafe]) {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await runConcurrently(steps, atOnce, onDone);
-    if (!sandboxes.areIsolated) await run.itemProvider.removeAll();
+    if (!sandboxes.areIsolated && !hasServerEnded()) await run.itemProvider.removeAll();
   }
+  if (hasServerEnded()) session.reportEnd('the server ended after this request');
 
-  const all = operations.map((operation) => {
-    const reason = reasons.has(operation) ? reasons.get(operation) : 'the run was stopped before';
-    const notTested = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
-    return createOperationVerdict(
+  const all = operations.map((operation) =>
+    createOperationVerdict(
       operation,
       session.resultsOf(operation),
-      permission.findDenial(operation) ?? notTested,
-    );
-  });
+      permission.findDenial(operation) ?? (reasons.has(operation) ? reasons.get(operation) : interrupted('before')),
+    ),
+  );
   return {
     title: document.source.bundled.info.title,
     url: target.url,
@@ -61,7 +71,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     duration: performance.now() - began,
     isIncomplete: run.hasEnded(),
     ...(run.coverage && { coverage: run.coverage.report(operations) }),
-    ...(!sandboxes.areIsolated && { leftovers: listLeftovers(run) }),
+    ...(!sandboxes.areIsolated && !hasServerEnded() && { leftovers: listLeftovers(run) }),
     ...(session.outage && { outage: session.outage }),
   };
 }

@@ -52,13 +52,17 @@ addFormats.default(ajv);
 const REPORTS = ['--json', '--junit', 'report.xml', '--sarif', 'report.sarif', '--html', 'report.html'];
 
 /** Reports that name the reason as an error: of one test in JUnit, of the tool in SARIF. @param json - as printed */
-async function expectReportsOf(reason: RegExp, json: string, incomplete = true): Promise<void> {
+async function expectReportsOf(
+  reason: RegExp,
+  json: string,
+  { incomplete = true, failures = 0 }: { readonly incomplete?: boolean; readonly failures?: number } = {},
+): Promise<void> {
   const [junit, sarif, page] = await Promise.all(
     ['report.xml', 'report.sarif', 'report.html'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   const xml = [{ fileName: 'report.xml', contents: junit ?? '' }];
   expect(await validateXML({ xml, schema: JUNIT })).toMatchObject({ valid: true });
-  expect(junit).toMatch(/<testsuites [^>]*tests="9" failures="0" errors="1"/);
+  expect(junit).toContain(` tests="9" failures="${failures}" errors="1"`);
   const [, text = ''] = /<testcase name="the run"[^>]*>\s*<error [^>]*>([\s\S]*?)<\/error>/.exec(junit ?? '') ?? [];
   expect(text).toMatch(reason);
   const [{ invocations }] = JSON.parse(sarif ?? '').runs;
@@ -88,30 +92,50 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test('ends with 2 and the output of a command that ends by itself', async () => {
+  test('ends with 2 and the last output of a command that ends before it responds', async () => {
     const url = await closedAddress();
-    const command = ['sh', '-c', 'echo no database; echo a stack >&2; exit 3'];
+    const command = ['sh', '-c', 'seq 30; echo a stack >&2; exit 3'];
     folder = await temporaryFolder();
     const { ended } = understudyProcess(['verify', PETSTORE, url, ...REPORTS, '--', ...command], { cwd: folder });
     const { code, stdout, stderr } = await ended;
     expect(stderr).toContain('a stack\n');
-    expect(stderr).toContain('ended with exit code 3; it must run until it is stopped. Its output:\n  no database\n');
+    expect(stderr).toContain('ended with exit code 3 before it responded; it must run until it is stopped. Its last');
+    expect(stderr).toContain('output:\n  12\n  13\n');
     expect(code).toBe(2);
-    await expectReportsOf(/ended with exit code 3; .*\n {2}no database$/, stdout);
+    await expectReportsOf(/ended with exit code 3 before [^\n]*\n {2}12\n[\s\S]*\n {2}30\n {2}a stack$/, stdout);
   });
 
-  test('ends with 2 when the server ends during the run, after a report of what was tested', async () => {
+  test('ends with 1 when a request ends the server, which is a finding about its operation', async () => {
     const url = await closedAddress();
     const ends = `require('http').createServer((request, response) => {
-      if (request.method !== 'GET' || request.url !== '/') process.exit(4);
-      response.end();
+      if (!request.url.startsWith('/pets')) return response.writeHead(404).end();
+      console.error('out of luck');
+      process.exit(4);
     }).listen(${new URL(url).port}, '127.0.0.1')`;
     folder = await temporaryFolder();
     const args = ['verify', PETSTORE, url, ...REPORTS, '--', process.execPath, '-e', ends];
     const { code, stdout, stderr } = await understudyProcess(args, { cwd: folder }).ended;
-    expect(stderr).toContain('ended with exit code 4; it must run until it is stopped');
-    expect(code).toBe(2);
-    await expectReportsOf(/ended with exit code 4; it must run until it is stopped$/, stdout);
+    expect(stderr).toContain(
+      'ended with exit code 4 during the run; it must run until it is stopped. Its last output:',
+    );
+    expect(stderr).toMatch(/\n {2}out of luck\n$/);
+    expect(code).toBe(1);
+    await expectReportsOf(/ended with exit code 4 during [^\n]*\n {2}out of luck$/, stdout, { failures: 1 });
+    const [failed, ...others] = JSON.parse(stdout).operations;
+    expect(failed).toMatchObject({
+      operation: 'listPets',
+      outcome: 'failed',
+      findings: [
+        {
+          check: 'response-received',
+          message: 'no valid response: the server ended before it responded',
+          request: { curl: `curl -g ${url}/pets` },
+        },
+      ],
+    });
+    for (const { outcome } of others) expect(outcome).toBe('notTested');
+    expect(others.map(({ reason }: { reason: string }) => reason)).toContain('the server ended before');
+    expect(JSON.parse(stdout)).not.toHaveProperty('leftovers');
   });
 
   test('starts nothing where another program listens at the URL', async () => {
@@ -164,7 +188,7 @@ describe('Ctrl-C while a command runs', () => {
     const { child, ended } = understudyProcess(args, { cwd: folder });
     const pid = await pidIn(folder);
     child.kill(signal);
-    expect(await ended).toMatchObject({ code: 130 });
+    expect(await ended).toMatchObject({ code: signal === 'SIGINT' ? 130 : 143 });
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
@@ -230,7 +254,7 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     const { code, stdout, stderr } = await (await proxy(await closedAddress(), ['no-such-program'], REPORTS)).ended;
     expect(stderr).toContain('no-such-program: command not found');
     expect(code).toBe(2);
-    await expectReportsOf(/^no-such-program: command not found$/, stdout, false);
+    await expectReportsOf(/^no-such-program: command not found$/, stdout, { incomplete: false });
   });
 
   test('ends with 2 if the server responds to no request, also where the mock does', async () => {

@@ -29,6 +29,13 @@ async function hostile(args: readonly string[], env: Record<string, string> = {}
   return { cwd, ...ended };
 }
 
+/** The errors of the test `the run` in a JUnit report. */
+async function errorsIn(folder: string): Promise<readonly string[]> {
+  const xml = await readFile(join(folder, 'report.xml'), 'utf8');
+  const found = xml.matchAll(/<testcase name="the run"[^>]*>\s*<error [^>]*>([^<]*)<\/error>/g);
+  return [...found].map(([, text = '']) => text);
+}
+
 /** The URL of a server that closes with the test. */
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,15 +88,81 @@ describe('the reports of understudy verify', () => {
     });
     const url = await listening(waits);
     const cwd = await temporaryFolder();
-    const args = ['verify', NOTEBOOK, url, '--auth', `key=${TOKEN}`, '--timeout', '100', ...ALL];
+    const conditions = ['--require-tested', '--fail-under', '100'];
+    const args = ['verify', NOTEBOOK, url, '--auth', `key=${TOKEN}`, '--timeout', '100', ...ALL, ...conditions];
     const { stop, ended } = understudy(args, { cwd });
     await isAsked;
     stop();
-    const { stdout } = await ended;
+    const { stdout, stderr, code } = await ended;
+    // The conditions are about completed runs.
+    expect(code).toBe(130);
+    expect(stderr).not.toContain('not tested');
+    expect(await errorsIn(cwd)).toEqual(['The run was stopped by SIGINT before all operations were tested.']);
     expect(stdout).toContain('The run was stopped before all operations were tested.');
     expect(FILES.map((name) => existsSync(join(cwd, name)))).toEqual([true, true, true]);
     const sarif = JSON.parse(await readFile(join(cwd, 'report.sarif'), 'utf8'));
     expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
+  });
+
+  test('of understudy parity are written when it is stopped, too', async () => {
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const waits = createServer((request, response) => {
+      if (request.url?.startsWith('/notes')) asked();
+      else response.writeHead(404).end();
+    });
+    const url = await listening(waits);
+    const cwd = await temporaryFolder();
+    const args = ['parity', NOTEBOOK, url, url, '--auth', `key=${TOKEN}`, '--timeout', '100', '--junit', 'report.xml'];
+    await writeFile(join(cwd, 'report.xml'), 'of yesterday');
+    const { stop, ended } = understudy(args, { cwd });
+    await isAsked;
+    expect(existsSync(join(cwd, 'report.xml'))).toBe(false);
+    stop();
+    expect(await ended).toMatchObject({ code: 130 });
+    expect(await readFile(join(cwd, 'report.xml'), 'utf8')).toContain(
+      '<error type="run" message="The run was stopped by SIGINT before all operations were compared."/>',
+    );
+  });
+
+  test.each<[what: string, args: readonly string[], error: RegExp]>([
+    [
+      'an operation was not tested',
+      ['--require-tested', '--auth', `key=${TOKEN}`],
+      /^\d of \d operations were not tested: the run fails \(--require-tested\)\.$/,
+    ],
+    [
+      'too little is covered',
+      ['--auth', `key=${TOKEN}`, '--fail-under', 'operations=100,keywords=1'],
+      /^operations coverage is \d+(\.\d+)?%, below 100%\.$/,
+    ],
+  ])('say that the run failed because %s', async (_, args, error) => {
+    const { url, close } = await startNotebook();
+    onTestFinished(close);
+    const cwd = await temporaryFolder();
+    const checks = ['--checks', 'no-server-error'];
+    const { code, stdout } = await understudy(['verify', NOTEBOOK, url, ...checks, ...ALL, ...args], {
+      cwd,
+      env: { GITHUB_ACTIONS: 'true' },
+    }).ended;
+    expect(code).toBe(1);
+    expect(await errorsIn(cwd)).toEqual([expect.stringMatching(error)]);
+    expect(stdout).toMatch(/^::error title=\S+ the run failed::\S/m);
+    const { runs } = JSON.parse(await readFile(join(cwd, 'report.sarif'), 'utf8'));
+    expect(runs[0].invocations[0].executionSuccessful).toBe(false);
+    expect(await readFile(join(cwd, 'report.html'), 'utf8')).toContain('<p class="problem">');
+  });
+
+  test('of an earlier run are removed, also if a credential is missing', async () => {
+    const cwd = await temporaryFolder();
+    for (const name of FILES) await writeFile(join(cwd, name), 'of yesterday');
+    const args = ['verify', NOTEBOOK, 'http://127.0.0.1:9', '--auth', 'key=env:UNSET', ...ALL];
+    const { code, stderr } = await understudy(args, { cwd }).ended;
+    expect(stderr).toContain('environment variable UNSET is not set');
+    expect(code).toBe(2);
+    expect(FILES.map((name) => existsSync(join(cwd, name)))).toEqual([false, false, false]);
   });
 
   test.each<[args: readonly string[], sentence: string]>([

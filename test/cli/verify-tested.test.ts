@@ -17,7 +17,7 @@ test.each<[what: string, all: readonly OperationVerdict[], isRequired: boolean, 
     'how many were not tested, and how to make that a failure',
     [verdict('passed', 200), verdict('notTested', 404)],
     false,
-    ['1 of 2 operations were not tested: --require-tested makes the run fail.'],
+    ['1 of 2 operations were not tested: add --require-tested to fail the run in this case.'],
   ],
   [
     'why the run fails, and that credentials may be wrong',

@@ -29,7 +29,7 @@ export function understudy(args: readonly string[], { cwd, env = {}, input = '' 
   if (running.size > 0 && process.cwd() !== realpathSync(cwd))
     throw new Error('another command runs in another folder');
   process.chdir(cwd);
-  const stops = new Set<() => void>();
+  const stops = new Set<(signal: 'SIGINT') => void>();
   const both = createOutput();
   const stdout = createOutput(both);
   const stderr = createOutput(both);
@@ -44,7 +44,7 @@ export function understudy(args: readonly string[], { cwd, env = {}, input = '' 
     },
   }).then((code): Ended => ({ code, signal: null, stdout: stdout.text(), stderr: stderr.text() }));
   const stop = () => {
-    for (const one of stops) one();
+    for (const one of stops) one('SIGINT');
     stops.clear();
   };
   running.add(ended);

@@ -126,9 +126,10 @@ export const VERIFY = defineCommand({
   },
   exitCodes: {
     0: 'the server matches the document',
-    1: 'there are findings',
-    2: 'nothing could be tested, or the server starts to return 401, 429, 502, 503 or 504 to all requests, or accepts no connections',
-    130: 'stopped by Ctrl-C without findings; the report shows what was tested',
+    1: 'there are findings (also a request that ends the server), or --require-tested or --fail-under is not met',
+    2: 'nothing could be tested, or the server starts to return 401, 429, 502, 503 or 504 to all requests, or ends without a finding',
+    130: 'stopped by Ctrl-C (SIGINT) without findings; the report shows what was tested',
+    143: 'stopped by SIGTERM without findings; the report shows what was tested',
   },
   notes: [DOCUMENT_NOTE],
 });
@@ -204,6 +205,8 @@ export const PARITY = defineCommand({
     0: 'both servers behave the same',
     1: 'they differ',
     2: 'nothing could be compared, or the reference starts to return 401, 429, 502, 503 or 504 to all requests, or accepts no connections',
+    130: 'stopped by Ctrl-C (SIGINT) before a difference was found',
+    143: 'stopped by SIGTERM before a difference was found',
   },
   notes: [DOCUMENT_NOTE],
 });

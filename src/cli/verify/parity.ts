@@ -18,13 +18,15 @@ import { outageReport, outageSentence } from '../../verify/report/leftovers.ts';
 import { listSecrets } from '../../verify/report/secrets.ts';
 import type { Target } from '../../verify/target.ts';
 import { readCommandLine } from '../command-line.ts';
+import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, serverAddress } from '../flag-values.ts';
-import { type CommandIO, type Output, reporting } from '../io.ts';
+import { type CommandIO, type Output, reporting, type StopSignal } from '../io.ts';
 import { PARITY } from '../table/servers.ts';
 import { findContracts } from './find-contracts.ts';
 import { resolveExceptions } from './named-operations.ts';
 import { connectSide, type ParityFlags, type ReportedSide, sideCredentials } from './parity-side.ts';
 import { matchOperations, readRecording } from './read-recording.ts';
+import { removeReport } from './report-flags.ts';
 import { requireSchemes } from './schemes.ts';
 import { countOf, operationsOf, percentFlag, phasesOf } from './verify-flags.ts';
 import { parsePairs } from './verify-secrets.ts';
@@ -36,6 +38,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   if (!line) return 0;
   const { values, positionals } = line;
   const [name = '', first = '', second] = positionals;
+  if (values.junit !== undefined) await removeReport(values.junit);
   const minimum = values['fail-under'] === undefined ? undefined : percentFlag('--fail-under', values['fail-under']);
   // Reports mistakes before the first request.
   createIgnoreRules(values.ignore ?? []);
@@ -56,7 +59,11 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const mock =
     second === undefined ? await createServer({ ...temporarySettings(config, apis), ...reporting(io) }) : undefined;
   const aborting = new AbortController();
-  const removeStopHandler = io.onStop(() => aborting.abort());
+  let stopSignal: StopSignal | undefined;
+  const removeStopHandler = io.onStop((signal) => {
+    stopSignal = signal;
+    aborting.abort();
+  });
   const targets: Target[] = [];
   try {
     const own = sideCredentials('reference', values, io.env);
@@ -76,9 +83,12 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
       : await compareServers(settings);
     clearProgress(io.stderr);
     const about = reportingOf(document, sides);
-    await report(comparison, about, values, io);
     const { outage } = outageReport(comparison.outage, about.secrets);
+    const error = outage ? outageSentence(outage) : describeFailure(comparison, { minimum, stopSignal, values });
+    await report(comparison, { about, error, values }, io);
     if (outage) throw new UsageError('The comparison was not finished:', [outageSentence(outage)]);
+    // A part without differences is not a success.
+    if (stopSignal) return hasDifferences(comparison) ? 1 : STOPPED_BY[stopSignal];
     if (comparison.score === undefined) {
       const reasons = comparison.operations.flatMap(({ operation, reason }) =>
         reason ? [`${operation.id}: ${reason}`] : [],
@@ -117,15 +127,37 @@ function settingsOf(
   };
 }
 
+/** Why a comparison failed apart from differences, a sentence; undefined if it did not. */
+function describeFailure(
+  { score, operations }: ServerComparison,
+  {
+    minimum = 0,
+    stopSignal,
+    values,
+  }: {
+    readonly minimum: number | undefined;
+    readonly stopSignal: StopSignal | undefined;
+    readonly values: ParityFlags;
+  },
+): string | undefined {
+  if (stopSignal) return `The run was stopped by ${stopSignal} before all operations were compared.`;
+  if (score === undefined) return 'Nothing could be compared.';
+  if (score < minimum) return `${score} % of requests have the same response, below ${minimum} %.`;
+  const untested = operations.filter(({ reason }) => reason !== undefined).length;
+  return values['require-tested'] && untested > 0
+    ? `${untested} of ${operations.length} operations were not compared: the run fails (--require-tested).`
+    : undefined;
+}
+
 /** Without `--fail-under`, any difference fails the run. */
-function passes(
-  { score = 0, operations }: ServerComparison,
-  minimum: number | undefined,
-  mustTestAll: boolean,
-): boolean {
-  const differ = operations.some(({ differences }) => differences.some(({ severity }) => severity === 'difference'));
+function passes(comparison: ServerComparison, minimum: number | undefined, mustTestAll: boolean): boolean {
+  const { score = 0, operations } = comparison;
   const isUntested = operations.some(({ reason }) => reason !== undefined);
-  return (minimum === undefined ? !differ : score >= minimum) && !(mustTestAll && isUntested);
+  return (minimum === undefined ? !hasDifferences(comparison) : score >= minimum) && !(mustTestAll && isUntested);
+}
+
+function hasDifferences({ operations }: ServerComparison): boolean {
+  return operations.some(({ differences }) => differences.some(({ severity }) => severity === 'difference'));
 }
 
 function reportingOf(document: Document, sides: readonly [ReportedSide, ReportedSide]): ReportContext {
@@ -140,11 +172,14 @@ function reportingOf(document: Document, sides: readonly [ReportedSide, Reported
 
 async function report(
   comparison: ServerComparison,
-  reporting: ReportContext,
-  values: ParityFlags,
+  {
+    about: reporting,
+    error,
+    values,
+  }: { readonly about: ReportContext; readonly error: string | undefined; readonly values: ParityFlags },
   io: CommandIO,
 ): Promise<void> {
-  if (values.junit !== undefined) await writeFile(values.junit, comparisonJunit(comparison, reporting));
+  if (values.junit !== undefined) await writeFile(values.junit, comparisonJunit(comparison, reporting, error));
   const text = values.json
     ? JSON.stringify(jsonReport(comparison, reporting), undefined, 2)
     : comparisonText(comparison, reporting, values.warnings).join('\n');

@@ -18,8 +18,9 @@ import { type GroupedFinding, hasFindings, type Verdict } from '../../verify/ver
 import type { FlagValues } from '../command.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
+import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, numberOf, oneOf, serverAddress } from '../flag-values.ts';
-import { type CommandIO, type Output, reporting } from '../io.ts';
+import { type CommandIO, type Output, reporting, type StopSignal } from '../io.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
 import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
@@ -31,8 +32,6 @@ import { certificatesOf } from './verify-flags.ts';
 type ProxyFlags = FlagValues<typeof PROXY.flags>;
 
 const GIB = 1024 ** 3;
-/** The exit code after Ctrl-C, as in shells. */
-const STOPPED = 130;
 
 /** The command. Resolves when the proxy has stopped. @throws UsageError if the upstream, document or port is unusable */
 export async function proxy(args: readonly string[], io: CommandIO): Promise<number> {
@@ -54,7 +53,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
       : undefined;
   try {
     const running = await start(url, served, mock, values, io);
-    const stopped = new Promise<void>((resolve) => io.onStop(resolve, killCommands));
+    const stopped = new Promise<StopSignal>((resolve) => io.onStop(resolve, killCommands));
     print(io, values, greeting(running, url, served, command));
     const clients = command ? runClients(command, running.url, stopped, values, io) : stopped.then(() => 0);
     const code = await clients
@@ -160,14 +159,14 @@ async function start(
 async function runClients(
   command: readonly string[],
   url: string,
-  stopped: Promise<void>,
+  stopped: Promise<StopSignal>,
   { json }: ProxyFlags,
   { env, stdout, stderr }: CommandIO,
 ): Promise<number> {
   const outputs = { stdout: json ? stderr : stdout, stderr };
   const clients = await startCommand(command, { env: { ...env, UNDERSTUDY_URL: url }, stdin: 'inherit', ...outputs });
   try {
-    return await Promise.race([clients.ended, stopped.then(() => STOPPED)]);
+    return await Promise.race([clients.ended, stopped.then((signal) => STOPPED_BY[signal])]);
   } finally {
     await clients.stop();
   }

@@ -1,7 +1,7 @@
 // Report flags of `verify` and `proxy`, and report files.
 
 import { constants } from 'node:fs';
-import { access, stat, writeFile } from 'node:fs/promises';
+import { access, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { escapeCommands } from '../../openapi/report/github-annotations.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -28,7 +28,7 @@ const FORMS = {
 export type WriteReports = (reports: readonly Report[]) => Promise<void>;
 
 /**
- * Prepares the requested reports, and checks that their files can be written.
+ * Prepares the requested reports: checks that their files can be written, and removes those of an earlier run.
  *
  * @param command - the name of the command in the reports
  * @throws UsageError with reports that cannot be written
@@ -47,6 +47,7 @@ export async function prepareReports(flags: ReportFlags, command: string, io: Co
     used.set(resolve(path), form);
   }
   if (problems.length > 0) throw new UsageError('Cannot write these reports:', problems);
+  for (const { path } of files) await removeReport(path);
   return async (reports) => {
     const failed: string[] = [];
     for (const { form, path } of files)
@@ -56,6 +57,13 @@ export async function prepareReports(flags: ReportFlags, command: string, io: Co
     print(reports, flags, io);
     if (failed.length > 0) throw new UsageError('Cannot write these reports:', failed);
   };
+}
+
+/** Removes the report of an earlier run, which must not be taken for that of this run. */
+export async function removeReport(path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  // A file that is mounted alone can only be emptied.
+  if (existing?.isFile()) await rm(path).catch(() => truncate(path));
 }
 
 /** The reason why a file cannot be written; undefined if none is known. */

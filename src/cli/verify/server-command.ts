@@ -10,8 +10,9 @@ import { http } from '../../server/pipeline/node-http.ts';
 import type { CommandIO } from '../io.ts';
 import { startCommand } from './child-command.ts';
 
-/** The stored size of standard output for errors, in characters. */
+/** The stored output for errors, in characters, and the number of its last lines that errors show. */
 const MAX_OUTPUT = 16_384;
+const MAX_LINES = 20;
 /** Milliseconds between requests while the server starts. */
 const INTERVAL = 100;
 /** The time limit for a response, in milliseconds. */
@@ -38,8 +39,8 @@ export interface ServerCommand {
 }
 
 /**
- * Starts a server. Resolves when it responds, or when the signal aborts. Prints its standard error at once, and its
- * standard output only with an error.
+ * Starts a server. Resolves when it responds, or when the signal aborts. Prints its standard error at once. Errors show
+ * the last lines of both outputs.
  *
  * @throws UsageError if another program listens at the URL, or the command ends or does not respond in time
  */
@@ -49,6 +50,7 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
       `Another program listens at ${url}. Stop it, or let ${JSON.stringify(words.join(' '))} use another port.`,
       [],
     );
+  let isReady = false;
   let isStopping = false;
   let printed = '';
   const store = (text: string) => {
@@ -59,22 +61,30 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
     stdin: 'ignore',
     stdout: { write: store },
     // Messages of npm and others about the stop are not printed.
-    stderr: { write: (text) => isStopping || io.stderr.write(printableLines(text)) },
+    stderr: {
+      write(text) {
+        if (isStopping) return;
+        store(text);
+        io.stderr.write(printableLines(text));
+      },
+    },
   });
   const stop = () => {
     isStopping = true;
     return child.stop();
   };
-  const failure = (clause: string) =>
-    new UsageError(
-      `The command ${JSON.stringify(words.join(' '))} ${clause}${printed === '' ? '' : '. Its output:'}`,
-      printed === '' ? [] : printed.trimEnd().split('\n'),
-    );
+  const failure = (clause: string) => {
+    const lines = printed.trim() === '' ? [] : printed.trimEnd().split('\n').slice(-MAX_LINES);
+    const intro = lines.length === 0 ? '' : '. Its last output:';
+    return new UsageError(`The command ${JSON.stringify(words.join(' '))} ${clause}${intro}`, lines);
+  };
   const failed = new Promise<UsageError>((resolve) => {
     void child.ended.then(async (code) => {
       if (isStopping) return;
-      await stop();
-      resolve(failure(`ended with exit code ${code}; it must run until it is stopped`));
+      // Its last output arrives after its end.
+      await child.stop();
+      const when = isReady ? 'during the run' : 'before it responded';
+      resolve(failure(`ended with exit code ${code} ${when}; it must run until it is stopped`));
     });
   });
   const waiting = new AbortController();
@@ -87,6 +97,7 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
     await stop();
     throw error;
   }
+  isReady = true;
   return { ended: child.ended, failed, stop };
 }
 

@@ -130,6 +130,10 @@ export async function verifyServers(
     for (const [index, document] of documents.entries()) {
       const { operations: selected = [] } = settings;
       if (selected.length > 0 && !selected.some((id) => document.operations.has(id))) continue;
+      if (settings.signal.aborted) {
+        verified.push(untestedServer(document, settings));
+        continue;
+      }
       const { clients } = settings;
       const token = mock?.introductions()[index]?.introduction?.example?.token;
       const inHeaders = extractCredentials(settings.target.headers ?? {}, schemesOf(document));
@@ -168,13 +172,17 @@ export function untestedServers(
   { documents }: LoadedDocuments,
   settings: VerifyServersSettings,
 ): readonly VerifiedServer[] {
+  return documents.map((document) => untestedServer(document, settings));
+}
+
+function untestedServer(document: Document, settings: VerifyServersSettings): VerifiedServer {
   const { url = '', checks, operations } = settings;
-  return documents.map((document) => ({
+  return {
     name: shownPath(document.source.path),
     document,
     verdict: createEmptyVerdict(document, { url, checks, ...(operations && { operations }) }),
     credentials: knownSecrets(settings, []),
-  }));
+  };
 }
 
 async function verifyServer(

@@ -11,10 +11,10 @@ import type { Output } from '../io.ts';
 import { type Bounds, findShortfalls } from './fail-under.ts';
 import type { VerifiedServer } from './verify-servers.ts';
 
-/** @throws UsageError if a server started to reject all requests */
-export function requireNoOutage(reports: readonly Report[]): void {
+/** An error if a server started to reject all requests; undefined otherwise. */
+export function findOutages(reports: readonly Report[]): UsageError | undefined {
   const sentences = reports.flatMap(({ outage }) => (outage ? [outageSentence(outage)] : []));
-  if (sentences.length > 0) throw new UsageError('The run was not finished:', sentences);
+  return sentences.length > 0 ? new UsageError('The run was not finished:', sentences) : undefined;
 }
 
 /** @throws UsageError if no operation of a document was tested */
@@ -24,6 +24,24 @@ export function requireTested(all: readonly VerifiedServer[]): void {
     return reason === undefined ? [] : [`${one.name}: ${reason}`];
   });
   if (sentences.length > 0) throw new UsageError('No operation was tested:', sentences);
+}
+
+/** The conditions of a run, from flags. */
+export interface RunConditions {
+  readonly bounds: Bounds<CoverageDimension>;
+  /** Whether untested operations fail the run. */
+  readonly areAllRequired: boolean;
+}
+
+/** The conditions that a completed run does not meet, as sentences; none if it meets all. */
+export function unmetConditions(one: VerifiedServer, { bounds, areAllRequired }: RunConditions): readonly string[] {
+  const { operations, coverage } = one.verdict;
+  const reason = whyNoneTested(one);
+  if (reason !== undefined) return [`No operation was tested: ${reason}`];
+  return [
+    ...(areAllRequired ? describeUntested(operations, true) : []),
+    ...(coverage ? findShortfalls(bounds, coverage.totals).map(({ sentence }) => sentence) : []),
+  ];
 }
 
 /** Why no operation of a document was tested, a sentence; undefined if one was. */
@@ -51,7 +69,7 @@ function reasonOf(sent: readonly OperationVerdict[], base: string): string {
 export function describeUntested(all: readonly OperationVerdict[], isRequired: boolean): readonly string[] {
   const untested = all.filter(isNotTested);
   if (untested.length === 0) return [];
-  const hint = isRequired ? 'the run fails (--require-tested)' : '--require-tested makes the run fail';
+  const hint = isRequired ? 'the run fails (--require-tested)' : 'add --require-tested to fail the run in this case';
   const rejected = untested.filter(
     ({ requests, statuses }) =>
       requests > 0 && [...statuses.keys()].every((status) => status === 401 || status === 403),

@@ -7,10 +7,12 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
 import { createReport, type Report } from '../../verify/report/report.ts';
+import { SERVER_ENDED } from '../../verify/target.ts';
 import { hasFindings, isNotTested } from '../../verify/verdict.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
+import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, numberOf, serverAddress } from '../flag-values.ts';
-import type { CommandIO } from '../io.ts';
+import type { CommandIO, StopSignal } from '../io.ts';
 import { VERIFY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
 import { explainCheck } from './check-flags.ts';
@@ -38,10 +40,7 @@ import {
   type VerifyServersSettings,
   verifyServers,
 } from './verify-servers.ts';
-import { describeUntested, reportShortfalls, requireNoOutage, requireTested, whyNoneTested } from './verify-tested.ts';
-
-/** The exit code after SIGINT, as in shells. */
-const INTERRUPTED = 130;
+import { describeUntested, findOutages, reportShortfalls, requireTested, unmetConditions } from './verify-tested.ts';
 
 /** The command. @throws UsageError if nothing can be tested, or the server cannot be reached */
 export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
@@ -56,7 +55,9 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   const [document, url] = positionals;
   if (command && url === undefined)
     throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
+  const write = await prepareReports(values, 'verify', io);
   const bounds = parseBounds(values['fail-under'], COVERAGE_DIMENSIONS);
+  const conditions = { bounds, areAllRequired: values['require-tested'] };
   const aborting = new AbortController();
   const { stderr } = io;
   const progress = createProgress({
@@ -68,11 +69,12 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   // A connection fails before the end of its process is known.
   const onFailedConnection = () => Promise.race([server?.ended, server && pause(END_NOTICE)]);
   const settings = { ...given, target: { ...given.target, onFailedConnection } };
-  const write = await prepareReports(values, 'verify', io);
   let server: RunningServer | undefined;
   let hasEnded = false;
+  let stopSignal: StopSignal | undefined;
   let failure: UsageError | undefined;
-  const removeStopHandler = io.onStop(() => {
+  const removeStopHandler = io.onStop((signal) => {
+    stopSignal = signal;
     progress.clear();
     stderr.write('understudy: stopping; the report follows. Press Ctrl-C again to quit immediately.\n');
     aborting.abort();
@@ -89,7 +91,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
         server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
         void server.ended.then(() => {
           hasEnded = true;
-          aborting.abort();
+          aborting.abort(SERVER_ENDED);
         });
         if (aborting.signal.aborted) return untestedServers(found, all);
       }
@@ -102,24 +104,31 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     });
     if (hasEnded) failure = await server?.failed;
     progress.clear();
+    const interruption = stopSignal && `The run was stopped by ${stopSignal} before all operations were tested.`;
     const reports = await Promise.all(
       tested.map((one) => {
-        const untested = aborting.signal.aborted ? undefined : whyNoneTested(one);
-        return reportOf(one, failure?.message ?? (untested && `No operation was tested: ${untested}`));
+        const unmet = one.verdict.outage ? [] : unmetConditions(one, conditions);
+        return reportOf(one, failure?.message ?? interruption ?? (unmet.join('\n') || undefined));
       }),
     );
     await write(reports);
     const hasFailed = tested.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
+    failure ??= findOutages(reports);
+    if (failure) {
+      // That a request ends the server is a finding.
+      const isEnd = hasEnded || tested.some(({ verdict }) => verdict.outage?.status === 0);
+      if (!hasFailed || !isEnd) throw failure;
+      stderr.write(printableLines(`understudy: ${failure.message}\n`));
+      return 1;
+    }
+    // The conditions are about completed runs. An interrupted one without findings is not a success.
+    if (stopSignal) return hasFailed ? 1 : STOPPED_BY[stopSignal];
     const verdicts = tested.flatMap(({ verdict }) => verdict.operations);
     const isShort = reportShortfalls(tested, bounds, values.coverage && !values.json, stderr);
-    if (failure) throw failure;
-    requireNoOutage(reports);
-    if (!aborting.signal.aborted) requireTested(tested);
-    for (const sentence of describeUntested(verdicts, values['require-tested']))
+    requireTested(tested);
+    for (const sentence of describeUntested(verdicts, conditions.areAllRequired))
       stderr.write(`understudy: ${sentence}\n`);
-    if (hasFailed || isShort || (values['require-tested'] && verdicts.some(isNotTested))) return 1;
-    // An aborted run without findings is not a success.
-    return aborting.signal.aborted ? INTERRUPTED : 0;
+    return hasFailed || isShort || (conditions.areAllRequired && verdicts.some(isNotTested)) ? 1 : 0;
   } finally {
     progress.clear();
     await server?.stop();

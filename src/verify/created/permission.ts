@@ -21,6 +21,8 @@ export interface RequestPermissionSettings {
 /** Why an operation is not tested. */
 export interface Untested {
   readonly outcome: 'skipped' | 'notTested';
+  /** Whether its test was interrupted, so that accepted requests say little. Default false. */
+  readonly isInterrupted?: boolean;
   /** A clause. */
   readonly reason: string;
 }

@@ -26,7 +26,7 @@ export function githubReport(reports: readonly Report[], showsWarnings: boolean)
     );
   const errors = reports.flatMap((report): readonly Annotation[] => {
     const message = describeRunError(report);
-    return message === undefined ? [] : [{ level: 'error', title: `${report.title}: no result`, message }];
+    return message === undefined ? [] : [{ level: 'error', title: `${report.title}: the run failed`, message }];
   });
   return annotationLines(
     [

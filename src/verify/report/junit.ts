@@ -1,4 +1,4 @@
-// JUnit XML: a suite per document, a test per operation, and one for a run without a usable result.
+// JUnit XML: a suite per document, a test per operation, and one for a run that failed by itself.
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
@@ -53,7 +53,7 @@ function countsOf(reports: readonly Report[]): Attributes {
   };
 }
 
-/** The test that shows why a run has no usable result: systems ignore what belongs to no test. */
+/** The test that shows why a run failed apart from findings: systems ignore what belongs to no test. */
 function errorCase(error: string, title: string): string {
   const [headline = ''] = error.split('\n');
   return element('testcase', { name: 'the run', classname: title, time: seconds(0) }, [

@@ -95,7 +95,7 @@ function groupLines(items: LeftoversReport['items']): readonly string[] {
   ];
 }
 
-/** Why a run has no usable result; undefined if it has one. */
+/** Why a run failed apart from findings; undefined if it did not. */
 export function describeRunError({
   error,
   outage,

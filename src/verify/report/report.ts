@@ -46,7 +46,7 @@ export interface Report {
   readonly leftovers?: LeftoversReport;
   /** The outage that ended the run. Absent if there was none. */
   readonly outage?: OutageReport;
-  /** Why the run has no usable result, such as a server that did not start. Absent if it has one. */
+  /** Why the run failed apart from findings, such as a server that did not start. Absent if it did not. */
   readonly error?: string;
   /** Additional data of a proxy. Absent otherwise. */
   readonly traffic?: TrafficReport;
@@ -146,7 +146,7 @@ export interface ReportSettings {
   readonly version: string;
   /** Additional data of a proxy, redacted. */
   readonly traffic?: TrafficReport;
-  /** Why the run has no usable result. Default: it has one. */
+  /** Why the run failed apart from findings. Default: it did not. */
   readonly error?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
-import { createTarget } from '../../../src/verify/target.ts';
+import { createTarget, SERVER_ENDED } from '../../../src/verify/target.ts';
 import { listErrors } from '../../../src/verify/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -76,3 +76,64 @@ test.each(['random', 'boundaries'] as const)(
     expect(outage).toMatchObject({ status: 0, after: { operation: { id: 'shout' } } });
   },
 );
+
+const sayAndHear = createDocument(
+  documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Two', version: '1' },
+    paths: {
+      '/say': { get: { operationId: 'say', responses: { 200: { description: '' } } } },
+      '/hear': { get: { operationId: 'hear', responses: { 200: { description: '' } } } },
+      '/rest': { get: { operationId: 'rest', responses: { 200: { description: '' } } } },
+    },
+  }),
+);
+
+/** A run of which it is known when the server ends. @param isEnd - whether the server ends with a request */
+async function runUntilEnd(isEnd: (waiting: readonly string[]) => boolean, concurrency: number) {
+  const aborting = new AbortController();
+  const waiting: string[] = [];
+  const server = createServer((request, response) => {
+    waiting.push(request.url ?? '');
+    if (!isEnd(waiting)) return void (request.url === '/rest' && response.end());
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    onFailedConnection: async () => aborting.abort(SERVER_ENDED),
+  });
+  const sandboxes = { areIsolated: true, withSandbox: <T>(work: (headers: object) => Promise<T>) => work({}) };
+  const { operations } = await verify({
+    document: sayAndHear,
+    target,
+    sandboxes: sandboxes as unknown as VerifySettings['sandboxes'],
+    signal: aborting.signal,
+    concurrency,
+  });
+  target.close();
+  return operations.map(({ operation, outcome, reason, findings }) => [
+    operation.id,
+    outcome,
+    findings[0]?.message ?? reason,
+  ]);
+}
+
+test('an operation whose request ended the server has failed, and the others were not tested', async () => {
+  expect(await runUntilEnd((urls) => urls.length === 1, 1)).toEqual([
+    ['say', 'failed', 'no valid response: the server ended before it responded'],
+    ['hear', 'notTested', 'the server ended before'],
+    ['rest', 'notTested', 'the server ended before'],
+  ]);
+});
+
+test('of several requests under way, each finding names the others', async () => {
+  const all = await runUntilEnd((urls) => ['/say', '/hear'].every((url) => urls.includes(url)), 2);
+  const message =
+    'no valid response: the server ended before it responded; requests of other operations were under way, too';
+  expect(all).toEqual([
+    ['say', 'failed', `${message}: hear`],
+    ['hear', 'failed', `${message}: say`],
+    ['rest', 'notTested', 'the server ended before'],
+  ]);
+});

@@ -1,21 +1,33 @@
-// The comparison as JUnit XML: a test per operation.
+// The comparison as JUnit XML: a test per operation, and one for a run that failed by itself.
 
 import { escapeXmlAttribute, escapeXmlText } from '../../../openapi/report/escape-xml.ts';
 import type { ServerComparison } from '../compare-servers.ts';
 import type { FoundDifference, OperationComparison } from '../comparison-results.ts';
 import { type ReportContext, redactValue, sidesOf } from './sides.ts';
 
-export function comparisonJunit({ title, duration, operations }: ServerComparison, reporting: ReportContext): string {
+/** @param error - why the run failed apart from differences; undefined if it did not */
+export function comparisonJunit(
+  { title, duration, operations }: ServerComparison,
+  reporting: ReportContext,
+  error: string | undefined,
+): string {
   const name = escapeXmlAttribute(title);
   const failures = operations.filter((one) => differencesOf(one).length > 0).length;
   const skipped = operations.filter(({ score }) => score === undefined).length;
+  const errors = error === undefined ? [] : [errorCase(error, name)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="${name}" tests="${operations.length}" failures="${failures}" skipped="${skipped}" time="${(duration / 1000).toFixed(3)}">`,
+    `<testsuite name="${name}" tests="${operations.length + errors.length}" failures="${failures}" errors="${errors.length}" skipped="${skipped}" time="${(duration / 1000).toFixed(3)}">`,
+    ...errors,
     ...operations.map((one) => testCase(one, name, reporting)),
     '</testsuite>',
     '',
   ].join('\n');
+}
+
+function errorCase(error: string, suite: string): string {
+  const inside = `<error type="run" message="${escapeXmlAttribute(error)}"/>`;
+  return `  <testcase name="the run" classname="${suite}">\n    ${inside}\n  </testcase>`;
 }
 
 function testCase(one: OperationComparison, suite: string, reporting: ReportContext): string {
