@@ -48,7 +48,8 @@ export async function* validExamples(
   for (const type of acceptableTypes(answer, accept).slice(0, 1)) {
     const { example: wanted } = readOperationAnnotations(operation);
     for (const example of wantedFirst(consistentFirst(type.examples, operation, parts), wanted)) {
-      if (await isValidExample({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
+      const value = await valueOfExample({ operation, bodies }, status, type, example.value);
+      if (value !== undefined) yield { answer, type, example: { ...example, value } };
     }
   }
 }
@@ -78,28 +79,25 @@ function wantedFirst(examples: readonly Example[], wanted: string | undefined): 
   return found ? [found, ...examples.filter((one) => one !== found)] : examples;
 }
 
-/** Whether an example is valid. A text of structured data, such as XML, is parsed as clients parse it. */
-export async function isValidExample(
+/**
+ * The value to send for an example: itself, or what a text in JSON stands for; undefined if it is invalid. A text of
+ * structured data, such as XML, is parsed as clients parse it.
+ */
+export async function valueOfExample(
   { operation, bodies }: Pick<Judged, 'operation' | 'bodies'>,
   status: number,
   type: BodyMediaType,
   value: unknown,
-): Promise<boolean> {
+): Promise<unknown> {
   const { references } = operation;
   const media = cachedMediaType(type.type);
-  if (!media || value === undefined) return false;
-  const kind =
-    !isJson(media) &&
-    typeof value === 'string' &&
-    type.schema &&
-    sampleTypeOf(flattenSchema(type.schema.value, references));
-  if (typeof value !== 'string' || !kind || kind === 'string')
-    return operation.validateResponse(status, value, type).length === 0;
-  try {
-    return operation.validateResponse(status, await bodies.read(value, type, references), type).length === 0;
-  } catch {
-    return false;
-  }
+  if (!media || value === undefined) return undefined;
+  const isValid = (one: unknown) => operation.validateResponse(status, one, type).length === 0;
+  const kind = typeof value === 'string' && type.schema && sampleTypeOf(flattenSchema(type.schema.value, references));
+  if (typeof value !== 'string' || !kind || kind === 'string') return isValid(value) ? value : undefined;
+  const parsed = await bodies.read(value, type, references).catch(() => value);
+  if (!isValid(parsed)) return undefined;
+  return isJson(media) ? parsed : value;
 }
 
 /** The names of examples that a request is like: each value that has an example of this name is that one, or has it in it. */

@@ -9,7 +9,7 @@ import { failure, type Result, success } from '../../schema/result.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { bodySample } from './body-sample.ts';
-import { acceptableTypes, type ExampleAnswer, isValidExample, namesAlike, validExamples } from './examples.ts';
+import { acceptableTypes, type ExampleAnswer, namesAlike, validExamples, valueOfExample } from './examples.ts';
 import type { Sampler } from './generate/sampler.ts';
 import { createSeededRandom, type Random } from './generate/seeded-random.ts';
 import { headerSample } from './header-sample.ts';
@@ -108,7 +108,8 @@ async function withId(
 ): Promise<unknown> {
   const given = requestedValues(operation, { ...parts, query: {}, body: undefined }, type.schema);
   const changed = replaced(value, given);
-  return changed !== value && (await isValidExample({ operation, bodies }, status, type, changed)) ? changed : value;
+  if (changed === value) return value;
+  return (await valueOfExample({ operation, bodies }, status, type, changed)) ?? value;
 }
 
 /** A value with given values for its properties, also nested ones. */
@@ -148,8 +149,8 @@ export async function exampleNamed(
   const named = all.filter(({ example }) => example.name === name);
   for (const one of named) {
     const { type, example } = one;
-    const isSent = await isValidExample(source, status, type, example.value);
-    const reply = isSent && replyWith(one, status, source, example.value);
+    const value = await valueOfExample(source, status, type, example.value);
+    const reply = value !== undefined && replyWith(one, status, source, value);
     if (reply) return success(reply);
   }
   const [wrong] = named;

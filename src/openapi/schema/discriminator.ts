@@ -23,6 +23,8 @@ export interface DiscriminatorChoice {
   readonly byValue: ReadonlyMap<string, string>;
   /** Whether it selects among `oneOf` or `anyOf`, not among extensions of a base. */
   readonly isAmongBranches: boolean;
+  /** Branches that forbid the property: values without it are compared with them. */
+  readonly untagged: readonly string[];
   /** Whether some schemas have no value, so that unknown values are allowed. */
   readonly allowsUnmappedValues: boolean;
 }
@@ -68,8 +70,16 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
     : [...finder.extensionsOf(pointer)];
 
   if (branches.length === 0 && byValue.size === 0) return undefined;
+  const untagged = keyword ? [...new Set(branches)].filter((branch) => isForbidden(property, branch, finder)) : [];
+  for (const branch of untagged) {
+    const at = childPointer(pointer, 'discriminator', 'propertyName');
+    const name = ownName(branch)[0] ?? branch;
+    finder.reportUnenforced(at, `${name} does not allow the property "${property}"; values without it may be ${name}`);
+  }
+  for (const [value, branch] of byValue) if (untagged.includes(branch)) byValue.delete(value);
 
   for (const branch of branches) {
+    if (untagged.includes(branch)) continue;
     // Extensions of a base include indirect ones already.
     const inner = keyword ? readDiscriminator(branch, finder, depth + 1) : undefined;
     if (inner?.property === property)
@@ -89,6 +99,7 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
     property,
     byValue,
     isAmongBranches: keyword !== undefined,
+    untagged,
     allowsUnmappedValues: isOpen || ambiguous.size > 0,
   };
 }
@@ -108,6 +119,23 @@ function branchAt(branch: unknown, pointer: string, finder: SchemaFinder): strin
   const reference =
     isRecord(branch) && typeof branch.$ref === 'string' ? finder.target(branch.$ref, pointer) : undefined;
   return reference ?? pointer;
+}
+
+/** Whether a schema, or one that it consists of (`allOf`), allows no such property. */
+function isForbidden(property: string, pointer: string, finder: SchemaFinder, depth = 0): boolean {
+  const schema = finder.valueAt(pointer);
+  if (!isRecord(schema) || depth > MAX_DEPTH) return false;
+  const { properties, patternProperties, additionalProperties, allOf, $ref } = schema;
+  const own = isRecord(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (own === false || (own === undefined && additionalProperties === false && !isRecord(patternProperties)))
+    return true;
+  const target = typeof $ref === 'string' ? finder.target($ref, pointer) : undefined;
+  const parts = Array.isArray(allOf)
+    ? allOf.map((part, index) => branchAt(part, childPointer(pointer, 'allOf', index), finder))
+    : [];
+  return [...parts, ...(target === undefined ? [] : [target])].some((part) =>
+    isForbidden(property, part, finder, depth + 1),
+  );
 }
 
 /** The component name of a schema; empty for other schemas. */

@@ -246,3 +246,107 @@ describe('a property with a difficult pattern', () => {
     });
   });
 });
+
+describe('an example that is a text is sent as it is, where the schema describes an object or a list:', () => {
+  const OBJECT = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
+  const LIST = { type: 'array', items: OBJECT };
+
+  test.each<[type: string, schema: object, example: string]>([
+    ['text/plain', OBJECT, 'a=1'],
+    ['text/plain', LIST, 'one\ntwo\n'],
+    ['text/csv', OBJECT, 'id,name\n1,x\n'],
+    ['text/csv', OBJECT, 'a\n1\n2\n'],
+    ['text/csv', LIST, 'a\n1\n2\n'],
+    ['text/html', OBJECT, '<p>1</p>'],
+    ['text/markdown', LIST, '# One'],
+    ['text/event-stream', OBJECT, 'data: {"a":1}\n\n'],
+    ['application/yaml', OBJECT, 'a: 1\n'],
+    ['application/javascript', OBJECT, 'var a = 1;'],
+    ['application/xml', OBJECT, '<o><a>1</a></o>'],
+  ])('%s', async (type, schema, example) => {
+    const { status, headers, text } = await responseOf({ responses: ok({ [type]: { schema, example } }) });
+    expect([status, headers.get('x-understudy-source'), text]).toEqual([200, 'example', example]);
+  });
+
+  test('also a named one, by request', async () => {
+    const examples = { one: { value: 'a=1' }, two: { value: 'a=2' } };
+    const prefer = { headers: { prefer: 'example=two' } };
+    const responses = ok({ 'text/plain': { schema: OBJECT, examples } });
+    expect(await responseOf({ responses }, prefer)).toMatchObject({ status: 200, text: 'a=2' });
+  });
+
+  test('but not one that can be read, and is invalid', async () => {
+    for (const [type, example] of [
+      ['application/xml', '<o><a>x</a></o>'],
+      ['application/xml', '<o><a>1</a>'],
+      ['text/csv', 'a\nx\n'],
+      ['text/plain', '{"a":"x"}'],
+    ] as const) {
+      const { status, headers } = await responseOf({ responses: ok({ [type]: { schema: OBJECT, example } }) });
+      expect([status, headers.get('x-understudy-source')], type).toEqual([200, 'generated']);
+    }
+  });
+
+  test('or as JSON, if it is JSON', async () => {
+    const { status, text } = await responseOf({ responses: json({ schema: OBJECT, example: '{"a":1}' }) });
+    expect([status, JSON.parse(text)]).toEqual([200, { a: 1 }]);
+  });
+});
+
+describe('a branch of a choice that forbids its discriminator', () => {
+  const Cat = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['lives'],
+    properties: { lives: { type: 'integer' } },
+  };
+  const Dog = {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { type: 'string' }, bark: { type: 'boolean' } },
+  };
+  const Cow = { allOf: [Cat, { properties: { lives: { minimum: 5 } } }] };
+  const refs = (...names: readonly string[]) => names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const choice = (branches: object, more: object = {}) => ({
+    ...branches,
+    discriminator: { propertyName: 'kind', ...more },
+  });
+  const others = {
+    components: {
+      schemas: { Cat, Dog, Cow, Shut: { type: 'object', properties: { kind: false, n: {} }, required: ['n'] } },
+    },
+  };
+
+  test.each<[what: string, schema: object]>([
+    ['beside one that has it', choice({ oneOf: refs('Cat', 'Dog') })],
+    [
+      'by a mapping',
+      choice(
+        { oneOf: refs('Cat', 'Dog') },
+        { mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' } },
+      ),
+    ],
+    ['in all branches', choice({ oneOf: refs('Cat', 'Shut') })],
+    ['by a part', choice({ anyOf: refs('Cow', 'Dog') })],
+  ])('is served: %s', async (_, schema) => {
+    const seen = new Set<string>();
+    for (const number of Array.from({ length: 12 }, (_, index) => index)) {
+      const { status, text } = await responseOf({ responses: json({ schema }) }, { query: `?n=${number}` }, others);
+      expect(status).toBe(200);
+      seen.add(Object.keys(JSON.parse(text)).sort().join());
+    }
+    expect([...seen].some((names) => !names.includes('kind'))).toBe(true);
+  });
+
+  test.each<[body: object, status: number]>([
+    [{ lives: 9 }, 200],
+    [{ kind: 'Dog', bark: true }, 200],
+    [{ lives: 'many' }, 400],
+    [{ kind: 'Cat', lives: 9 }, 400],
+    [{ bark: true }, 400],
+  ])('is accepted in a request: %j: %d', async (body, status) => {
+    const requestBody = { content: { 'application/json': { schema: choice({ oneOf: refs('Cat', 'Dog') }) } } };
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    expect((await responseOf({ requestBody, responses: json({ schema: {} }) }, init, others)).status).toBe(status);
+  });
+});

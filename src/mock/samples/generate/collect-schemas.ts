@@ -35,7 +35,7 @@ export function collectSchemas(parts: readonly Part[], places: SchemaIndex, choo
   const discriminate = (choice: DiscriminatorChoice, pointer: string): void => {
     const { property } = choice;
     const words = wordsOf(choice, places);
-    const given = words.filter(({ word }) => word === named.get(property));
+    const given = words.filter(({ word }) => word !== undefined && word === named.get(property));
     const begun = words.filter(({ target }) => target.pointer !== pointer && schemas.has(target.pointer));
     const open = [given, begun, words].find((some) => some.length > 0) ?? [];
     const target = chosen(
@@ -44,7 +44,7 @@ export function collectSchemas(parts: readonly Part[], places: SchemaIndex, choo
     );
     const found = open.find((one) => one.target === target);
     if (!found) return;
-    named.set(property, found.word);
+    if (found.word !== undefined) named.set(property, found.word);
     visit(found.target);
   };
   const visit = ({ value, pointer }: Part): void => {
@@ -86,7 +86,8 @@ export function collectSchemas(parts: readonly Part[], places: SchemaIndex, choo
 
 /** The choices of a discriminator. */
 interface Word {
-  readonly word: string;
+  /** Undefined for a branch that forbids the property. */
+  readonly word: string | undefined;
   readonly target: Part;
 }
 
@@ -96,7 +97,8 @@ const known = new WeakMap<DiscriminatorChoice, readonly Word[]>();
 function wordsOf(choice: DiscriminatorChoice, places: SchemaIndex): readonly Word[] {
   const found = known.get(choice);
   if (found) return found;
-  const words = [...choice.byValue].flatMap(([word, at]) => {
+  const untagged = choice.untagged.map((at) => [undefined, at] as const);
+  const words = [...choice.byValue, ...untagged].flatMap(([word, at]) => {
     const target = places.at(at);
     return target ? [{ word, target }] : [];
   });

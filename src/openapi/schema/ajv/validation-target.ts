@@ -109,7 +109,7 @@ export function createDiscriminatorTarget(
   choice: DiscriminatorChoice,
   targetAt: (chosen: string | undefined) => ValidationTarget,
 ): ValidationTarget {
-  const { property, byValue, allowsUnmappedValues: isOpen, isAmongBranches: ofBranches } = choice;
+  const { property, byValue, untagged, allowsUnmappedValues: isOpen, isAmongBranches: ofBranches } = choice;
   const names = [...byValue.keys()];
   const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
   const target: ValidationTarget = (value, context) => {
@@ -123,6 +123,13 @@ export function createDiscriminatorTarget(
     const isNull = isRecord(value) && value[property] === null;
     const isUnknown = tag !== undefined && !isNull && chosen === undefined && !isOpen;
     if (isUnknown) return fail(childPointer('', property), `must be one of ${listed}`);
+    for (const branch of tag === undefined ? untagged : []) {
+      const next = targetAt(branch);
+      if (!next(value, context)) continue;
+      target.errors = null;
+      target.evaluated = next.evaluated;
+      return true;
+    }
     const next = targetAt(chosen);
     const valid = next(value, context);
     target.errors = next.errors;
@@ -131,7 +138,7 @@ export function createDiscriminatorTarget(
     return fail('', `must have the discriminator property "${property}": ${listed}`);
   };
   target.compile = () => {
-    for (const chosen of [undefined, ...byValue.values()]) targetAt(chosen);
+    for (const chosen of [undefined, ...byValue.values(), ...untagged]) targetAt(chosen);
   };
   return target;
 }

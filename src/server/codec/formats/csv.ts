@@ -15,7 +15,7 @@ export const csv: Format = {
   covers: ({ type, subtype }) => type === 'text' && (subtype === 'csv' || subtype === 'tab-separated-values'),
   /**
    * A text, unless the schema describes a list: of objects, whose properties are in the first row, or of rows. An
-   * object is a list of one.
+   * object is a list of one, with a documented property.
    */
   read(body, content) {
     const text = decodeText(body, content.mediaType);
@@ -32,7 +32,9 @@ export const csv: Format = {
     });
     const records = Array.from(rows, (row) => recordOf(row, columns));
     if (items !== content.meaning) return records;
-    return records.length === 1 ? records[0] : text;
+    const known = items.propertyNames;
+    const isRecord = known.length === 0 || known.some((name) => names.includes(name));
+    return records.length === 1 && isRecord ? records[0] : text;
   },
   write(value, content) {
     let names: readonly string[] | undefined;
