@@ -84,7 +84,8 @@ export class ResourceCall {
   /** The item, or the list of items, in the request body. */
   get sent(): unknown {
     const { requestPath: asked } = this.action;
-    if (asked === undefined) return undefined;
+    // A body of bytes is no item, but its content.
+    if (asked === undefined || this.request.parts.body instanceof Uint8Array) return undefined;
     this.#asked ??= { value: toStorable(this.#withoutName(getSentAt(this.request.parts.body, asked))) };
     return this.#asked.value;
   }

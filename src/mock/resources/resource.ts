@@ -87,7 +87,7 @@ export interface Parent {
 /**
  * The kind of an operation on a resource: `search` is a list with filters in the body, `replace` is PUT, `change` is
  * PATCH and similar, `act` is a custom action (`/orders/{id}/cancel`), `clear` deletes all items of a list, `…Many`
- * take a list of items or ids.
+ * take a list of items or ids, and `…File` use the content of an item.
  */
 export type OperationKind =
   | 'list'
@@ -102,7 +102,10 @@ export type OperationKind =
   | 'clear'
   | 'createMany'
   | 'changeMany'
-  | 'deleteMany';
+  | 'deleteMany'
+  | 'readFile'
+  | 'storeFile'
+  | 'deleteFile';
 
 /** The action of an operation on a resource. */
 export interface ResourceAction {
@@ -125,6 +128,8 @@ export interface ResourceAction {
   readonly requestPath: PropertyPath | undefined;
   /** The path of the item, or of the list, in the success response; undefined if it is not returned. */
   readonly responsePath: PropertyPath | undefined;
+  /** Which file of the item `…File` uses; empty for its content, undefined for other actions. */
+  readonly file: string | undefined;
   /** Whether a missing item is created: PUT without another create operation. */
   readonly isUpsert: boolean;
   /** The property that `act` sets, such as `status` to `cancelled`; undefined if it sets none. */

@@ -10,6 +10,7 @@ import { performClear } from './operations/clear.ts';
 import { performCount } from './operations/count.ts';
 import { performCreate } from './operations/create.ts';
 import { performDelete } from './operations/delete.ts';
+import { performDeleteFile, performReadFile, performStoreFile } from './operations/files.ts';
 import { performList } from './operations/list.ts';
 import { performChangeMany, performCreateMany, performDeleteMany } from './operations/many.ts';
 import type { Perform } from './operations/perform.ts';
@@ -32,6 +33,9 @@ const OPERATIONS: Readonly<Record<OperationKind, Perform>> = {
   createMany: performCreateMany,
   changeMany: performChangeMany,
   deleteMany: performDeleteMany,
+  readFile: performReadFile,
+  storeFile: performStoreFile,
+  deleteFile: performDeleteFile,
 };
 
 /** @param inferredOf - the inferred parts of an API; undefined for one without inference */

@@ -3,7 +3,7 @@
 import { itemMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { JSON_TYPE } from '../../openapi/json-media-type.ts';
-import { isJson } from '../../openapi/media-type.ts';
+import { bareMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Codec, DecodedBody } from '../pipeline/codec.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { HandlerResponse } from '../pipeline/handler-response.ts';
@@ -13,6 +13,7 @@ import type { WireBody, WireRequest } from '../pipeline/wire.ts';
 import { contentOf } from './body-content.ts';
 import { decompress, SUPPORTED_CODINGS } from './decompress.ts';
 import { withoutBytes } from './formats/bytes.ts';
+import { meansBytes } from './formats/multipart.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { createJson, type JsonSettings } from './json.ts';
@@ -51,8 +52,11 @@ export function bodyCodec(settings: BodySettings): Codec {
     { type, mediaType }: SentType,
     operation: Operation,
   ): DecodedBody | Promise<DecodedBody> => {
+    const content = contentOf(type, mediaType, operation.references);
+    // A schema of bytes, as of `*/*`, takes any file: text and JSON files, too.
+    if (meansBytes(content.meaning) && bareMediaType(type.type) !== JSON_TYPE) return decoded(body, type);
     if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
-    const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation.references));
+    const value = formatOf(mediaType).read(body, content);
     return value instanceof Promise ? value.then((one) => decoded(one, type)) : decoded(value, type);
   };
   return {

@@ -7,6 +7,7 @@ import { isStream } from '../pipeline/stream.ts';
 import type { WireBody } from '../pipeline/wire.ts';
 import { bytes, textOfBytes, withoutBytes } from './formats/bytes.ts';
 import type { Content, Format } from './formats/format.ts';
+import { meansBytes } from './formats/multipart.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
 
 /** The data to send for a value that is not written as JSON. Texts, bytes and streams of them are sent unchanged. */
@@ -37,6 +38,8 @@ export function bodyToValidate(
     return format.prepare(value, content).then((ready) => ({ value: withoutBytes(ready), type }));
   }
   const whole = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+  // A schema of bytes says nothing about what is in a file.
+  if (whole instanceof Uint8Array && meansBytes(content.meaning)) return { value: textOfBytes(whole), type };
   const isText = format !== bytes || isJson(content.mediaType);
   const ready = whole instanceof Uint8Array ? (isText ? Buffer.from(whole).toString() : textOfBytes(whole)) : whole;
   if (isJson(content.mediaType)) return { value: whole === ready ? whole : parsed(ready as string), type };

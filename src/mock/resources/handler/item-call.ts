@@ -99,6 +99,7 @@ function actionFor(
     part: [],
     requestPath: likeAction?.requestPath ?? [],
     responsePath: [],
+    file: undefined,
     isUpsert: false,
     sets: undefined,
     softDeletion: undefined,

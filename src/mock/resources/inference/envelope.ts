@@ -20,7 +20,7 @@ const CONTENT_NAMES = new Set(
   ),
 );
 /** Suffixes after a resource name: `user_info`, `order_data`. */
-const CONTENT_SUFFIXES = new Set(['info', 'data', 'details', 'input', 'payload', 'attributes', 'params']);
+const CONTENT_SUFFIXES = new Set(['info', 'infos', 'data', 'details', 'input', 'payload', 'attributes', 'params']);
 /** Lists with information about the request, not with items. */
 const SIDE_LISTS = /^(errors?|warnings?|messages?|notices|links?|included)$/;
 /** Maximum number of nested envelopes. */

@@ -10,8 +10,10 @@ import { failure, type Result, type Success, success } from '../../../schema/res
 import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
 import { findItemSchema, findListSchema } from './envelope.ts';
+import { takesFile } from './file-content.ts';
 import { isIdParameter } from './id-property.ts';
-import { findResponseList, findResponseSchema, type PathGroup } from './path-group.ts';
+import { matchFile } from './match-file.ts';
+import { findResponseList, findResponseSchema, isInfoPath, type PathGroup } from './path-group.ts';
 import { findPartProperty, isListResponse, type KeyedGroup, type PathGroups } from './path-groups.ts';
 import { childParameter, type PathNode, type PathOperation } from './path-tree.ts';
 import type { ActionMatch } from './resource-action.ts';
@@ -37,6 +39,8 @@ export function matchAction(placed: PathOperation, context: InferenceContext): R
   if (ignore) return failure('ignored (x-understudy)');
   if (resource === false) return failure('not a resource (x-understudy)');
   if (example !== undefined) return failure(`returns example ${example} (x-understudy)`);
+  const file = matchFile(placed, method, groups);
+  if (file) return createMatch(file.group, file.kind, file.reason, context, { item: file.item, file: file.name });
   const item = groups.ofItem(node);
   if (item) return matchItem(method, node, item, context);
   const collection = groups.ofCollection(node);
@@ -242,6 +246,13 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
     if (method === 'POST' && isCreateWord(segment) && !collection.collection?.operations.has('POST'))
       return match(collection, 'create', `creates an item in ${above.path}`);
   }
+  const isWhole =
+    method === 'GET' &&
+    parentGroup &&
+    above &&
+    getSchemaKey(response, references) === getSchemaKey(parentGroup.schema, references);
+  if (isWhole && isInfoPath(node) && parentGroup.schema)
+    return match(parentGroup, 'read', `reads ${above.path}`, { item: above });
   const known = answersList ? types.ofSchema(key, segment) : undefined;
   if (known && method === 'GET') return match(known.group, 'list', `lists ${known.name}`);
   if (known && method === 'POST' && isSearchWord(segment))
@@ -257,6 +268,9 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
     const returned = other && other.item !== above ? other : undefined;
     return match(parentGroup, 'act', `action ${actionName} on ${above.path}`, { item: above, actionName, returned });
   }
+  const created =
+    method === 'POST' && takesFile(operation) ? types.ofSchema(getSchemaKey(response, references), segment) : undefined;
+  if (created && !parentGroup) return match(created.group, 'create', `creates an item in ${created.name}`);
   const returned = method === 'GET' ? undefined : findReturnedItem(placed, context);
   if (returned?.item)
     return success({
@@ -333,9 +347,15 @@ function findCreatedGroup(
   { operation, node }: PathOperation,
   { types, references }: InferenceContext,
 ): PathGroup | undefined {
-  const key = getSchemaKey(findResponseSchema(operation), references);
-  const type = types.ofSchema(key, node.segment ?? '');
-  return type && operation.body && normalizeName(type.group.name) === normalizeName(node.segment ?? '')
-    ? type.group
-    : undefined;
+  const { segment = '' } = node;
+  const response = findResponseSchema(operation);
+  // `POST /issues/{id}/attachments` takes files, and returns a list of attachments.
+  const isUpload = takesFile(operation);
+  const key =
+    getSchemaKey(response, references) ?? (isUpload ? getListSchemaKey(operation, segment, references) : undefined);
+  const group = types.ofSchema(key, segment)?.group;
+  const isNamed = isUpload
+    ? isSameName(group?.name ?? '', segment)
+    : normalizeName(group?.name ?? '') === normalizeName(segment);
+  return operation.body && isNamed ? group : undefined;
 }

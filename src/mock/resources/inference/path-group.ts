@@ -17,6 +17,7 @@ import { once } from '../../../schema/once.ts';
 import type { PropertyPath } from '../resource.ts';
 import { isSearchWord } from './action-words.ts';
 import { findItemSchema, findListSchema, type ItemTest, type SchemaAtPath } from './envelope.ts';
+import { listFileTypes } from './file-content.ts';
 import { findIdProperty, type IdProperty } from './id-property.ts';
 import { type PathNode, type PathOperation, parentParameters } from './path-tree.ts';
 
@@ -40,6 +41,11 @@ export interface PathGroup {
   readonly list: SchemaAtPath | undefined;
   /** The item schema: of the read response, else of the list, else of the bodies of other operations. */
   readonly schema: Part<Schema> | undefined;
+}
+
+/** Whether a path below an item returns the item itself: `/files/{id}/info`, beside its content. */
+export function isInfoPath({ segment = '' }: PathNode): boolean {
+  return /^(info|metadata|meta|details?)$/i.test(segment);
 }
 
 /** The schema of the success response, preferably JSON; undefined without a body or a schema. */
@@ -146,7 +152,9 @@ export function createPathGroup(
     const read = withoutDeleted(response(item, 'GET'), references);
     if (hasProperties(read)) return read;
     if (hasProperties(list()?.schema)) return list()?.schema;
+    const about = [...(item?.children.values() ?? [])].find(isInfoPath);
     const others = [
+      () => response(about, 'GET'),
       () => response(collection, 'POST'),
       () => response(item, 'PUT'),
       () => response(item, 'PATCH'),
@@ -157,7 +165,10 @@ export function createPathGroup(
       const found = other();
       if (hasProperties(found)) return found;
     }
-    return read ?? list()?.schema;
+    // A file is no item.
+    const readOperation = at(item, 'GET');
+    const isFile = readOperation !== undefined && listFileTypes(readOperation).length > 0;
+    return isFile ? list()?.schema : (read ?? list()?.schema);
   });
   return {
     collection,

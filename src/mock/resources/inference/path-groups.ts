@@ -7,6 +7,7 @@ import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema
 import { isSameName } from '../../../openapi/singular.ts';
 import { findRange } from '../../samples/time-range.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';
+import { isContentById, isFilePath } from './file-paths.ts';
 import { BARE_NAMES, findIdProperty, withoutTypeName } from './id-property.ts';
 import {
   annotationsAt,
@@ -58,7 +59,12 @@ export function findPathGroups(nodes: readonly PathNode[], references: Reference
     if (collection) byCollection.set(collection, group);
   };
   const candidates = nodes.filter(
-    (node) => !node.isAction && node.parent !== undefined && !isExcluded(annotationsAt(node)),
+    (node) =>
+      !node.isAction &&
+      node.parent !== undefined &&
+      !isExcluded(annotationsAt(node)) &&
+      !isFilePath(node) &&
+      !isContentById(node),
   );
   for (const node of candidates) {
     const { parent, operations, parameter } = node;

@@ -29,6 +29,8 @@ export interface ActionMatch {
   /** The body property that identifies the item. */
   readonly idProperty?: string;
   readonly isUpsert?: boolean;
+  /** Which file of the item is used; empty for its content. */
+  readonly file?: string | undefined;
   /** The name of a custom action (`act`). */
   readonly actionName?: string;
   readonly reason: string;
@@ -94,6 +96,7 @@ export function createResourceAction(
     get responsePath() {
       return responsePath();
     },
+    file: match.file,
     isUpsert,
     get sets() {
       return sets();

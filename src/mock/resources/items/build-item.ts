@@ -7,6 +7,7 @@ import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isMoment, isSeldom } from '../../samples/generate/property-meaning.ts';
+import { findSentFiles } from '../files/sent-files.ts';
 import {
   type ItemProperty,
   listAllProperties,
@@ -52,7 +53,7 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
     if (own) sampled ??= inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
     return getAtPath(sampled, [name]);
   };
-  const file = Object.values(raw).find(isUploadedFile);
+  const [file] = findSentFiles(request).map((one) => one.file);
   const item = new Map<string, unknown>();
   const marks = resource.softDeletes.flatMap((one) => one.marks);
   const [idName] = id !== undefined && resource.id?.path?.length === 1 ? resource.id.path : [];

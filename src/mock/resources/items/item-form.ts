@@ -9,6 +9,7 @@ import type {
 } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { Fixture } from '../../../store/fixture.ts';
+import { FILES } from '../files/stored-files.ts';
 import { createExistsError, formatId, requireUnique } from '../item-errors.ts';
 import { getItemScope, isStoredParent, listScopeParents } from '../path-scope.ts';
 import { setAtPath } from '../property-path.ts';
@@ -38,7 +39,9 @@ export function createItemForm(
   plain: (names: readonly string[]) => RecordForm,
 ): RecordForm {
   const { all } = inferred.resources;
-  const others = plain(Object.keys(fixture.records).filter((name) => !all.has(name) && name !== COUNTERS));
+  const others = plain(
+    Object.keys(fixture.records).filter((name) => !all.has(name) && name !== COUNTERS && name !== FILES),
+  );
   const form = (collection: string): RecordForm => {
     const resource = all.get(collection);
     return resource ? formOf(inferred, resource) : others;

@@ -1,6 +1,7 @@
 // Deletion of items and their descendants.
 
 import { toComparableText } from '../../../schema/comparable-text.ts';
+import { removeFiles } from '../files/stored-files.ts';
 import { findOperationsBelow } from '../operations-at.ts';
 import { isSameParent } from '../path-scope.ts';
 import { getAtPath } from '../property-path.ts';
@@ -22,6 +23,7 @@ export function removeItems(
   for (const stored of deleted) {
     if (resource.isVirtual) draft.replace({ ...stored, gone: true });
     else draft.remove(stored.id);
+    removeFiles(items, resource, stored.id);
   }
   removeBelow(inferred, items, resource, deleted, new Set([resource]));
 }
@@ -46,7 +48,10 @@ function removeBelow(
     if (descendants.length === 0) continue;
     countItems(items, child.resource);
     const draft = getItemDraft(items, child.resource);
-    for (const { id } of descendants) draft.remove(id);
+    for (const { id } of descendants) {
+      draft.remove(id);
+      removeFiles(items, child.resource, id);
+    }
     removeBelow(inferred, items, child.resource, descendants, doneWithChildren);
   }
 }

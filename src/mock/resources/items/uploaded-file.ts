@@ -4,15 +4,23 @@ import { splitWords } from '../../../openapi/name-words.ts';
 import type { ItemProperty } from '../item-properties.ts';
 
 /** A file of a form, as codecs decode it. */
-interface UploadedFile {
+export interface UploadedFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-const NAMES = new Set(['name', 'file name', 'filename', 'original name', 'original file name', 'original filename']);
-const SIZES = new Set(['size', 'file size', 'content length', 'byte size', 'size in bytes', 'bytes']);
-const TYPES = new Set(['content type', 'mime type', 'media type', 'mimetype', 'file type']);
+const NAMES = new Set([
+  'name',
+  'file name',
+  'filename',
+  'original name',
+  'original file name',
+  'original filename',
+  'filename download',
+]);
+const SIZES = new Set(['size', 'file size', 'content length', 'byte size', 'size in bytes', 'bytes', 'filesize']);
+const TYPES = new Set(['content type', 'mime type', 'media type', 'mimetype', 'mime', 'file type']);
 
 /** Whether a value is an uploaded file. */
 export function isUploadedFile(value: unknown): value is UploadedFile {

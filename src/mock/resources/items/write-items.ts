@@ -5,6 +5,7 @@ import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
+import { storeSentFiles } from '../files/item-files.ts';
 import {
   createExistsError,
   createInexactError,
@@ -77,6 +78,7 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
   // Deleted virtual items remain in the store.
   if (draft.get(stored.id)) draft.replace(stored);
   else draft.add(stored);
+  storeSentFiles(call, items, stored);
   return stored;
 }
 
@@ -122,6 +124,7 @@ export function storeItem(
   requireReferences(call, items, sent);
   requireUnique(call, draft, stored);
   draft.replace(stored);
+  storeSentFiles(call, items, stored);
   return stored;
 }
 

@@ -1,5 +1,6 @@
 // `read`: an item, or a part of it.
 
+import { getFileResponse, prefersFile } from '../files/item-files.ts';
 import { createNotFoundError, requireParents } from '../item-errors.ts';
 import { respondWithItem } from '../item-response.ts';
 import { findExistingItem } from '../items/write-items.ts';
@@ -14,5 +15,5 @@ export const performRead: Perform = (call) => {
   const hasPart = stored && getAtPath(stored.item, call.action.part) !== undefined;
   if (!stored || (!hasPart && answers.all.some(({ key }) => key === '404' || key === '4XX')))
     throw createNotFoundError(call);
-  return respondWithItem(call, stored);
+  return prefersFile(call) ? getFileResponse(call, stored, '') : respondWithItem(call, stored);
 };

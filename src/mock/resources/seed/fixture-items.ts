@@ -5,6 +5,7 @@ import type { Finding } from '../../../openapi/finding.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../../../store/fixture.ts';
 import type { Identified, RecordLists } from '../../../store/record.ts';
+import { FILES } from '../files/stored-files.ts';
 import type { Inference } from '../inference.ts';
 import { listWriteOnlyNames } from '../item-properties.ts';
 import { COUNTERS } from '../items/counters.ts';
@@ -55,7 +56,7 @@ export async function readFixtureItems(
   written.clear();
   const read = files.length > 0 ? await readFixtureAs(asRecords, files, folders.join(' and ')) : emptyFixture;
   const first = new SeedData(parts, count, written);
-  const inferred = new Set([...resources.all.keys(), COUNTERS]);
+  const inferred = new Set([...resources.all.keys(), COUNTERS, FILES]);
   const records: RecordLists = { ...read.records };
   for (const name of inferred) {
     if (Object.hasOwn(records, name)) continue;
