@@ -25,6 +25,10 @@ export interface ResponseSourceTools {
   readonly draw: Random;
   /** Parses examples that are texts. */
   readonly bodies: BodyTools;
+  /** The prefix of all paths: of the sandbox and of the document. Default: none. */
+  readonly base?: string | undefined;
+  /** Whether an operation reads the resource of a path. Default: none does. */
+  readonly isReadable?: ((path: string) => boolean) | undefined;
   /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
   readonly remembered?: ((choice: string, make: () => Result<HandlerResponse>) => Result<HandlerResponse>) | undefined;
 }

@@ -19,6 +19,10 @@ export interface HeaderSource {
   readonly body: unknown;
   readonly sampler: Sampler;
   readonly draw: Random;
+  /** The prefix of all paths: of the sandbox and of the document. Default: none. */
+  readonly base?: string | undefined;
+  /** Whether an operation reads the resource of a path. Default: none does. */
+  readonly isReadable?: ((path: string) => boolean) | undefined;
 }
 
 /** Generates headers; fails if a required one cannot be generated. */
@@ -29,7 +33,10 @@ export function headerSample(answer: OperationResponse, source: HeaderSource): R
 
 function fieldValue({ name, schema, content, part, required }: ResponseHeader, source: HeaderSource): unknown {
   const { operation, sampler, draw, body } = source;
-  if (name === 'location') return parseExamples(operation.references, part)[0]?.value ?? locationOf(source);
+  if (name === 'location') {
+    const location = locationOf(source) ?? (required ? pathOf(source) : undefined);
+    return parseExamples(operation.references, part)[0]?.value ?? (location && `${source.base ?? ''}${location}`);
+  }
   if (!required && !isGenerated(name)) return undefined;
   const list = Array.isArray(body) ? body : isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
   if (list && /\b(total|count)\b/.test(propertyWords(name))) return list.length;
@@ -38,14 +45,23 @@ function fieldValue({ name, schema, content, part, required }: ResponseHeader, s
   return sampler.sample(described, draw.fork(`header ${name}`), { name: name.replace(/^x-/, '') }).value;
 }
 
-/** The location of a created item: the path and its id. */
-function locationOf({ operation, parts, body }: HeaderSource): string {
-  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(parts.path[name] ?? 'sample')),
-  );
+/** The location of what was created: below the path by its id, or the path itself; undefined if neither can be read. */
+function locationOf(source: HeaderSource): string | undefined {
+  const { operation, body, isReadable = () => false } = source;
   const inner = isRecord(body) && isRecord(body.data) ? body.data : body;
   const id = isRecord(inner) ? (inner.id ?? inner.uuid ?? inner.key) : undefined;
-  return operation.method === 'POST' && (typeof id === 'string' || typeof id === 'number')
-    ? `${path.replace(/\/$/, '')}/${encodeURIComponent(id)}`
-    : path;
+  const hasId = typeof id === 'string' || typeof id === 'number';
+  if (operation.method === 'POST' && !hasId) return undefined;
+  const path =
+    operation.method === 'POST'
+      ? `${pathOf(source).replace(/\/$/, '')}/${encodeURIComponent(`${id}`)}`
+      : pathOf(source);
+  return isReadable(path) ? path : undefined;
+}
+
+/** The path of a request, below the base path of the document. */
+function pathOf({ operation, parts }: HeaderSource): string {
+  return operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parts.path[name] ?? 'sample')),
+  );
 }

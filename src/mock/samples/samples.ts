@@ -49,7 +49,7 @@ export interface Samples {
   samplerOf(api: AnyApi): Promise<Sampler>;
   /** The tools for the response to a request. */
   sourceOf(
-    request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>,
+    request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed' | 'base'>,
   ): Promise<ResponseSourceTools>;
   /** Why an operation has neither an example nor a sample; undefined when it has one. */
   cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
@@ -64,24 +64,37 @@ export function createSamples(
   { seed, locale = 'en', preferInQuery = false, outbox, bodies, onError = () => undefined }: SamplesSettings,
 ): Samples {
   const samplers = new Map<AnyApi, Promise<Sampler>>();
-  const samplerOf = (api: AnyApi): Promise<Sampler> => {
+  const documentOf = (api: AnyApi): Document => {
     const document = documents.get(api);
     if (!document) throw new Error(`no document for API ${api.name}`);
-    const sampler = samplers.get(api) ?? createSampler(document, { locale });
+    return document;
+  };
+  const samplerOf = (api: AnyApi): Promise<Sampler> => {
+    const sampler = samplers.get(api) ?? createSampler(documentOf(api), { locale });
     samplers.set(api, sampler);
     return sampler;
   };
   const known = new LRUCache<string, Result<HandlerResponse>>({ max: MOST_KNOWN });
-  const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, headers: { accept } }) => {
+  const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, base, headers: { accept } }) => {
     const draw = randomForRequest(seed, operation, parts);
     const { body, ...others } = parts;
-    const key = JSON.stringify([api.name, operation.id, seed, accept, others]);
+    const key = JSON.stringify([api.name, operation.id, seed, base, accept, others]);
     const remembered = (choice: string, make: () => Result<HandlerResponse>): Result<HandlerResponse> => {
       const made = known.get(choice + key) ?? make();
       known.set(choice + key, made);
       return made;
     };
-    const source = { operation, parts, accept, sampler: await samplerOf(api), draw, bodies };
+    const document = documentOf(api);
+    const source = {
+      operation,
+      parts,
+      accept,
+      sampler: await samplerOf(api),
+      draw,
+      bodies,
+      base: base + document.base,
+      isReadable: (path: string) => 'operation' in (document.match('GET', document.base + path) ?? {}),
+    };
     return body === undefined ? { ...source, remembered } : source;
   };
   return {
@@ -103,7 +116,7 @@ export function createSamples(
       throw cannotAnswer(request.operation, made.reason);
     },
     async cannotSample(api, operation) {
-      const source = await sourceOf({ api, operation, parts: NOTHING, headers: {}, seed });
+      const source = await sourceOf({ api, operation, parts: NOTHING, headers: {}, seed, base: '' });
       return (await exampleReply(source)) ? undefined : sampleReply(source).reason;
     },
   };

@@ -311,24 +311,52 @@ describe('the head of a sample', () => {
     expect(response.headers.get('x-list')).toMatch(/^a,a/);
   });
 
-  test('leads to what was made', async () => {
-    const document = documentOf({
-      '/shops/{shop}/jobs': {
-        post: {
-          operationId: 'addJob',
-          parameters: [parameter('shop')],
-          responses: {
-            '201': {
-              description: 'ok',
-              headers: { Location: { schema: { type: 'string' } } },
-              content: { 'application/json': { schema: THING } },
-            },
-          },
-        },
+  describe('Location', () => {
+    const created = (required = false) => ({
+      '201': {
+        description: 'ok',
+        headers: { Location: { required, schema: { type: 'string' } } },
+        content: { 'application/json': { schema: THING } },
       },
     });
-    const { headers, body } = await answersOf(document).ask('/shops/3/jobs', { method: 'POST' });
-    expect(headers).toEqual({ location: `/shops/3/jobs/${(body as { id: number }).id}` });
+    const read = {
+      responses: { '200': { description: 'ok', content: { 'application/json': { schema: THING } } } },
+    };
+    const located = documentOf({
+      '/shops/{shop}/jobs': { post: { parameters: [parameter('shop')], responses: created() } },
+      '/shops/{shop}/jobs/{job}': { get: { parameters: [parameter('shop'), parameter('job')], ...read } },
+      '/sums': { post: { responses: created() } },
+      '/plans': { post: { responses: created(true) } },
+      '/labels/{label}': {
+        put: { parameters: [parameter('label')], responses: created() },
+        get: { parameters: [parameter('label')], ...read },
+      },
+    });
+
+    test.each<[string, string, string, string | null]>([
+      ['leads to what was created', 'POST', '/shops/3/jobs', '/v2/shops/3/jobs/ID'],
+      [
+        'stays in the sandbox of the path',
+        'POST',
+        '/_sandbox/blue/v2/shops/3/jobs',
+        '/_sandbox/blue/v2/shops/3/jobs/ID',
+      ],
+      ['is the path of what PUT created', 'PUT', '/v2/labels/7', '/v2/labels/7'],
+      ['is absent where no operation reads what was created', 'POST', '/v2/sums', null],
+      ['is the path of the request if it is required all the same', 'POST', '/v2/plans', '/v2/plans'],
+    ])('%s: %s %s', async (_, method, path, location) => {
+      const document = { ...located, servers: [{ url: 'https://api.example/v2' }] };
+      const standIn = await ownStandIn(document, {}, { infer: true });
+      // Nothing is stored: the operations are answered from the document.
+      const response = await standIn.fetch(
+        new Request(`http://stand-in${path}`, { method, headers: { prefer: 'dynamic=true' } }),
+      );
+      const { id } = (await response.json()) as { id: number };
+      expect([response.status, response.headers.get('location')]).toEqual([
+        201,
+        location?.replace('ID', `${id}`) ?? null,
+      ]);
+    });
   });
 });
 
