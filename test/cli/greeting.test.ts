@@ -121,6 +121,16 @@ test('the greeting shows the first request that fits in 99 columns, else the fir
   ]);
 });
 
+test('the greeting shows the second request if the first has a long line', () => {
+  const example = { method: 'POST', path: '/pets', token: '', body: { about: 'x'.repeat(1400) } };
+  const after = { method: 'GET', path: '/pets', token: 'x'.repeat(60), body: undefined };
+  const lines = linesOf([{ ...none, title: 'Pets', introduction: { callers: [], example, after } }]);
+  expect(lines.filter((line) => line.startsWith('  '))).toEqual([
+    '  curl http://127.0.0.1:8080/pets \\',
+    `    -H 'Authorization: Bearer ${'x'.repeat(60)}'`,
+  ]);
+});
+
 test('the greeting of the identity API has at most 12 lines', async () => {
   const server = await identityStandIn();
   const { length } = linesOf(server.introductions(), server.documents(), ['Serving.', 'State is saved.']);

@@ -95,13 +95,10 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
     expect(read.body.message ?? '').not.toMatch(/JSON|length must be/);
   });
 
-  test.each([
-    ['a program', {}],
-    ['a page of another site', { origin: 'https://shop.example' }],
-  ])('reads a body of %s without Content-Type as JSON', async (_, origin) => {
+  test('reads a body without Content-Type as JSON', async () => {
     const request = new Request(`http://localhost${path}`, {
       method,
-      headers: { authorization: 'Bearer token-owner', ...origin },
+      headers: { authorization: 'Bearer token-owner' },
       body: Buffer.from('x'),
     });
     expect(request.headers.get('content-type')).toBe(null);

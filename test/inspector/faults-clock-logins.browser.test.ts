@@ -1,7 +1,7 @@
 // The Faults, Clock and Logins tabs of the inspector, in a browser.
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type UnderstudyClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
@@ -372,12 +372,30 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('.side h2').textContent()).toBe(`Access token of ${HOSTILE}`);
     });
 
-    test('and explains when no API has users', async () => {
+    test('and explains when no API has users, without a request that is rejected', async () => {
       const pets = await petsStandIn();
       const { url: at } = await pets.listen();
+      const rejected: string[] = [];
+      page.on('response', (response) => response.status() >= 400 && rejected.push(response.url()));
+      await open('requests', at);
+      await page.getByRole('tab', { name: 'Coverage' }).waitFor();
+      await expect.poll(() => page.getByRole('tab', { name: 'Logins' }).count()).toBe(0);
       await open('logins', at);
       await page.getByText('No API of this server has a login page; add one with defineLogin in the config.').waitFor();
       expect(await button('Issue token…').isDisabled()).toBe(true);
+      expect(rejected).toEqual([]);
+    });
+
+    test('shows credentials of the settings, without a request that is rejected', async () => {
+      const credentials = [{ value: 'secret-key', name: 'Robot' }];
+      const keyed = await createMockServer({ apis: [{ ...plain, credentials }] });
+      onTestFinished(() => keyed.close());
+      const { url: at } = await keyed.listen();
+      const rejected: string[] = [];
+      page.on('response', (response) => response.status() >= 400 && rejected.push(response.url()));
+      await open('logins/tokens', at);
+      await page.getByText('Robot').first().waitFor();
+      expect(rejected).toEqual([]);
     });
   });
 });

@@ -115,6 +115,25 @@ describeWithBrowser('the inspector', () => {
       expect(await page.title()).toBe('Requests – main – Understudy');
     });
 
+    test('with the whole path, on a desk, beside details and on a phone', async () => {
+      await search();
+      await fetch(`${url}/management/v1/projects/${'7'.repeat(18)}/apps/${'8'.repeat(18)}`);
+      for (const [width, rest] of [
+        [1280, ''],
+        [1280, '/1'],
+        [390, ''],
+      ] as const) {
+        const page = await live(`/inspector#/main/requests${rest}`, { viewport: { width, height: 800 } });
+        const target = page.locator('.option .target', { hasText: '/apps/' });
+        await target.waitFor();
+        const isWhole = await target.evaluate(
+          (element) => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight,
+        );
+        expect([width, rest, isWhole]).toEqual([width, rest, true]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+    });
+
     test('with details at a URL of its own', async () => {
       await search({ query: { limit: 2000 } });
       const page = await live();

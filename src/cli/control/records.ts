@@ -9,7 +9,11 @@ export const records = controlCommand(RECORDS, async (sandbox, { positionals: [c
   if (collection === undefined) {
     const value = await sandbox.control('listCollections');
     const rows = value.apis.flatMap(({ api, collections }) =>
-      collections.map(({ collection, records }) => [api, collection, countedNoun(records, 'record')]),
+      collections.map(({ collection, records, singleton }) => [
+        api,
+        collection,
+        singleton && records === 0 ? 'singleton' : countedNoun(records, 'record'),
+      ]),
     );
     return { value, lines: rows.length > 0 ? columns(rows) : ['No collections.'] };
   }

@@ -29,6 +29,8 @@ const MAX_LINES = 12;
 const SEPARATOR = '\0';
 /** The maximum width of a command, in columns. */
 const WIDTH = 99;
+/** The maximum number of lines below the first of a command. */
+const MAX_OPTIONS = 5;
 /** The maximum length of a finding, in characters. */
 const MAX_LENGTH = 200;
 /** The maximum number of listed APIs. */
@@ -81,18 +83,23 @@ export function findingLines(reports: readonly DocumentReport[], url: string): s
   return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, `  ${cut(worst)}`];
 }
 
-/** The first example request that fits in one line, as a command; otherwise the first one in several lines. */
+/** The first example request that fits in one line, as a command; otherwise the first one that fits in several lines. */
 function exampleLines(introduced: readonly Introduced[], url: string): string[] {
   const requests = introduced.flatMap(({ introduction }) =>
     introduction ? [introduction.example, introduction.after ?? []].flat() : [],
   );
-  const [first] = requests;
-  if (!first) return [];
+  if (requests.length === 0) return [];
   const fitting = requests.map((request) => `  ${curlCommand(url, request)}`).find((line) => line.length <= WIDTH);
   if (fitting !== undefined) return ['', fitting, ''];
   // The text of a request may contain line breaks.
-  const parts = curlCommand(url, first, SEPARATOR).split(SEPARATOR);
-  return ['', ...parts.map((part, index) => `  ${index === 0 ? '' : '  '}${part}${parts[index + 1] ? ' \\' : ''}`), ''];
+  const commands = requests.map((request) => {
+    const parts = curlCommand(url, request, SEPARATOR).split(SEPARATOR);
+    return parts.map((part, index) => `  ${index === 0 ? '' : '  '}${part}${parts[index + 1] ? ' \\' : ''}`);
+  });
+  const fits = ([, ...options]: readonly string[]) =>
+    options.length <= MAX_OPTIONS && options.every(({ length }) => length <= WIDTH);
+  const shown = commands.find(fits);
+  return ['', ...(shown ?? commands.at(-1) ?? []), ''];
 }
 
 /** Lines for a test token, a login application, and gRPC, if the API has them. */

@@ -35,8 +35,8 @@ export function Overview({
         return html`<section key=${api}>
           <h2>${api}</h2>
           <ul>${shown.map(
-            ({ collection, records }) =>
-              html`<li key=${collection}><${PlaceLink} to=${{ rest: [api, collection] }}><span>${collection}</span> <b>${records.toLocaleString('en')}</b><//></li>`,
+            ({ collection, records, singleton }) =>
+              html`<li key=${collection}><${PlaceLink} to=${{ rest: [api, collection] }}><span>${collection}</span> <b>${singleton && records === 0 ? 'singleton' : records.toLocaleString('en')}</b><//></li>`,
           )}</ul>
           ${collections.length === 0 && html`<p class="soft">${wanted === '' ? 'No collections.' : 'No matching collections.'}</p>`}
         </section>`;

@@ -59,6 +59,8 @@ function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode
   const [isGenerateOpen, setIsGenerateOpen] = useState(false);
   const { value: fields, problem } = useLoaded(() => sandbox.records(collection, api).fields(), [api, collection]);
   const box = useRef<HTMLDivElement>(null);
+  const listed = apis.find((one) => one.api === api)?.collections.find((one) => one.collection === collection);
+  const isSingleton = listed?.singleton === true;
   const isNew = rest.length > 1;
   const id = isNew ? undefined : rest[0];
   const close = () => {
@@ -79,7 +81,7 @@ function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode
     ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
     ${
       problem === undefined &&
-      html`<${RecordTable} api=${api} collection=${collection} fields=${fields ?? []} chosen=${id} onChoose=${(
+      html`<${RecordTable} api=${api} collection=${collection} fields=${fields ?? []} isSingleton=${isSingleton} chosen=${id} onChoose=${(
         chosen: string,
         isOpened: boolean,
       ) => {

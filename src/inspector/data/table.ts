@@ -22,6 +22,8 @@ interface Props {
   readonly api: string;
   readonly collection: string;
   readonly fields: readonly RecordField[];
+  /** Whether it has one record at most, which reads generate until it is written. */
+  readonly isSingleton: boolean;
   /** The id of the opened record. */
   readonly chosen: string | undefined;
   onChoose(id: string, isOpened: boolean): void;
@@ -33,7 +35,7 @@ const ROW = 34;
 /** How long typing must pause before a search, in milliseconds. */
 const TYPING = 200;
 
-export function RecordTable({ api, collection, fields, chosen, onChoose, children }: Props): VNode {
+export function RecordTable({ api, collection, fields, isSingleton, chosen, onChoose, children }: Props): VNode {
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
   useEffect(() => {
@@ -58,8 +60,18 @@ export function RecordTable({ api, collection, fields, chosen, onChoose, childre
     <${VirtualList} label=${collection} items=${list.rows} keyOf=${({ key }: RecordRow) => key} row=${rowOf} rowHeight=${ROW}
       chosen=${chosen === undefined ? undefined : `record ${chosen}`} onSee=${(_: number, to: number) => list.see(to)} head=${headOf(columns)}
       onChoose=${({ id }: RecordRow, isOpened: boolean) => id !== undefined && onChoose(id, isOpened)}
-      empty=${list.total === undefined ? 'Loading…' : q === '' ? `No ${collection} yet.` : `No ${collection} contain “${q}”.`} />
+      empty=${emptyText(collection, list, { q, isSingleton })} />
   </div>`;
+}
+
+function emptyText(
+  collection: string,
+  { total }: RecordList,
+  { q, isSingleton }: { readonly q: string; readonly isSingleton: boolean },
+): string {
+  if (total === undefined) return 'Loading…';
+  if (q !== '') return `No ${collection} contain “${q}”.`;
+  return isSingleton ? 'Not written yet: reads return a generated one.' : `No ${collection} yet.`;
 }
 
 function counted({ total, count, isAll }: RecordList, q: string): string {

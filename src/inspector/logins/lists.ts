@@ -58,7 +58,11 @@ export function useLists(): LoadedLists {
   return loaded;
 }
 
+const NO_LOGINS = 'no API of this server has a login page; add one with defineLogin in the config';
+
+/** @throws Error if the server has neither. Browsers log a rejected request, so it is not sent. */
 async function loadLists(sandbox: SandboxClient): Promise<Lists> {
+  if (!(await sandbox.control('showControl')).logins) throw new Error(NO_LOGINS);
   const logins = async (after: number | undefined) => {
     const { logins: items, after: next } = await sandbox.control('listLogins', {
       limit: PAGE,
@@ -73,12 +77,7 @@ async function loadLists(sandbox: SandboxClient): Promise<Lists> {
     });
     return { items, next };
   };
-  // Without logins, there may be credentials from the settings.
-  const issued = await all(tokens);
-  const people = await all(logins).catch((thrown: unknown) => {
-    if (issued.length > 0) return [];
-    throw thrown;
-  });
+  const [people, issued] = [await all(logins), await all(tokens)];
   return { logins: people.reverse(), tokens: issued.reverse() };
 }
 

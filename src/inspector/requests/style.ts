@@ -28,6 +28,13 @@ export const REQUESTS_STYLE = `
 .request-log .marks b { display: inline-block; margin-right: 0.35rem; padding: 0 0.45rem; border-radius: 99px; font: 500 0.75rem/1.5 var(--sans); }
 .request-log .mark-finding { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
 .request-log .mark-fault { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
+.request-log[data-tall] .option {
+  align-content: center; padding-block: 0.3rem;
+  grid-template: 'method status source marks number' auto 'target target target target target' auto / 4.25rem 2rem max-content minmax(0, 1fr) max-content;
+}
+.request-log[data-tall] .option > :is(time, .duration, .operation) { display: none; }
+.request-log[data-tall] .option > .marks { text-align: right; }
+.request-log[data-tall] .option > .target { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-height: 1.35; white-space: normal; overflow-wrap: anywhere; }
 
 .detail { overflow: auto; min-width: 0; padding: 0.9rem 1.25rem 2.5rem; border-left: 1px solid var(--line); }
 .detail > header { display: flex; align-items: start; gap: 0.75rem; }
@@ -66,23 +73,14 @@ dialog ul.problem { list-style: none; }
 @media (min-width: 76rem) {
   .request-log[data-open] .tools .filter { flex-basis: 100%; max-width: none; }
   .request-log[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-  .request-log[data-open] .option {
-    grid-template: 'number method status target marks duration' 1fr / 2.75rem 4.25rem 2rem minmax(0, 1fr) max-content 4.5rem;
-  }
-  .request-log[data-open] .option > :is(time, .operation, .source) { display: none; }
 }
 @media (max-width: 75.99rem) {
   .request-log[data-open] .master { display: none; }
   .detail { border-left: 0; }
 }
 @media (max-width: 56rem) {
-  .request-log .option { grid-template: 'method target status' 1fr 'number source marks' 1fr / 4.25rem minmax(0, 1fr) auto; padding-block: 0.45rem; }
-  .request-log .option > :is(time, .duration) { display: none; }
-  .request-log .option > .number { text-align: left; }
-  .request-log .option > .status { text-align: right; }
   .detail { padding-inline: 1rem; }
   .headers > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .request-log .option > .marks { text-align: right; }
   .request-log .tools select { flex: 1 1 6.5rem; }
 }
 `;

@@ -14,8 +14,8 @@ import { Toolbar } from './toolbar.ts';
 
 adoptStyle(REQUESTS_STYLE);
 
-/** The heights of a row in one line, and in two, in pixels. */
-const [ONE_LINE, TWO_LINES] = [34, 58];
+/** The heights of a row in pixels: in one line, and with the path below, which takes up to two lines. */
+const [ONE_LINE, TALL] = [34, 74];
 
 export function RequestsTab({ rest }: TabProps): VNode {
   const { go } = useSession();
@@ -38,10 +38,12 @@ export function RequestsTab({ rest }: TabProps): VNode {
     if (number !== undefined && list && !list.checkVisibility())
       box.current?.querySelector<HTMLElement>('.detail h2')?.focus();
   }, [number]);
-  return html`<div class="request-log" data-open=${number === undefined ? undefined : ''} ref=${box} onKeyDown=${leave}>
+  // Beside the details, and on a phone, a path has no room in one line.
+  const isTall = isNarrow || number !== undefined;
+  return html`<div class="request-log" data-open=${number === undefined ? undefined : ''} data-tall=${isTall ? '' : undefined} ref=${box} onKeyDown=${leave}>
     <div class="master">
       <${Toolbar} rows=${rows} shown=${shown.length} filter=${filter} onFilter=${setFilter} />
-      <${VirtualList} label="Requests" items=${shown} keyOf=${({ number: key }: Row) => key} row=${rowOf} rowHeight=${isNarrow ? TWO_LINES : ONE_LINE}
+      <${VirtualList} label="Requests" items=${shown} keyOf=${({ number: key }: Row) => key} row=${rowOf} rowHeight=${isTall ? TALL : ONE_LINE}
         chosen=${number} onChoose=${(row: Row, isOpened: boolean) => {
           if (isOpened || number !== undefined) go({ rest: [String(row.number)] }, number === undefined);
         }}

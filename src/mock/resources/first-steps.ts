@@ -3,18 +3,24 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { SecurityRequirement } from '../../openapi/security.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
 import { type Credential, isBearer } from '../../server/pipeline/security/credential.ts';
 import type { Collection } from '../../store/collection.ts';
 import type { Sampler } from '../samples/generate/sampler.ts';
 import { createSeededRandom } from '../samples/generate/seeded-random.ts';
-import { getAtPath } from './property-path.ts';
-import type { ResourceAction, StoredItem } from './resource.ts';
+import { deleteAtPath, getAtPath } from './property-path.ts';
+import type { PropertyPath, ResourceAction, StoredItem } from './resource.ts';
 import type { InferredModel } from './resource-call.ts';
 import { selectFormFields } from './select-form-fields.ts';
 
 /** Maximum number of operations without path parameters to examine: this runs at every start. */
 const MAX_OPERATIONS = 200;
+
+/** The longest body, in characters of JSON, that keeps its optional properties: a line of a terminal is read at once. */
+const MAX_BODY = 80;
+/** How often a longer body is tried with one property less. */
+const MAX_TRIES = 200;
 
 /** Media types for example request bodies, in order of preference. */
 const BODIES = [
@@ -107,8 +113,10 @@ export function createFirstSteps(
     const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
     const random = createSeededRandom('first steps', operation.id);
     const hints = { direction: 'request', name: resource.name, index, given } as const;
-    const { value, reason } = sampler.sample(type.schema, random, hints);
+    const { value: whole, reason } = sampler.sample(type.schema, random, hints);
     if (reason !== undefined) return undefined;
+    const { schema } = type;
+    const value = shortenBody(whole, (one) => document.validate(schema, one, 'request').length === 0);
     if (bodyAs === 'json') return { ...request, body: value };
     const body = selectFormFields(value, type, document);
     return body && { ...request, body, bodyAs };
@@ -123,6 +131,35 @@ export function createFirstSteps(
     const [item] = items ?? [];
     return item && getAtPath(item.item, other.id.path);
   }
+}
+
+/** A long body without optional properties, as far as needed: outer ones first, and of these the last. */
+function shortenBody(body: unknown, isValid: (body: unknown) => boolean): unknown {
+  let short = body;
+  let tries = 0;
+  for (const path of propertyPaths(body)) {
+    if (JSON.stringify(short).length <= MAX_BODY || tries === MAX_TRIES) break;
+    if (getAtPath(short, path) === undefined) continue;
+    const shorter = deleteAtPath(short, path);
+    tries += 1;
+    if (isValid(shorter)) short = shorter;
+  }
+  return short;
+}
+
+/** The paths of all properties, also in lists: those of a level before those below, the last ones first. */
+function propertyPaths(body: unknown): readonly PropertyPath[] {
+  const paths: PropertyPath[] = [[]];
+  for (const path of paths) {
+    const value = getAtPath(body, path);
+    if (Array.isArray(value) || isRecord(value))
+      paths.push(
+        ...Object.keys(value)
+          .map((key) => [...path, key])
+          .reverse(),
+      );
+  }
+  return paths.slice(1);
 }
 
 /** An index after the first: seed data may use the example of the document, and unique values must differ. */

@@ -33,6 +33,8 @@ export function loginHandlers(
 
   return {
     async listLogins({ input: { limit, after }, caller: { sandbox } }) {
+      // Callers of credentials from the settings do not log in.
+      if (!issuer && known.length > 0) return { sandbox: sandbox.name, logins: [] };
       const registry = await required().registry();
       const { items, ...rest } = await registry.logins({ limit, after }, sandbox);
       return { sandbox: sandbox.name, logins: items, ...rest };

@@ -196,8 +196,10 @@ export type Collections2 = {
     readonly folder?: string;
     readonly collections: readonly {
       readonly collection: string;
-      /** How many. */
+      /** How many are stored. */
       readonly records: number;
+      /** Set for a collection with one record at most, for each parent. Reads generate it until it is written. */
+      readonly singleton?: true;
     }[];
   }[];
 };

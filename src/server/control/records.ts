@@ -47,8 +47,11 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       for (const [api, { state }] of apisOf(sandbox)) {
         const form = await recordForm(api);
         const collections = [];
-        for (const collection of form.collections)
-          collections.push({ collection, records: await recordCount(state, collection, form) });
+        for (const collection of form.collections) {
+          const singleton = form.isSingleton(collection);
+          const records = await recordCount(state, collection, form);
+          collections.push({ collection, records, ...(singleton && { singleton }) });
+        }
         const { names, folder } = await sets.of(api);
         apis.push({ api, collections, fixtures: names, ...(folder !== undefined && { folder }) });
       }

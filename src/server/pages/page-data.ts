@@ -34,6 +34,11 @@ export interface ShownApi {
   now(): Introduced;
 }
 
+/** A title within a sentence: `the Pets API`, `Pets`. */
+export function titleInText(title: string): string {
+  return /\bAPI$/i.test(title) && !/^(the|an?)\b/i.test(title) ? `the ${title}` : title;
+}
+
 /** A security scheme for logging in, with all of its scopes. */
 export interface OAuthScheme {
   readonly name: string;

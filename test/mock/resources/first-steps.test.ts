@@ -138,6 +138,30 @@ describe('the introduction of an inferred API', () => {
     expect(introduction?.after).toBeUndefined();
   });
 
+  test('keeps bodies short: optional properties of a long one are left out, those of a short one stay', async () => {
+    const many = (names: string) =>
+      Object.fromEntries([...names].map((name) => [name, { type: 'string', minLength: 40, maxLength: 60 }]));
+    const long = { type: 'object', required: ['kind', 'b'], properties: { kind: owner, ...many('abcdefghijklmnop') } };
+    const nested = {
+      type: 'object',
+      required: ['home'],
+      properties: { home: { type: 'object', required: ['x'], minProperties: 2, properties: many('vwxyz') } },
+    };
+    const short = { type: 'object', properties: { one: { const: 1 }, two: { const: 2 } } };
+    const keysOf = async (schema: object) => {
+      const post = { operationId: 'addPet', requestBody: body(schema), responses: jsonAnswers({ 201: pet }) };
+      const paths = { ...PATHS, '/pets': { get: PATHS['/pets'].get, post } };
+      const mockServer = await ownStandIn(documentOf(paths), {}, { infer: true });
+      const { example } = mockServer.introductions()[0]?.introduction ?? {};
+      if (!example) throw new Error('there are no first steps');
+      expect((await send(mockServer, example)).status).toBe(201);
+      return example.body as Record<string, object>;
+    };
+    expect(Object.keys(await keysOf(long))).toEqual(['kind', 'b']);
+    expect(Object.keys((await keysOf(nested)).home ?? {})).toHaveLength(2);
+    expect(await keysOf(short)).toEqual({ one: 1, two: 2 });
+  });
+
   test('reports the source of each response', async () => {
     const mockServer = await ownStandIn(documentOf(PATHS), { getPet: () => ({}) }, { infer: true });
     expect(mockServer.introductions()[0]?.responders).toMatchObject({ operations: 6, handlers: 1, resources: 4 });

@@ -420,7 +420,8 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
       after: 1,
     });
     expect((await askThings('GET', '/_understudy/tokens?user=pia')).body.tokens).toHaveLength(1);
-    expect((await askThings('GET', '/_understudy/logins')).body.message).toBe(
+    expect((await askThings('GET', '/_understudy/logins')).body).toEqual({ sandbox: 'main', logins: [] });
+    expect((await askThings('DELETE', '/_understudy/logins/1')).body.message).toBe(
       `${NOBODY}; GET /_understudy/tokens lists the credentials from its settings`,
     );
     expect(await askThings('DELETE', '/_understudy/tokens/things-1')).toMatchObject({

@@ -506,6 +506,22 @@ paths:
   });
 });
 
+test('a singleton is marked, and counted once it is written', async () => {
+  const ask = await inferred(`
+openapi: 3.0.3
+info: { title: Me, version: '1' }
+paths:
+  /me:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Me' } } } } } }
+    put: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Me' } } } }, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Me' } } } } } }
+components: { schemas: { Me: { type: object, properties: { name: { type: string } } } } }
+`);
+  const collections = async () => (await ask('GET', RECORDS)).body.apis[0].collections;
+  expect(await collections()).toEqual([{ collection: 'me', records: 0, singleton: true }]);
+  await ask('PUT', '/me', { name: 'Ann' });
+  expect(await collections()).toEqual([{ collection: 'me', records: 1, singleton: true }]);
+});
+
 test('of many collections some are named to whoever asks for one that is not there', async () => {
   const pet =
     "{ '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } }";

@@ -50,6 +50,7 @@ export function createItemForm(
     collections: [...all.keys(), ...others.collections],
     toRecords: (collection, entries) => form(collection).toRecords(collection, entries),
     toFileForm: (collection, record) => form(collection).toFileForm(collection, record),
+    isSingleton: (collection) => form(collection).isSingleton(collection),
     hasTombstones: (collection) => form(collection).hasTombstones(collection),
     fields: (collection) => form(collection).fields(collection),
     references: (state, touched, written) => form(touched.collection).references(state, touched, written),
@@ -79,6 +80,7 @@ function formOf(inferred: InferredModel, resource: Resource): RecordForm {
       Array.isArray(entries) ? parseFixtureItems(resource, entries, inferred.document) : entries,
     toFileForm: (_, record) =>
       (record as StoredItem).gone ? undefined : toFixtureItem(resource, record as StoredItem),
+    isSingleton: () => resource.isSingleton,
     hasTombstones: () => resource.isVirtual,
     fields: () => listItemFields(inferred, resource),
     references: (state, { id }, written) => findItemReferences(inferred, resource, { state, id, written }),

@@ -7,7 +7,7 @@ import { formatFindings } from '../../pipeline/api/document-report.ts';
 import { CONTINUED, curlCommand } from '../curl-command.ts';
 import { type Html, html } from '../html.ts';
 import { DISCOVERY_DOCUMENT, describeApplication, hostOf } from '../login-instructions.ts';
-import type { ShownApi } from '../page-data.ts';
+import { type ShownApi, titleInText } from '../page-data.ts';
 import { shortPath } from '../shown-path.ts';
 import type { OperationSource } from './introductions.ts';
 import { respondersSentence } from './responders-sentence.ts';
@@ -50,7 +50,7 @@ export function accessSection({ title, now }: ShownApi, number: number, address:
   const { callers = [], example, after } = introduction ?? {};
   const { base } = address;
   return html`<section aria-labelledby="access-${number}">
-<h2 id="access-${number}">Call ${/\bAPI$/i.test(title) ? `the ${title}` : title}</h2>
+<h2 id="access-${number}">Call ${titleInText(title)}</h2>
 ${example && html`<h3>Try it</h3>${command(curlCommand(base, example, CONTINUED))}`}
 ${after && html`<p>Then list what you created:</p>${command(curlCommand(base, after, CONTINUED))}`}
 ${callers.length === 0 ? undefined : html`<h3>Test tokens</h3><ul class="callers">${callers.map(caller)}</ul>`}

@@ -52,8 +52,11 @@ function row(...cells) {
 async function showData() {
   const { apis } = await control('records');
   const rows = apis.flatMap(({ api, collections }) =>
-    collections.map(({ collection, records }) =>
-      row(linkCell(apis.length > 1 ? api + ': ' + collection : collection, ['data', api, collection]), cell(String(records), 'count')),
+    collections.map(({ collection, records, singleton }) =>
+      row(
+        linkCell(apis.length > 1 ? api + ': ' + collection : collection, ['data', api, collection]),
+        cell(singleton && records === 0 ? 'singleton' : String(records), 'count'),
+      ),
     ),
   );
   document.querySelector('.data tbody').replaceChildren(...rows);

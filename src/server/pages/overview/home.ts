@@ -4,7 +4,7 @@ import { assetUrl, textAsset } from '../asset.ts';
 import { type Html, html } from '../html.ts';
 import { issuerAt } from '../login-instructions.ts';
 import { type HtmlPage, icon } from '../page.ts';
-import type { ShownApi } from '../page-data.ts';
+import { type ShownApi, titleInText } from '../page-data.ts';
 import { INSPECTOR } from '../page-paths.ts';
 import { accessSection, apiSection, type PageAddress } from './home-api.ts';
 import { HOME_SCRIPT } from './home-script.ts';
@@ -25,8 +25,7 @@ export const CONTROL_LINKS = [
 
 /** `Stateful mock of the Pets API`. */
 export function headline(apis: readonly ShownApi[]): string {
-  const titles = apis.map(({ title }) => (/\bAPI$/i.test(title) ? `the ${title}` : title));
-  return `Stateful mock of ${new Intl.ListFormat('en').format(titles)}`;
+  return `Stateful mock of ${new Intl.ListFormat('en').format(apis.map(({ title }) => titleInText(title)))}`;
 }
 
 /** The reader's address, and notices beside the APIs. */

@@ -6,7 +6,7 @@ import { assetUrl, textAsset } from '../asset.ts';
 import { type Html, html } from '../html.ts';
 import { applicationToTry } from '../login-instructions.ts';
 import { type HtmlPage, icon } from '../page.ts';
-import type { ShownApi } from '../page-data.ts';
+import { type ShownApi, titleInText } from '../page-data.ts';
 import { LOGIN_RETURN } from '../page-paths.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
@@ -37,7 +37,7 @@ ${callers.length === 0 ? undefined : tokens(callers)}
 <main tabindex="-1">
 <div id="reference" data-document="${at}${paths.tried}" data-scheme="${bearer}" data-oauth="${oauth?.name}"
  data-client="${client}" data-scopes="${oauth?.scopes.join(' ')}" data-return="${at}${LOGIN_RETURN}"></div>
-<noscript><p class="plain">The reference of the ${title} needs JavaScript. The document itself: <a href="${at}${paths.json}">${at}${paths.json}</a>.</p></noscript>
+<noscript><p class="plain">The reference of ${titleInText(title)} needs JavaScript. The document: <a href="${at}${paths.json}">${at}${paths.json}</a>.</p></noscript>
 </main>
 `;
   return {

@@ -33,6 +33,8 @@ export interface RecordForm {
   readonly toRecords: RecordConverter;
   /** A record in this format; undefined for a marker of a removed one. */
   toFileForm(collection: string, record: Identified): unknown;
+  /** Whether a collection has one record at most, for each parent: reads generate it until it is written. */
+  isSingleton(collection: string): boolean;
   /** Whether a collection may have markers of removed records. */
   hasTombstones(collection: string): boolean;
   /** The described properties of a collection; may be empty. */

@@ -43,15 +43,13 @@ export function isTrustedOrigin(origin: string, hosts: TrustedHosts): boolean {
 }
 
 /**
- * Pages may send bodies without a media type to other sites (Fetch Standard, section 4.10): these get no default type,
- * except with a bearer token, which needs a preflight request.
+ * Pages may send bodies without a media type to other sites (Fetch Standard, section 4.10): these get no default type.
  */
 export function rejectUntypedBody(
   request: WireRequest,
   crossSiteOrigin: (request: WireRequest) => string | undefined,
 ): void {
   const { headers, body, exceededLimit: exceeds } = request;
-  if (headers.authorization?.startsWith('Bearer ')) return;
   if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;
   const from = crossSiteOrigin(request);
   if (from === undefined) return;
