@@ -7,7 +7,7 @@ import { filePath } from '../schema/file-path.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { codecsOf, type ServedCodecs } from '../server/codec/codecs.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
-import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
+import { Issuer } from '../server/oidc/issuer.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
 import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.ts';
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
@@ -130,7 +130,7 @@ export class ApiLoader {
     if (!login) return undefined;
     const { issuer, autoLogin, oneClickLogin, strictAssertions, onError } = this.#settings;
     const features = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
-    return createIssuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...features, onError });
+    return new Issuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...features, onError });
   }
 }
 

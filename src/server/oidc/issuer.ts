@@ -11,7 +11,7 @@ import type { SandboxVisit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import { baseOf, clientOrigin, fixedOrigin, withForwardedHeaders } from './client-origin.ts';
 import { noticeHeader, takeNotices } from './exchange-notices.ts';
-import { createPaths } from './issuer-paths.ts';
+import { createPaths, type IssuerPaths } from './issuer-paths.ts';
 import { cookieIn, cookieNames } from './login/cookies.ts';
 import { isFormPost, redirectFormPost } from './login/form-post.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login/login.ts';
@@ -19,7 +19,7 @@ import { preflightAnswer, readableForPage, readableIfAllowed } from './login/oth
 import { createSessionLock } from './login/session-lock.ts';
 import type { IssuerPages } from './login/show-page.ts';
 import { sendAndSubmit } from './login/submit-form.ts';
-import { type LoginApi, loginSandboxOf } from './login-sandbox.ts';
+import { type LoginApi, type LoginSandbox, loginSandboxOf } from './login-sandbox.ts';
 import { requireOwnName } from './own-names.ts';
 import type { MadeProvider } from './provider.ts';
 import { recordExchange } from './record-exchange.ts';
@@ -53,33 +53,6 @@ export interface IssuerSettings {
   readonly onError: (thrown: unknown) => void;
 }
 
-export interface Issuer {
-  /** The address that tokens name; undefined when it is the one that the client used. */
-  readonly address: string | undefined;
-  /** Whether a path belongs to the issuer. */
-  owns(path: string): boolean;
-  /**
-   * Responds to a request for one of its paths. Never throws.
-   *
-   * @param enter - returns the sandbox, or throws an `ApiError`
-   * @param outside - records requests that are rejected before
-   */
-  answer(request: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse>;
-  /** The user and client of a bearer token; undefined if it is invalid. */
-  issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
-  /** The tokens of a sandbox, for an API that leaves authentication to its login. */
-  tokens(sandbox: Sandbox): IssuedTokens;
-  /**
-   * Issues a token without a login.
-   *
-   * @param address - the address of the server for the caller
-   * @throws ApiError `not_found` if there is no such active user or client
-   */
-  mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
-  /** Logins and tokens, loaded on first use. */
-  registry(): Promise<LoginRegistry>;
-}
-
 /** The provider of a sandbox under one address. */
 interface SandboxProvider {
   readonly sandbox: Sandbox;
@@ -89,34 +62,172 @@ interface SandboxProvider {
 /** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
 const ADDRESSES = 16;
 
-/** @throws UsageError if the setting `issuer` is no origin */
-export function createIssuer(settings: IssuerSettings): Issuer {
-  const { api, pages, ownPages = [], keys: openKeys, issuer, hosts, autoLogin, oneClickLogin } = settings;
-  const { strictAssertions, onError } = settings;
-  const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
-  const paths = createPaths(api.login.routes);
-  const providers = new LRUCache<string, SandboxProvider>({ max: ADDRESSES });
-  const sessionLock = createSessionLock();
+/** The login server of one API. */
+export class Issuer {
+  /** The address that tokens name; undefined when it is the one that the client used. */
+  readonly address: string | undefined;
+  readonly #settings: IssuerSettings;
+  readonly #paths: IssuerPaths;
+  readonly #providers = new LRUCache<string, SandboxProvider>({ max: ADDRESSES });
+  readonly #sessionLock = createSessionLock();
+  /** Logins and tokens, loaded on first use. */
+  readonly registry: () => Promise<LoginRegistry>;
 
-  function providerOf(sandbox: Sandbox, address: string): Promise<MadeProvider> {
-    const name = `${sandbox.name} ${address}`;
-    const known = providers.get(name);
-    // The sandbox may have been replaced by another one of its name.
-    if (known?.sandbox === sandbox) return known.provider;
-    const made = { sandbox, provider: makeProvider(sandbox, address) };
-    providers.set(name, made);
-    made.provider.catch(() => providers.peek(name) === made && providers.delete(name));
-    return made.provider;
+  /** @throws UsageError if the setting `issuer` is no origin */
+  constructor(settings: IssuerSettings) {
+    this.#settings = settings;
+    this.address = settings.issuer === undefined ? undefined : fixedOrigin(settings.issuer);
+    this.#paths = createPaths(settings.api.login.routes);
+    this.registry = once(() => this.#loadRegistry());
   }
 
-  async function makeProvider(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+  /** Whether a path belongs to the issuer. */
+  owns(path: string): boolean {
+    return this.#paths.within(path) !== undefined;
+  }
+
+  /**
+   * Responds to a request for one of its paths. Never throws.
+   *
+   * @param enter - returns the sandbox, or throws an `ApiError`
+   * @param outside - records requests that are rejected before
+   */
+  async answer(received: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
+    const request = this.#belowBase(received);
+    const preflight = preflightAnswer(request, this.#paths);
+    if (preflight) return preflight;
+    const answered = await this.#catching(request, () => this.#visit(request, received, enter));
+    const { response, remarks } = takeNotices(answered);
+    if (remarks.reason !== undefined)
+      recordExchange(outside, outside.sandbox.now(), received, response, remarks, this.#paths);
+    return response;
+  }
+
+  /** The user and client of a bearer token; undefined if it is invalid. */
+  issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined> {
+    return activeToken(token, this.#loginSandbox(sandbox), this.#settings.keys);
+  }
+
+  /** The tokens of a sandbox, for an API that leaves authentication to its login. */
+  tokens(sandbox: Sandbox): IssuedTokens {
+    return issuedTokens(this.#loginSandbox(sandbox), this.#settings.keys);
+  }
+
+  /**
+   * Issues a token without a login.
+   *
+   * @param address - the address of the server for the caller
+   * @throws ApiError `not_found` if there is no such active user or client
+   */
+  async mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken> {
+    const [{ provider }, { issueToken }] = await Promise.all([
+      this.#provider(sandbox, this.#issuerAddress(address)),
+      import('./tokens/issue-token.ts'),
+    ]);
+    return issueToken(provider, this.#loginSandbox(sandbox), order);
+  }
+
+  #loginSandbox(sandbox: Sandbox): LoginSandbox {
+    return loginSandboxOf(sandbox, this.#settings.api, this.#paths);
+  }
+
+  /** Handles a request in its sandbox, and records it. */
+  async #visit(request: WireRequest, received: WireRequest, enter: () => SandboxVisit): Promise<WireResponse> {
+    const address = this.#allowedOrigin(clientOrigin(request)) + (request.base ?? '');
+    const visit = enter();
+    try {
+      const { sandbox } = visit;
+      const time = sandbox.now();
+      const answered = await this.#catching(request, () => this.#handle(request, sandbox, address));
+      const { response, remarks } = takeNotices(answered);
+      const isUse = request.method !== 'OPTIONS' && !isFormPost(request, this.#paths);
+      if (isUse && response.status < 400 && remarks.reason === undefined) visit.accept();
+      recordExchange(visit, time, received, response, remarks, this.#paths);
+      return addDateHeader(response, sandbox.clock);
+    } finally {
+      visit.leave();
+    }
+  }
+
+  async #handle(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {
+    const paths = this.#paths;
+    rejectExcess(request, paths);
+    rejectUnsupported(request, paths);
+    const link = redirectFormPost(request, paths);
+    if (link) return link;
+    const [{ handler }, keys, { injectInto }, { adaptRequest }] = await Promise.all([
+      this.#provider(sandbox, address),
+      this.#settings.keys(),
+      import('../http/inject-request.ts'),
+      import('./adapt-request.ts'),
+    ]);
+    const adapted = await adaptRequest(request, keys, this.#loginSandbox(sandbox));
+    const forwarded = withForwardedHeaders(adapted, address);
+    const session = cookieIn(request, cookieNames(address + paths.base).session);
+    const response = await this.#sessionLock.hold(sandbox, session, () =>
+      sendAndSubmit(forwarded, (one) => injectInto(handler, one)),
+    );
+    return readableIfAllowed(request, response, paths);
+  }
+
+  /** Converts errors to error responses. */
+  async #catching(request: WireRequest, answer: () => Promise<WireResponse>): Promise<WireResponse> {
+    try {
+      return await answer();
+    } catch (error) {
+      return readableForPage(request, this.#errorResponse(error), this.#paths);
+    }
+  }
+
+  #errorResponse(error: unknown): WireResponse {
+    if (error instanceof ApiError)
+      return errorResponse(error.status, error.status < 500 ? 'invalid_request' : 'server_error', error.message);
+    this.#settings.onError(error);
+    return errorResponse(500, 'server_error', 'internal error of the issuer');
+  }
+
+  /** A request with its path below the base of the issuer. */
+  #belowBase(request: WireRequest): WireRequest {
+    const path = pathOf(request.target);
+    const target = (this.#paths.within(path) ?? path) + request.target.slice(path.length);
+    return target === request.target ? request : { ...request, target };
+  }
+
+  /** The issuer origin for a client's origin. @throws ApiError if it is not allowed */
+  #allowedOrigin(origin: string | undefined): string {
+    if (this.address !== undefined) return this.address;
+    if (origin === undefined) throw new ApiError('invalid_argument', 'Invalid Host header');
+    requireOwnName(origin, this.#settings.hosts);
+    return origin;
+  }
+
+  /** The issuer URL for an address of the server. @throws ApiError if it is not allowed */
+  #issuerAddress(address: string): string {
+    return this.#allowedOrigin(URL.parse(address)?.origin) + baseOf(address);
+  }
+
+  #provider(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+    const providers = this.#providers;
+    const name = `${sandbox.name} ${address}`;
+    const existing = providers.get(name);
+    // The sandbox may have been replaced by another one of its name.
+    if (existing?.sandbox === sandbox) return existing.provider;
+    const created = { sandbox, provider: this.#createProvider(sandbox, address) };
+    providers.set(name, created);
+    created.provider.catch(() => providers.peek(name) === created && providers.delete(name));
+    return created.provider;
+  }
+
+  async #createProvider(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+    const { keys: openKeys, pages: loadPages, ownPages = [], autoLogin, oneClickLogin } = this.#settings;
+    const { strictAssertions, onError } = this.#settings;
     // Loading takes as long as half of a start, and most processes never need it.
-    const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
+    const [keys, { createProvider }, pages] = await Promise.all([openKeys(), import('./provider.ts'), loadPages()]);
     return createProvider({
-      loginSandbox: loginSandboxOf(sandbox, api, paths),
+      loginSandbox: this.#loginSandbox(sandbox),
       keys,
-      pages: shown,
-      issuer: address + paths.base,
+      pages,
+      issuer: address + this.#paths.base,
       ownPages: ownPages.map((path) => address + path),
       autoLogin,
       oneClickLogin,
@@ -125,112 +236,20 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     });
   }
 
-  /** The issuer origin for a client's origin. @throws ApiError if it is not allowed */
-  function originFor(used: string | undefined): string {
-    if (fixed !== undefined) return fixed;
-    if (used === undefined) throw new ApiError('invalid_argument', 'Invalid Host header');
-    requireOwnName(used, hosts);
-    return used;
-  }
-
-  /** The issuer URL for an address of the server. @throws ApiError as `originFor` */
-  function addressFor(given: string): string {
-    return originFor(URL.parse(given)?.origin) + baseOf(given);
-  }
-
-  const registry = once(async () => {
+  async #loadRegistry(): Promise<LoginRegistry> {
     const { createRegistry } = await import('./tokens/registry.ts');
+    const addressOf = (issuer: string) => issuer.slice(0, issuer.length - this.#paths.base.length);
     return createRegistry({
-      worldOf: (sandbox) => loginSandboxOf(sandbox, api, paths),
-      providerOf: (named, sandbox, given) =>
-        providerOf(sandbox, named === undefined ? addressFor(given) : named.slice(0, named.length - paths.base.length)),
-      sessionLock,
+      loginSandboxOf: (sandbox) => this.#loginSandbox(sandbox),
+      providerOf: (issuer, sandbox, address) =>
+        this.#provider(sandbox, issuer === undefined ? this.#issuerAddress(address) : addressOf(issuer)),
+      sessionLock: this.#sessionLock,
     });
-  });
-
-  /** A request by the paths that it has below the base. */
-  function belowBase(request: WireRequest): WireRequest {
-    const path = pathOf(request.target);
-    const target = (paths.within(path) ?? path) + request.target.slice(path.length);
-    return target === request.target ? request : { ...request, target };
   }
-
-  async function respond(came: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
-    const request = belowBase(came);
-    const preflight = preflightAnswer(request, paths);
-    if (preflight) return preflight;
-    const answered = await refusing(request, async () => {
-      const address = originFor(clientOrigin(request)) + (request.base ?? '');
-      const visit = enter();
-      try {
-        const { sandbox } = visit;
-        const at = sandbox.now();
-        const { response, remarks } = takeNotices(await refusing(request, () => ask(request, sandbox, address)));
-        const isLookedAt = request.method !== 'OPTIONS' && !isFormPost(request, paths);
-        if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.accept();
-        recordExchange(visit, at, came, response, remarks, paths);
-        return addDateHeader(response, sandbox.clock);
-      } finally {
-        visit.leave();
-      }
-    });
-    const { response, remarks } = takeNotices(answered);
-    if (remarks.reason !== undefined) recordExchange(outside, outside.sandbox.now(), came, response, remarks, paths);
-    return response;
-  }
-
-  async function ask(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {
-    rejectExcess(request, paths);
-    rejectUnsupported(request, paths);
-    const link = redirectFormPost(request, paths);
-    if (link) return link;
-    const [{ handler }, keys, { injectInto }, { adaptRequest: translate }] = await Promise.all([
-      providerOf(sandbox, address),
-      openKeys(),
-      import('../http/inject-request.ts'),
-      import('./adapt-request.ts'),
-    ]);
-    const asked = withForwardedHeaders(await translate(request, keys, loginSandboxOf(sandbox, api, paths)), address);
-    const session = cookieIn(request, cookieNames(address + paths.base).session);
-    const answered = sessionLock.hold(sandbox, session, () => sendAndSubmit(asked, (one) => injectInto(handler, one)));
-    return readableIfAllowed(request, await answered, paths);
-  }
-
-  /** Converts errors to error responses. */
-  async function refusing(request: WireRequest, answer: () => Promise<WireResponse>): Promise<WireResponse> {
-    try {
-      return await answer();
-    } catch (thrown) {
-      if (thrown instanceof ApiError)
-        return readableForPage(
-          request,
-          refuse(thrown.status, thrown.status < 500 ? 'invalid_request' : 'server_error', thrown.message),
-          paths,
-        );
-      onError(thrown);
-      return readableForPage(request, refuse(500, 'server_error', 'internal error of the issuer'), paths);
-    }
-  }
-
-  return {
-    address: fixed,
-    owns: (path) => paths.within(path) !== undefined,
-    answer: respond,
-    issued: (token, sandbox) => activeToken(token, loginSandboxOf(sandbox, api, paths), openKeys),
-    tokens: (sandbox) => issuedTokens(loginSandboxOf(sandbox, api, paths), openKeys),
-    registry,
-    async mint(order, sandbox, given) {
-      const [{ provider }, { issueToken }] = await Promise.all([
-        providerOf(sandbox, addressFor(given)),
-        import('./tokens/issue-token.ts'),
-      ]);
-      return issueToken(provider, loginSandboxOf(sandbox, api, paths), order);
-    },
-  };
 }
 
 /** An error response of OAuth (RFC 6749, section 5.2). */
-function refuse(status: number, error: string, description: string): WireResponse {
+function errorResponse(status: number, error: string, description: string): WireResponse {
   return {
     status,
     headers: {

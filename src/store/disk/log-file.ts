@@ -5,31 +5,11 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { type LoggedChange, loggedChange } from '../log/logged-change.ts';
 import type { LogStep } from '../log/store-log.ts';
 import type { Disk, DiskFile } from './disk.ts';
-import { openLogLength } from './log-file-length.ts';
-import { EMPTY_LOG, type LogEntry, logLine, parseLog, readLog } from './log-file-text.ts';
+import { type LogLength, openLogLength } from './log-file-length.ts';
+import { EMPTY_LOG, type LogEntry, type LogFile, logLine, parseLog, readLog } from './log-file-text.ts';
 
 /** When a change is acknowledged: when it would survive a power cut, or as soon as the operating system has it. */
 export type Durability = 'group' | 'relaxed';
-
-/** The changes since a checkpoint. Calls must not overlap. */
-export interface ChangeLog {
-  /** Its size in bytes; 0 if it is empty. */
-  readonly size: number;
-  /**
-   * Its content when it was opened.
-   *
-   * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined if there is none
-   * @throws UsageError if it is damaged, missing or too short, or belongs to another checkpoint
-   */
-  read(checkpoint: string | undefined): readonly LoggedChange[];
-  /** Appends changes on top of a checkpoint. If it throws, none of them is in the log. */
-  append(steps: readonly LogStep[], checkpoint: string): Promise<void>;
-  /** Records that its changes are part of another checkpoint, which replaces the old one now. */
-  noteFold(checkpoint: string): Promise<void>;
-  remove(): Promise<void>;
-  /** Removes an empty file and, if the disk allows it, rejected changes. */
-  close(): Promise<void>;
-}
 
 interface LogSettings {
   readonly disk: Disk;
@@ -48,152 +28,207 @@ const ROOM = 64 * 1024;
 /** Longest time that a change is not flushed for when that is relaxed, in milliseconds. */
 const RELAXED_FLUSH = 1000;
 
-export async function openChangeLog(
-  path: string,
-  { disk, durability, onNotice, room = ROOM }: LogSettings,
-): Promise<ChangeLog> {
+/** @throws UsageError if the file cannot be read */
+export async function openChangeLog(path: string, settings: LogSettings): Promise<ChangeLog> {
+  const { disk } = settings;
   const pieces = await disk.pieces(path).catch((error) => unreadable(path, error));
-  /** Its content, until it was read. */
-  let found = pieces ? await parseLog(pieces).catch((error) => unreadable(path, error)) : EMPTY_LOG;
-  const leastLength = await openLogLength(path, disk);
-  /** Whether written changes are flushed. */
-  const isSynced = durability === 'group';
-  let exists = pieces !== undefined;
-  let size = found.length;
-  /** The length of the file: beyond `size` it has zeros only. */
-  let reach = found.size;
-  /** The SHA-256 of the checkpoint beside it. */
-  let base = '';
-  let file: DiskFile | undefined;
-  /** Number of the newest change, and of the newest one that would survive a power cut. */
-  let newest = 0;
-  let flushed = 0;
-  /** Whether there may be invalid bytes beyond `size`. */
-  let overhangs = false;
-  let flushTimer: NodeJS.Timeout | undefined;
-  let flushing = Promise.resolve();
+  const content = pieces ? await parseLog(pieces).catch((error) => unreadable(path, error)) : EMPTY_LOG;
+  return new ChangeLog(path, settings, {
+    content,
+    exists: pieces !== undefined,
+    leastLength: await openLogLength(path, disk),
+  });
+}
 
-  async function cutOverhang(): Promise<void> {
-    overhangs = true;
-    // First: a log must never be shorter than it is expected to be.
-    if (isSynced && leastLength.exists) await leastLength.expect({ checkpoint: base, length: size });
-    await file?.cut(size);
-    await file?.flush();
-    reach = size;
-    overhangs = false;
+/** What a log file was found to be when it was opened. */
+interface FoundLog {
+  readonly content: LogFile;
+  readonly exists: boolean;
+  readonly leastLength: LogLength;
+}
+
+/** The changes since a checkpoint. Calls must not overlap. */
+export class ChangeLog {
+  readonly #path: string;
+  readonly #disk: Disk;
+  readonly #room: number;
+  readonly #onNotice: (notice: string) => void;
+  /** Whether written changes are flushed. */
+  readonly #isSynced: boolean;
+  /** The length that the file must have at least. */
+  readonly #leastLength: LogLength;
+  /** Its content, until it was read. */
+  #found: LogFile;
+  #exists: boolean;
+  #size: number;
+  /** The length of the file: beyond `size` it has zeros only. */
+  #reach: number;
+  /** The SHA-256 of the checkpoint beside it. */
+  #checkpoint = '';
+  #file: DiskFile | undefined;
+  /** Number of the newest change, and of the newest one that would survive a power cut. */
+  #newest = 0;
+  #flushed = 0;
+  /** Whether there may be invalid bytes beyond `size`. */
+  #overhangs = false;
+  #flushTimer: NodeJS.Timeout | undefined;
+  #flushing = Promise.resolve();
+
+  constructor(path: string, { disk, durability, onNotice, room = ROOM }: LogSettings, found: FoundLog) {
+    this.#path = path;
+    this.#disk = disk;
+    this.#room = room;
+    this.#onNotice = onNotice;
+    this.#isSynced = durability === 'group';
+    this.#leastLength = found.leastLength;
+    this.#found = found.content;
+    this.#exists = found.exists;
+    this.#size = found.content.length;
+    this.#reach = found.content.size;
+  }
+
+  /** Its size in bytes; 0 if it is empty. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * Its content when it was opened.
+   *
+   * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined if there is none
+   * @throws UsageError if it is damaged, missing or too short, or belongs to another checkpoint
+   */
+  read(checkpoint: string | undefined): readonly LoggedChange[] {
+    const found = this.#found;
+    if (checkpoint !== undefined) this.#leastLength.check(checkpoint, this.#exists ? found.size : undefined);
+    if (found.length === 0) return [];
+    if (checkpoint === undefined) throw withoutState(this.#path);
+    const { changes, length, newest } = readLog(found, checkpoint, this.#path);
+    this.#newest = newest;
+    this.#flushed = newest;
+    this.#found = EMPTY_LOG;
+    const torn = found.length - length;
+    if (torn > 0)
+      this.#onNotice(
+        `The log ${this.#path} ends in the middle of a change: ${torn} bytes, which were never flushed, were cut off.`,
+      );
+    return changes;
+  }
+
+  /** Appends changes on top of a checkpoint. If it throws, none of them is in the log. */
+  async append(steps: readonly LogStep[], checkpoint: string): Promise<void> {
+    this.#checkpoint = checkpoint;
+    const header: LogEntry = { log: 1, checkpoint };
+    const entry: LogEntry = { from: this.#newest + 1, flushed: this.#flushed, changes: steps.map(loggedChange) };
+    await this.#write((this.#size === 0 ? logLine(header) : '') + logLine(entry), this.#isSynced);
+    this.#newest += steps.length;
+    if (this.#isSynced) this.#flushed = this.#newest;
+    else this.#flushSoon();
+  }
+
+  /** Records that its changes are part of another checkpoint, which replaces the old one now. */
+  async noteFold(checkpoint: string): Promise<void> {
+    if (this.#size === 0) return;
+    await this.#write(logLine({ folded: checkpoint, newest: this.#newest, flushed: this.#flushed }), true);
+    this.#flushed = this.#newest;
+  }
+
+  async remove(): Promise<void> {
+    await this.#closeFile();
+    // First: without a log, no length may be expected.
+    await this.#leastLength.remove();
+    await this.#disk.remove(this.#path);
+    this.#exists = false;
+    this.#size = 0;
+    this.#reach = 0;
+    this.#newest = 0;
+    this.#flushed = 0;
+    this.#overhangs = false;
+    await this.#disk.flushFolder(dirname(this.#path));
+  }
+
+  /** Removes an empty file and, if the disk allows it, rejected changes. */
+  async close(): Promise<void> {
+    try {
+      if (this.#size === 0 && (this.#exists || this.#file)) await this.remove();
+      else if (this.#overhangs) await this.#cutOverhang();
+    } finally {
+      await this.#closeFile();
+    }
   }
 
   /** Writes where the log ends, or leaves that as it was. */
-  async function write(text: string, flush: boolean): Promise<void> {
-    if (overhangs) await cutOverhang();
-    const said = Buffer.from(text);
-    const isLonger = isSynced && size + said.length > reach;
-    const bytes = isLonger ? Buffer.concat([said], said.length + room) : said;
+  async #write(text: string, flush: boolean): Promise<void> {
+    if (this.#overhangs) await this.#cutOverhang();
+    const content = Buffer.from(text);
+    const isLonger = this.#isSynced && this.#size + content.length > this.#reach;
+    const bytes = isLonger ? Buffer.concat([content], content.length + this.#room) : content;
+    const reach = Math.max(this.#reach, this.#size + bytes.length);
     try {
-      file ??= await disk.open(path, exists ? 'there' : 'new', isSynced ? 'synced' : 'buffered');
-      await file.write(bytes, size);
-      if (flush && !isSynced) await file.flush();
-      if (!exists) await disk.flushFolder(dirname(path));
-      if (isSynced) await leastLength.expect({ checkpoint: base, length: Math.max(reach, size + bytes.length) });
+      const file = await this.#open();
+      await file.write(bytes, this.#size);
+      if (flush && !this.#isSynced) await file.flush();
+      if (!this.#exists) await this.#disk.flushFolder(dirname(this.#path));
+      if (this.#isSynced) await this.#leastLength.expect({ checkpoint: this.#checkpoint, length: reach });
     } catch (error) {
-      await cutOverhang().catch(() => undefined);
+      await this.#cutOverhang().catch(() => undefined);
       throw error;
     }
-    exists = true;
-    reach = Math.max(reach, size + bytes.length);
-    size += said.length;
+    this.#exists = true;
+    this.#reach = reach;
+    this.#size += content.length;
   }
 
-  async function flushAll(): Promise<void> {
-    const [upTo, length] = [newest, size];
-    await file?.flush();
-    flushed = Math.max(flushed, upTo);
-    await leastLength.expect({ checkpoint: base, length });
+  async #open(): Promise<DiskFile> {
+    const [existing, mode] = [this.#exists ? 'there' : 'new', this.#isSynced ? 'synced' : 'buffered'] as const;
+    this.#file ??= await this.#disk.open(this.#path, existing, mode);
+    return this.#file;
   }
 
-  function flushSoon(): void {
-    flushTimer ??= setTimeout(() => {
-      flushTimer = undefined;
-      flushing = flushAll().catch(({ message }: Error) => onNotice(`The log ${path} could not be flushed: ${message}`));
+  async #cutOverhang(): Promise<void> {
+    this.#overhangs = true;
+    // First: a log must never be shorter than it is expected to be.
+    if (this.#isSynced && this.#leastLength.exists)
+      await this.#leastLength.expect({ checkpoint: this.#checkpoint, length: this.#size });
+    await this.#file?.cut(this.#size);
+    await this.#file?.flush();
+    this.#reach = this.#size;
+    this.#overhangs = false;
+  }
+
+  #flushSoon(): void {
+    this.#flushTimer ??= setTimeout(() => {
+      this.#flushTimer = undefined;
+      this.#flushing = this.#flush().catch(({ message }: Error) =>
+        this.#onNotice(`The log ${this.#path} could not be flushed: ${message}`),
+      );
     }, RELAXED_FLUSH).unref();
   }
 
-  async function closeFile(): Promise<void> {
-    clearTimeout(flushTimer);
-    flushTimer = undefined;
-    await flushing;
-    const open = file;
-    file = undefined;
-    await open?.close();
-    await leastLength.close();
+  async #flush(): Promise<void> {
+    const [newest, length] = [this.#newest, this.#size];
+    await this.#file?.flush();
+    this.#flushed = Math.max(this.#flushed, newest);
+    await this.#leastLength.expect({ checkpoint: this.#checkpoint, length });
   }
 
-  async function remove(): Promise<void> {
-    await closeFile();
-    // First: without a log, no length may be expected.
-    await leastLength.remove();
-    await disk.remove(path);
-    exists = false;
-    size = 0;
-    reach = 0;
-    newest = 0;
-    flushed = 0;
-    overhangs = false;
-    await disk.flushFolder(dirname(path));
+  async #closeFile(): Promise<void> {
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = undefined;
+    await this.#flushing;
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+    await this.#leastLength.close();
   }
-
-  return {
-    get size() {
-      return size;
-    },
-    read(checkpoint) {
-      if (checkpoint !== undefined) leastLength.check(checkpoint, pieces && found.size);
-      if (found.length === 0) return [];
-      if (checkpoint === undefined) throw withoutState(path);
-      const { changes, length, newest: last } = readLog(found, checkpoint, path);
-      newest = last;
-      flushed = last;
-      const torn = found.length - length;
-      found = EMPTY_LOG;
-      if (torn > 0)
-        onNotice(
-          `The log ${path} ends in the middle of a change: ${torn} bytes, which were never flushed, were cut off.`,
-        );
-      return changes;
-    },
-    async append(steps, checkpoint) {
-      base = checkpoint;
-      const header: LogEntry = { log: 1, checkpoint };
-      const entry: LogEntry = { from: newest + 1, flushed, changes: steps.map(loggedChange) };
-      await write((size === 0 ? logLine(header) : '') + logLine(entry), durability === 'group');
-      newest += steps.length;
-      if (durability === 'group') flushed = newest;
-      else flushSoon();
-    },
-    async noteFold(checkpoint) {
-      if (size === 0) return;
-      await write(logLine({ folded: checkpoint, newest, flushed }), true);
-      flushed = newest;
-    },
-    remove,
-    async close() {
-      try {
-        if (size === 0 && (exists || file)) await remove();
-        else if (overhangs) await cutOverhang();
-      } finally {
-        await closeFile();
-      }
-    },
-  };
 }
 
 function unreadable(path: string, { message }: Error): never {
-  throw new UsageError(`The log ${path} cannot be read: ${message}`, []);
+  throw new UsageError(`The log ${path} cannot be read: ${message}`);
 }
 
 function withoutState(path: string): UsageError {
   return new UsageError(
     `The log ${path} has changes to a state file that is missing. Restore the state file; or, to start with the fixtures, move the log away.`,
-    [],
   );
 }

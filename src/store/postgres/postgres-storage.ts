@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { createDatabase } from './database.ts';
 import { prepareLayout } from './layout.ts';
 import { createLedgers } from './ledgers.ts';
-import { createNotifications } from './notifications.ts';
+import { Notifications } from './notifications.ts';
 import { toPostgresKey } from './postgres-key.ts';
 import { createRequestLogs } from './request-logs.ts';
 import { StreamLog } from './stream-log.ts';
@@ -30,23 +30,29 @@ export async function openPostgresPlace(url: string): Promise<SharedStorage> {
     await prepareLayout(database);
   } catch (error) {
     await database.close();
-    throw isStoreError(error, 'database') ? new UsageError(`The state cannot be stored: ${error.message}`, []) : error;
+    throw isStoreError(error, 'database') ? new UsageError(`The state cannot be stored: ${error.message}`) : error;
   }
   const processId = `${hostname()} ${process.pid} ${randomUUID()}`;
-  const following = new Set<StreamFollower>();
-  const ask = createStreamPolling(database);
-  const present: (() => void)[] = [];
-  const notifications = createNotifications(database, ask, following, presenceOf(processId), () => {
-    for (const told of present) told();
+  const followers = new Set<StreamFollower>();
+  const poll = createStreamPolling(database);
+  const presentListeners: (() => void)[] = [];
+  const notifications = new Notifications({
+    database,
+    poll,
+    followers,
+    first: presenceOf(processId),
+    onListening() {
+      for (const listener of presentListeners) listener();
+    },
   });
   const cleaning = createCleaning(database);
   const append = createAppends(database);
-  const watching: ((sentence: string) => void)[] = [];
+  const lossListeners: ((sentence: string) => void)[] = [];
   const lost = (sentence: string) => {
-    for (const told of watching) told(sentence);
+    for (const listener of lossListeners) listener(sentence);
   };
   const changed = (stream: string, version: number) => {
-    notifications.tell([stream]);
+    notifications.send([stream]);
     cleaning.grown(stream, version);
   };
   let sweeping = cleaning.sweep().catch(() => undefined);
@@ -54,14 +60,14 @@ export async function openPostgresPlace(url: string): Promise<SharedStorage> {
     kind: 'shared',
     where: database.where,
     log: (name, isLasting = false, problemOf = () => undefined) =>
-      new StreamLog({ name, isLasting, problemOf }, { database, append, ask, changed, lost, following }),
+      new StreamLog({ name, isLasting, problemOf }, { database, append, poll, changed, lost, followers }),
     async remove(stream, id) {
       const taken = await database.query<{ stream: string }>(
         `with taken as (delete from understudy.stream where name = $1 and id = coalesce($2::bigint, id) returning id)
           insert into understudy.gone select id from taken returning stream`,
         [toPostgresKey(stream), id ?? null],
       );
-      notifications.tell(taken.map((row) => row.stream));
+      notifications.send(taken.map((row) => row.stream));
       // The rest is slow. Failures are repeated at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
     },
@@ -78,8 +84,8 @@ export async function openPostgresPlace(url: string): Promise<SharedStorage> {
       await notifications.listening;
       return livingAmong(database, ids, processId);
     },
-    onPresent: (told) => void present.push(told),
-    onLost: (told) => void watching.push(told),
+    onPresent: (listener) => void presentListeners.push(listener),
+    onLost: (listener) => void lossListeners.push(listener),
     requestLogs: (limits) => createRequestLogs(database, limits),
     ledgers: () => createLedgers(database),
     async close() {

@@ -16,13 +16,13 @@ import { createStreamReader } from './stream-reader.ts';
 export interface StorageContext {
   readonly database: Database;
   append(append: StreamAppend): Promise<AppendFate>;
-  readonly ask: PollStreams;
+  readonly poll: PollStreams;
   /** Reports changed streams, with their version. */
   changed(stream: string, version: number): void;
   /** Reports that a stream lost acknowledged changes. */
   lost(sentence: string): void;
   /** The stores that follow changes of others. */
-  readonly following: Set<StreamFollower>;
+  readonly followers: Set<StreamFollower>;
 }
 
 /** After how many seconds it may be worth to try again. */
@@ -97,22 +97,22 @@ export class StreamLog implements SharedLog, StreamFollower {
 
   subscribe(listener: (newer: NewEntries) => void): () => void {
     this.#listener = listener;
-    this.#context.following.add(this);
+    this.#context.followers.add(this);
     return () => {
       this.#listener = undefined;
-      this.#context.following.delete(this);
+      this.#context.followers.delete(this);
     };
   }
 
   async newest(): Promise<void> {
     if (this.#isGone) throw streamRemoved(this.#described.name);
-    await this.#context.ask([this]).catch((error) => {
+    await this.#context.poll([this]).catch((error) => {
       throw notSent(error);
     });
   }
 
   async close(): Promise<void> {
-    this.#context.following.delete(this);
+    this.#context.followers.delete(this);
     this.#listener = undefined;
     await this.#own?.settled;
   }
@@ -225,7 +225,7 @@ export class StreamLog implements SharedLog, StreamFollower {
   /** The entries after a version, without reporting them. */
   #answerAbout(name: string, about: KnownVersion): Promise<StreamAnswer> {
     return new Promise((resolve, reject) => {
-      this.#context.ask([{ stream: name, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
+      this.#context.poll([{ stream: name, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
     });
   }
 

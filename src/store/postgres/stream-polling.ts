@@ -10,9 +10,9 @@ export interface StreamFollower {
   /**
    * Receives the result, also if there is no news. Its errors are for the caller.
    *
-   * @param asked - the version known at the query
+   * @param known - the version known at the query
    */
-  learn(answer: StreamAnswer, asked: KnownVersion): Promise<void>;
+  learn(answer: StreamAnswer, known: KnownVersion): Promise<void>;
 }
 
 /** A known version, and its identity in the database. */
@@ -88,22 +88,22 @@ export function createStreamPolling(database: Database): PollStreams {
   let next: { readonly all: Set<StreamFollower>; readonly learned: Promise<Learned> } | undefined;
   let current: Promise<unknown> = Promise.resolve();
 
-  async function ask(all: ReadonlySet<StreamFollower>): Promise<Learned> {
+  async function run(all: ReadonlySet<StreamFollower>): Promise<Learned> {
     await current;
     next = undefined;
     const answered = answersTo(database, [...all]);
     current = answered.catch(() => undefined);
     const answers = await answered;
     // Errors of one store must not affect the others.
-    return new Map([...answers].map(([one, { answer, asked }]) => [one, settled(one.learn(answer, asked))]));
+    return new Map([...answers].map(([one, { answer, known }]) => [one, settled(one.learn(answer, known))]));
   }
 
-  return async (asking) => {
-    const own = [...asking];
+  return async (followers) => {
+    const own = [...followers];
     if (own.length === 0) return;
     if (!next) {
       const all = new Set<StreamFollower>();
-      next = { all, learned: ask(all) };
+      next = { all, learned: run(all) };
     }
     const { all, learned } = next;
     for (const one of own) all.add(one);
@@ -126,16 +126,16 @@ function settled(learning: Promise<void>): Promise<() => void> {
 
 interface Answered {
   readonly answer: StreamAnswer;
-  readonly asked: KnownVersion;
+  readonly known: KnownVersion;
 }
 
 async function answersTo(database: Database, all: readonly StreamFollower[]): Promise<Map<StreamFollower, Answered>> {
   // Before the response, a store without a version may store one.
-  const questions = all.map((one) => ({ one, stream: one.stream, asked: one.known }));
+  const questions = all.map((one) => ({ one, stream: one.stream, known: one.known }));
   // Several stores may share a stream, and know different versions.
   const oldest = new Map<string, number>();
-  for (const { stream, asked } of questions)
-    if (stream !== undefined) oldest.set(stream, Math.min(asked.version, oldest.get(stream) ?? asked.version));
+  for (const { stream, known } of questions)
+    if (stream !== undefined) oldest.set(stream, Math.min(known.version, oldest.get(stream) ?? known.version));
   const rows = await database.query<Row>(QUESTION, [[...oldest.keys()], [...oldest.values()]], {
     name: 'newer',
     within: WITHIN,
@@ -148,24 +148,24 @@ async function answersTo(database: Database, all: readonly StreamFollower[]): Pr
     else byStream.set(row.stream, [row]);
   }
   return new Map(
-    questions.map(({ one, stream, asked }) => {
+    questions.map(({ one, stream, known }) => {
       const answer: StreamAnswer =
-        stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? [], asked);
-      return [one, { answer, asked }];
+        stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? [], known);
+      return [one, { answer, known }];
     }),
   );
 }
 
-function answerOf(rows: readonly Row[], asked: KnownVersion): StreamAnswer {
+function answerOf(rows: readonly Row[], known: KnownVersion): StreamAnswer {
   const [first] = rows;
   if (!first || first.version === null) return { is: 'gone' };
   const version = Number(first.version);
-  const there = rows.find(({ at }) => Number(at) === asked.version && at !== null);
-  if (version < asked.version || (there && asked.batch !== undefined && there.batch !== asked.batch))
+  const there = rows.find(({ at }) => Number(at) === known.version && at !== null);
+  if (version < known.version || (there && known.batch !== undefined && there.batch !== known.batch))
     return { is: 'lost' };
   if (!first.follows) return { is: 'elsewhere', version };
   const newer = rows.flatMap(({ at, batch, entry }) =>
-    at === null || Number(at) <= asked.version ? [] : [{ version: Number(at), batch, entry }],
+    at === null || Number(at) <= known.version ? [] : [{ version: Number(at), batch, entry }],
   );
   return { is: 'there', version, newer };
 }

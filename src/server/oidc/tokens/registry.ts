@@ -54,13 +54,13 @@ export interface NotifiedApplication {
 }
 
 export interface RegistrySettings {
-  worldOf(sandbox: Sandbox): LoginSandbox;
+  loginSandboxOf(sandbox: Sandbox): LoginSandbox;
   /** The provider for an issuer in a sandbox. @param issuer - as in tokens; undefined for the one at an address */
   providerOf(issuer: string | undefined, sandbox: Sandbox, address: string): Promise<MadeProvider>;
   readonly sessionLock: SessionLock;
 }
 
-export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySettings): LoginRegistry {
+export function createRegistry({ loginSandboxOf, providerOf, sessionLock }: RegistrySettings): LoginRegistry {
   /** A concurrent request of the browser would write the session back; its name changes with each login. */
   async function end({ id, keepOffline }: LoginEnd, loginSandbox: LoginSandbox): ReturnType<typeof endSession> {
     const { sandbox } = loginSandbox;
@@ -90,11 +90,11 @@ export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySet
   }
 
   return {
-    logins: (part, sandbox) => listLogins(worldOf(sandbox), part),
-    tokens: (wanted, sandbox) => listTokens(worldOf(sandbox), wanted),
-    revoke: (id, sandbox) => revokeToken(id, worldOf(sandbox)),
+    logins: (part, sandbox) => listLogins(loginSandboxOf(sandbox), part),
+    tokens: (wanted, sandbox) => listTokens(loginSandboxOf(sandbox), wanted),
+    revoke: (id, sandbox) => revokeToken(id, loginSandboxOf(sandbox)),
     async endLogin(order, sandbox, address) {
-      const loginSandbox = worldOf(sandbox);
+      const loginSandbox = loginSandboxOf(sandbox);
       const { userId: user, tokens, applications } = await end(order, loginSandbox);
       const told = await Promise.all(applications.map((one) => tell(one, user, loginSandbox, address)));
       return { user, tokens, told: told.filter((one) => one !== undefined) };
