@@ -12,7 +12,7 @@ import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exch
 import { createRequestLogs } from '../server/pipeline/request-log/request-logs.ts';
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import { createSandbox, MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import { createSandboxes, type Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
+import { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import { memoryLog } from '../store/log/memory-log.ts';
 import { openStores } from '../store/open-stores.ts';
 import { openStore } from '../store/store.ts';
@@ -69,7 +69,7 @@ export async function openState(
   const parts = { stores, now, seed, faults, requestLogs, tallies, sharing: replica?.sharing };
   const main = createSandbox({ name: MAIN, ...parts });
   const idle = settings.sandboxIdle * 60_000;
-  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
+  const sandboxes = new Sandboxes(main, { count: settings.sandboxes, idle });
   return {
     main,
     sandboxes,

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../src/server/pipeline/sandbox/sandbox.ts';
-import { createSandboxes, type Sandboxes } from '../../../src/server/pipeline/sandbox/sandboxes.ts';
+import { Sandboxes } from '../../../src/server/pipeline/sandbox/sandboxes.ts';
 
 function sandboxesAt(clock: { milliseconds: number }, count = 2) {
   const now = () => new Date(0);
   const main = createSandbox({ name: 'main', stores: new Map(), now, seed: 'seed' });
-  return createSandboxes(main, { count, idle: 1000 }, () => clock.milliseconds);
+  return new Sandboxes(main, { count, idle: 1000 }, () => clock.milliseconds);
 }
 
 /** A request that is accepted. */

@@ -48,47 +48,6 @@ export interface SandboxVisit {
   leave(): void;
 }
 
-export interface Sandboxes {
-  readonly main: Sandbox;
-  /**
-   * A visit to a sandbox. A new one starts from the fixtures, and only stays if the visit is kept. Concurrent requests
-   * share it.
-   *
-   * @param checkCreation - called for a new one; throws if the request may not create it
-   * @throws ApiError `invalid_argument` for an invalid name
-   * @throws ApiError `resource_exhausted` if there are too many
-   */
-  visit(name: string, checkCreation?: () => void): SandboxVisit;
-  /**
-   * Creates a sandbox from the fixtures, or as a copy of another one.
-   *
-   * @throws ApiError as `visit`
-   * @throws ApiError `already_exists`
-   * @throws ApiError `not_found` for an unknown origin
-   * @param initialState - returns the initial state, given the copied sandbox, else `main`. Default: that of the copied
-   * one, else the fixtures
-   */
-  create(name: string, from?: string, initialState?: (origin: Sandbox) => Snapshot): Sandbox;
-  /** @throws ApiError `not_found`; `failed_precondition` for `main` */
-  remove(name: string): void;
-  /** The sandbox of a name, without a visit. */
-  find(name: string): Sandbox | undefined;
-  /** Adds a sandbox of another process, or extends its lifetime. */
-  adopt(name: string, expires: Date): Sandbox;
-  /** Drops a sandbox that another process has removed. */
-  forget(name: string): void;
-  /** Drops this sandbox; does nothing if it was replaced or removed. Returns whether it existed. */
-  drop(sandbox: Sandbox): boolean;
-  /** `main` first, then in order of creation. */
-  all(): readonly ActiveSandbox[];
-  /** Changes whenever a sandbox is added or removed. */
-  readonly revision: number;
-  /** When one ends without a request, in milliseconds since 1970; undefined for `main`, and unknown ones. */
-  expiryOf(name: string): number | undefined;
-  /** All, including those that exist only during their visits. */
-  allWithTentative(): readonly Sandbox[];
-}
-
 /**
  * The sandbox of a request: by its header, else by the first label of a host like `<name>.localhost`, also at a proxy;
  * else `main`.
@@ -110,158 +69,212 @@ interface Established extends SandboxVisit {
 interface Tentative {
   readonly sandbox: Sandbox;
   visits: number;
-  isKept: boolean;
+  isAccepted: boolean;
 }
 
 const noop = () => undefined;
 
-/** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
-export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now): Sandboxes {
-  const others = new Map<string, Established>();
+/** The sandboxes of a server: `main`, named ones, and those of requests under way that may become one. */
+export class Sandboxes {
+  readonly main: Sandbox;
+  readonly #limits: SandboxLimits;
+  readonly #clock: () => number;
+  readonly #mainVisit: SandboxVisit;
+  readonly #named = new Map<string, Established>();
   /** Sandboxes that exist only during their visits. */
-  const tentative = new Map<string, Tentative>();
-  const mainVisit = createVisit(main);
-  let checkedAt = 0;
-  let revision = 0;
+  readonly #tentative = new Map<string, Tentative>();
+  #checkedAt = 0;
+  #revision = 0;
 
-  function removeIdle(now: number): void {
-    checkedAt = now;
-    for (const [name, { expires }] of others) if (expires <= now) removeNow(name);
+  /** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
+  constructor(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now) {
+    this.main = main;
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#mainVisit = createVisit(main);
   }
 
-  function removeNow(name: string): void {
-    others.get(name)?.sandbox.close();
-    if (others.delete(name)) revision += 1;
+  /**
+   * A visit to a sandbox. A new one starts from the fixtures, and only stays if the visit is kept. Concurrent requests
+   * share it.
+   *
+   * @param checkCreation - called for a new one; throws if the request may not create it
+   * @throws ApiError `invalid_argument` for an invalid name
+   * @throws ApiError `resource_exhausted` if there are too many
+   */
+  visit(name: string, checkCreation: () => void = noop): SandboxVisit {
+    const found = this.#findActive(name);
+    if (found) return found;
+    requireSandboxName(name);
+    checkCreation();
+    this.#requireCapacity();
+    return this.#visitTentative(name);
   }
 
-  function findActive(name: string): SandboxVisit | undefined {
-    if (name === MAIN) return mainVisit;
-    const now = clock();
-    if (now - checkedAt >= CHECK_INTERVAL) removeIdle(now);
-    const found = others.get(name);
+  /**
+   * Creates a sandbox from the fixtures, or as a copy of another one.
+   *
+   * @throws ApiError as `visit`
+   * @throws ApiError `already_exists`
+   * @throws ApiError `not_found` for an unknown origin
+   * @param initialState - returns the initial state, given the copied sandbox, else `main`. Default: that of the copied
+   * one, else the fixtures
+   */
+  create(
+    name: string,
+    from?: string,
+    initialState: (origin: Sandbox) => Snapshot = from === undefined
+      ? ({ initialState: first }) => first
+      : (origin) => origin.snapshot(),
+  ): Sandbox {
+    const origin = from === undefined ? this.main : this.#findActive(from)?.sandbox;
+    if (!origin) throw new ApiError('not_found', `cannot copy sandbox "${from}": not found; ${this.#listNames()}`);
+    if (this.#findActive(name) || this.#tentative.has(name))
+      throw new ApiError('already_exists', `sandbox "${name}" already exists; choose another name`);
+    requireSandboxName(name);
+    const sandbox = this.main.fork(name, initialState(origin));
+    this.#add(sandbox);
+    return sandbox;
+  }
+
+  /** @throws ApiError `not_found`; `failed_precondition` for `main` */
+  remove(name: string): void {
+    if (name === MAIN) throw new ApiError('failed_precondition', 'main cannot be removed; reset it instead');
+    if (!this.#findActive(name)) throw new ApiError('not_found', `sandbox "${name}" not found; ${this.#listNames()}`);
+    this.#removeNow(name);
+  }
+
+  /** The sandbox of a name, without a visit. */
+  find(name: string): Sandbox | undefined {
+    if (name === MAIN) return this.main;
+    const found = this.#named.get(name);
+    return found && found.expires > this.#clock() ? found.sandbox : undefined;
+  }
+
+  /** Adds a sandbox of another process, or extends its lifetime. */
+  adopt(name: string, expires: Date): Sandbox {
+    const visited = this.#tentative.get(name);
+    const found = this.#named.get(name) ?? {
+      ...createVisit(visited?.sandbox ?? this.main.fork(name, this.main.initialState)),
+      expires: 0,
+    };
+    found.expires = Math.max(found.expires, expires.getTime());
+    if (!this.#named.has(name)) this.#revision += 1;
+    this.#named.set(name, found);
+    if (visited) visited.isAccepted = true;
+    this.#tentative.delete(name);
+    return found.sandbox;
+  }
+
+  /** Drops a sandbox that another process has removed. */
+  forget(name: string): void {
+    this.#tentative.delete(name);
+    this.#removeNow(name);
+  }
+
+  /** Drops this sandbox; does nothing if it was replaced or removed. Returns whether it existed. */
+  drop(sandbox: Sandbox): boolean {
+    const { name } = sandbox;
+    const exists = (this.#named.get(name) ?? this.#tentative.get(name))?.sandbox === sandbox;
+    if (exists) this.forget(name);
+    return exists;
+  }
+
+  /** `main` first, then in order of creation. */
+  all(): readonly ActiveSandbox[] {
+    this.#removeIdle();
+    const named = [...this.#named.values()];
+    return [{ sandbox: this.main }, ...named.map(({ sandbox, expires }) => ({ sandbox, expires: new Date(expires) }))];
+  }
+
+  /** All, including those that exist only during their visits. */
+  allWithTentative(): readonly Sandbox[] {
+    return [this.main, ...[...this.#named.values(), ...this.#tentative.values()].map(({ sandbox }) => sandbox)];
+  }
+
+  /** Changes whenever a sandbox is added or removed. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** When one ends without a request, in milliseconds since 1970; undefined for `main`, and unknown ones. */
+  expiryOf(name: string): number | undefined {
+    return this.#named.get(name)?.expires;
+  }
+
+  #findActive(name: string): SandboxVisit | undefined {
+    if (name === MAIN) return this.#mainVisit;
+    const now = this.#clock();
+    if (now - this.#checkedAt >= CHECK_INTERVAL) this.#removeIdle(now);
+    const found = this.#named.get(name);
     if (!found || found.expires <= now) return undefined;
-    found.expires = Math.max(found.expires, now + limits.idle);
+    found.expires = Math.max(found.expires, now + this.#limits.idle);
     return found;
   }
 
-  function names(): readonly string[] {
-    removeIdle(clock());
-    return [MAIN, ...others.keys()];
+  #removeIdle(now = this.#clock()): void {
+    this.#checkedAt = now;
+    for (const [name, { expires }] of this.#named) if (expires <= now) this.#removeNow(name);
   }
 
-  function requireCapacity(): void {
-    if (others.size >= limits.count) removeIdle(clock());
-    if (others.size < limits.count) return;
+  #removeNow(name: string): void {
+    this.#named.get(name)?.sandbox.close();
+    if (this.#named.delete(name)) this.#revision += 1;
+  }
+
+  #listNames(): string {
+    this.#removeIdle();
+    return listNames([MAIN, ...this.#named.keys()]);
+  }
+
+  #requireCapacity(): void {
+    if (this.#named.size >= this.#limits.count) this.#removeIdle();
+    if (this.#named.size < this.#limits.count) return;
     throw new ApiError(
       'resource_exhausted',
-      `limit of ${others.size} sandboxes reached; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one expires, or raise --sandboxes`,
+      `limit of ${this.#named.size} sandboxes reached; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one expires, or raise --sandboxes`,
     );
   }
 
-  function add(sandbox: Sandbox): void {
-    requireCapacity();
-    removeNow(sandbox.name);
-    others.set(sandbox.name, { ...createVisit(sandbox), expires: clock() + limits.idle });
-    revision += 1;
+  #add(sandbox: Sandbox): void {
+    this.#requireCapacity();
+    this.#removeNow(sandbox.name);
+    this.#named.set(sandbox.name, { ...createVisit(sandbox), expires: this.#clock() + this.#limits.idle });
+    this.#revision += 1;
   }
 
-  function visitTentative(name: string): SandboxVisit {
-    const shared = tentative.get(name) ?? { sandbox: main.fork(name, main.initialState), visits: 0, isKept: false };
-    tentative.set(name, shared);
+  #visitTentative(name: string): SandboxVisit {
+    const { main } = this;
+    const shared = this.#tentative.get(name) ?? {
+      sandbox: main.fork(name, main.initialState),
+      visits: 0,
+      isAccepted: false,
+    };
+    const { sandbox } = shared;
+    this.#tentative.set(name, shared);
     shared.visits += 1;
     return {
-      sandbox: shared.sandbox,
+      sandbox,
       record(exchange) {
-        if (shared.isKept) return shared.sandbox.requestLog.record(exchange);
+        if (shared.isAccepted) return sandbox.requestLog.record(exchange);
         const warning = `sandbox "${name}" does not exist, and a rejected request does not create it`;
         main.requestLog.record({ ...exchange, warnings: [...exchange.warnings, warning] });
       },
       get tally() {
-        return shared.isKept ? shared.sandbox.tally : main.tally;
+        return shared.isAccepted ? sandbox.tally : main.tally;
       },
-      accept() {
-        if (shared.isKept) return;
-        add(shared.sandbox);
-        shared.isKept = true;
-        tentative.delete(name);
+      accept: () => {
+        if (shared.isAccepted) return;
+        this.#add(sandbox);
+        shared.isAccepted = true;
+        this.#tentative.delete(name);
       },
-      leave() {
+      leave: () => {
         shared.visits -= 1;
-        if (shared.visits === 0 && tentative.get(name) === shared) tentative.delete(name);
+        if (shared.visits === 0 && this.#tentative.get(name) === shared) this.#tentative.delete(name);
       },
     };
   }
-
-  return {
-    main,
-    visit(name, checkCreation = noop) {
-      const found = findActive(name);
-      if (found) return found;
-      requireSandboxName(name);
-      checkCreation();
-      requireCapacity();
-      return visitTentative(name);
-    },
-    create(
-      name,
-      from,
-      initialState = from === undefined ? ({ initialState: first }) => first : (origin) => origin.snapshot(),
-    ) {
-      const origin = from === undefined ? main : findActive(from)?.sandbox;
-      if (!origin) throw new ApiError('not_found', `cannot copy sandbox "${from}": not found; ${listNames(names())}`);
-      if (findActive(name) || tentative.has(name))
-        throw new ApiError('already_exists', `sandbox "${name}" already exists; choose another name`);
-      requireSandboxName(name);
-      const sandbox = main.fork(name, initialState(origin));
-      add(sandbox);
-      return sandbox;
-    },
-    remove(name) {
-      if (name === MAIN) throw new ApiError('failed_precondition', 'main cannot be removed; reset it instead');
-      if (!findActive(name)) throw new ApiError('not_found', `sandbox "${name}" not found; ${listNames(names())}`);
-      removeNow(name);
-    },
-    find(name) {
-      if (name === MAIN) return main;
-      const found = others.get(name);
-      return found && found.expires > clock() ? found.sandbox : undefined;
-    },
-    adopt(name, expires) {
-      const visited = tentative.get(name);
-      const found = others.get(name) ?? {
-        ...createVisit(visited?.sandbox ?? main.fork(name, main.initialState)),
-        expires: 0,
-      };
-      found.expires = Math.max(found.expires, expires.getTime());
-      if (!others.has(name)) revision += 1;
-      others.set(name, found);
-      if (visited) visited.isKept = true;
-      tentative.delete(name);
-      return found.sandbox;
-    },
-    forget(name) {
-      tentative.delete(name);
-      removeNow(name);
-    },
-    drop(sandbox) {
-      const { name } = sandbox;
-      const exists = (others.get(name) ?? tentative.get(name))?.sandbox === sandbox;
-      if (exists) this.forget(name);
-      return exists;
-    },
-    get revision() {
-      return revision;
-    },
-    expiryOf: (name) => others.get(name)?.expires,
-    allWithTentative: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
-    all() {
-      removeIdle(clock());
-      return [
-        { sandbox: main },
-        ...[...others.values()].map(({ sandbox, expires }) => ({ sandbox, expires: new Date(expires) })),
-      ];
-    },
-  };
 }
 
 function createVisit(sandbox: Sandbox): SandboxVisit {
