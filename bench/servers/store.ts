@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { App, Project } from '../../src/identity/records.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
 import type { Index } from '../../src/store/groups.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Renamed, renamed, serveRenames } from './renames.ts';
 
 const byName: Index<App> = { group: ({ projectId, name }) => [projectId, name.toLowerCase()] };

@@ -14,8 +14,8 @@ import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import { createSandbox, MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import { memoryLog } from '../store/log/memory-log.ts';
+import { openStore } from '../store/open-store.ts';
 import { openStores } from '../store/open-stores.ts';
-import { openStore } from '../store/store.ts';
 import type { LoadedApis } from './load-apis.ts';
 import type { CompleteSettings } from './server-settings.ts';
 

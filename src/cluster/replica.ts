@@ -9,8 +9,8 @@ import { MAX_EXCHANGES, type NumberedRequestLogs } from '../server/pipeline/requ
 import { MAIN, type SandboxSharing } from '../server/pipeline/sandbox/sandbox.ts';
 import type { LogStorage, SharedStorage, StoreLog } from '../store/log/store-log.ts';
 import { openSharedStorage } from '../store/open-shared-storage.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { openStore } from '../store/store.ts';
 import { isStoreError } from '../store/store-error.ts';
 import { joinReplicas, leaveReplicas, type Registration, registerAgain, type SharedApi } from './join-replicas.ts';
 import { createLazyLog } from './lazy-log.ts';

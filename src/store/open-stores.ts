@@ -5,8 +5,9 @@ import type { Durability } from './disk/log-file.ts';
 import type { Fixture } from './fixture.ts';
 import { memoryLog } from './log/memory-log.ts';
 import type { LogStorage, StoreLog } from './log/store-log.ts';
+import { openStore } from './open-store.ts';
 import type { Identified } from './record.ts';
-import { openStore, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** The first part of the names of streams that belong to no other sandbox. */
 const MAIN = 'main';

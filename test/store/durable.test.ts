@@ -7,7 +7,7 @@ import { IDLE_INTERVAL } from '../../src/store/disk/checkpointed-log.ts';
 import { type Disk, machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { idleWait } from '../support/idle-wait.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
 import { idleWait } from '../support/idle-wait.ts';
 import { checkProperty } from '../support/runs.ts';

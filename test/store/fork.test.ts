@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { StoreState } from '../../src/store/state.ts';
-import { openStore } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 import {
   type Action,

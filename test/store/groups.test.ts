@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/store/collection.ts';
 import type { Index } from '../../src/store/groups.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { StoreState } from '../../src/store/state.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 
 interface Thing {

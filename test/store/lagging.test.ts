@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Index } from '../../src/store/groups.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RecordLists } from '../../src/store/record.ts';
-import { openStore } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 
 interface Thing {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const TEXT = 'x'.repeat(15 * 1024 * 1024);

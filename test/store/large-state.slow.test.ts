@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const LONG = 'x'.repeat(14 * 1024 * 1024);

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Identified } from '../../src/store/record.ts';
-import { openStore } from '../../src/store/store.ts';
 
 describe('records that come of a getter', () => {
   test('are asked for once, when their collection first is, and are those of every fork and every start', async () => {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

@@ -4,7 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type DurableSettings, openDurable } from '../../src/store/disk/open-durable.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type Fate, SimulatedDisk } from '../support/disk.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

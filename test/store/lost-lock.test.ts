@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Disk, type DiskFile, machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { forgeLock } from '../support/forged-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { checkProperty } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

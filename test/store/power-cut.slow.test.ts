@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import type { Durability } from '../../src/store/disk/log-file.ts';
 import { openDurable } from '../../src/store/disk/open-durable.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { SimulatedDisk } from '../support/disk.ts';
 import { idleWait } from '../support/idle-wait.ts';
 import { checkProperty } from '../support/runs.ts';

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { StoreLog } from '../../src/store/log/store-log.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 interface Count {

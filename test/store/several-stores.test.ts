@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeOrigin, SharedLog, StoreLog } from '../../src/store/log/store-log.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { storageUnavailable } from '../../src/store/store-error.ts';
 import { checkProperty } from '../support/runs.ts';
 import { createSharedPlace } from '../support/shared-place.ts';

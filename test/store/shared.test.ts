@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 const SIZE = 100_000;
 

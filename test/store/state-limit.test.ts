@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { inferred } from '../support/inferred.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 import { ask } from '../support/stand-in.ts';

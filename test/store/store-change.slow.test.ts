@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { StoreLog } from '../../src/store/log/store-log.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { RecordLists } from '../../src/store/record.ts';
-import { openStore } from '../../src/store/store.ts';
 
 interface Cat {
   readonly id: string;

@@ -15,7 +15,7 @@ export const STORE = sampleOf('store', [
     'rejected-kept',
     'A change that failed half-way stays in the log.',
     'store/disk/log-file.ts',
-    'await cutOverhang().catch(() => undefined);',
+    'await this.#cutOverhang().catch(() => undefined);',
     '',
     'test/store/failing-disk.slow.test.ts',
   ],

@@ -2,8 +2,8 @@
 
 import type { ChangeOrigin } from '../../store/log/store-log.ts';
 import type { StoreChange } from '../../store/store-change.ts';
-import type { AnyApi, AnyStore } from './api/api.ts';
-import { callerName, createTracedStore } from './api/traced-store.ts';
+import type { AnyApi, AnyCallStore, AnyStore } from './api/api.ts';
+import { callerName, TracedStore } from './api/traced-store.ts';
 import { isLocalRequest } from './cors/trusted-hosts.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
@@ -45,12 +45,12 @@ export class AdmittedRequest implements OperationRequest {
   readonly headers: WireHeaders;
   readonly base: string;
   readonly caller: unknown;
-  readonly store: AnyStore;
+  readonly store: AnyCallStore;
   readonly now: Date;
   readonly deadline: Deadline;
   readonly #request: WireRequest;
   readonly #admission: Admission;
-  #handlerStore: AnyStore | undefined;
+  #handlerStore: AnyCallStore | undefined;
   /** The changes of the request, the oldest first. */
   #changes: readonly RequestChange[] = [];
 
@@ -74,13 +74,13 @@ export class AdmittedRequest implements OperationRequest {
     return { at: this.now, operation: this.operation.id, caller: callerName(this.caller) };
   }
 
-  get handlerStore(): AnyStore {
+  get handlerStore(): AnyCallStore {
     this.#handlerStore ??= this.#createTraced(this.#admission.store, true);
     return this.#handlerStore;
   }
 
-  #createTraced(store: AnyStore, byHandler: boolean): AnyStore {
-    return createTracedStore(
+  #createTraced(store: AnyStore, byHandler: boolean): AnyCallStore {
+    return new TracedStore(
       store,
       () => this.#origin(),
       (change) => {

@@ -1,6 +1,6 @@
 // Creates the argument of a handler from its request.
 
-import type { AnyCall, AnyStore } from './api/api.ts';
+import type { AnyCall, AnyCallStore } from './api/api.ts';
 import type { Properties, UntypedCollections } from './api/items.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { HandlerResponse } from './handler-response.ts';
@@ -14,7 +14,7 @@ export type ItemsProvider = (request: OperationRequest) => UntypedCollections | 
 export class HandlerCall implements AnyCall {
   readonly input: unknown;
   readonly caller: unknown;
-  readonly store: AnyStore;
+  readonly store: AnyCallStore;
   readonly now: Date;
   readonly newId: () => string;
   readonly next: (change?: { readonly set: Properties }) => Promise<HandlerResponse>;

@@ -1,7 +1,7 @@
 // Responders: sources of responses, tried in order.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import type { AnyApi, AnyStore } from './api/api.ts';
+import type { AnyApi, AnyCallStore } from './api/api.ts';
 import type { Properties } from './api/items.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
@@ -33,9 +33,9 @@ export interface OperationRequest {
   /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
   isExact(number: number): boolean;
   readonly caller: unknown;
-  readonly store: AnyStore;
+  readonly store: AnyCallStore;
   /** The store for handlers: unlike changes by `store`, these stay when the handler throws an `ApiError`. */
-  readonly handlerStore: AnyStore;
+  readonly handlerStore: AnyCallStore;
   readonly now: Date;
   newId(): string;
   /** The random seed of samples. */

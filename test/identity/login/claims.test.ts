@@ -6,7 +6,7 @@ import type { Records, User } from '../../../src/identity/records.ts';
 import type { View } from '../../../src/index.ts';
 import { readFixture } from '../../../src/store/fixture.ts';
 import { memoryLog } from '../../../src/store/log/memory-log.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { CLIENT } from '../../server/oidc/clients.ts';
 import { type AllRecords, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../../support/identity-records.ts';
 

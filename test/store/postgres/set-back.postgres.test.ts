@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import type { NewEntries, SharedLog } from '../../../src/store/log/store-log.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
 import { ask, identityStandIn } from '../../support/stand-in.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, STANDBY } from '../../support/postgres.ts';

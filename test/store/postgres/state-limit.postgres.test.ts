@@ -1,7 +1,7 @@
 // The largest state in PostgreSQL, which several processes fill.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, sharedPostgres } from '../../support/postgres.ts';
 

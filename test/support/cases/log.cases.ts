@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Entry, NewEntries, PersistedState, SharedLog, StoreLog } from '../../../src/store/log/store-log.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
 import { StoreState } from '../../../src/store/state.ts';
-import { openStore } from '../../../src/store/store.ts';
 
 /** What a log may leave out: to outlive its process, to be written by several at once, to say what can be taken back, to fail where a test wants it to. */
 export type Skippable = 'reopening' | 'others' | 'history' | 'failure';

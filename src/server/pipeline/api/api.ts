@@ -66,7 +66,7 @@ export interface Call<
    */
   readonly items: Items;
   /** All stored records in their internal form. In an API with `infer: true`, prefer `items`. */
-  readonly store: Store<C>;
+  readonly store: CallStore<C>;
   /** The time of this request, by the clock of its sandbox. */
   readonly now: Date;
   /** Returns a new id in the format of the API. */
@@ -305,5 +305,14 @@ export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
 /** The call of any operation. */
 export type AnyCall = Call<unknown, Record<string, Identified>, unknown>;
 
+/** The store of an API during a request: the history and the other operations are for the control API. */
+export type CallStore<C extends RecordTypes<C>> = Pick<
+  Store<C>,
+  'collections' | 'change' | 'asOf' | 'state' | 'version'
+>;
+
 /** The store of any API. */
 export type AnyStore = Store<Record<string, Identified>>;
+
+/** The store of any API during a request. */
+export type AnyCallStore = CallStore<Record<string, Identified>>;

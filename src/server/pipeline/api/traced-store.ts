@@ -1,30 +1,57 @@
 // The store of an API for one request: changes are recorded with operation and caller.
 
+import type { Draft } from '../../../store/draft.ts';
 import type { ChangeOrigin } from '../../../store/log/store-log.ts';
+import type { Identified } from '../../../store/record.ts';
 import type { StoreChange } from '../../../store/store-change.ts';
-import type { AnyStore } from './api.ts';
+import type { AnyCallStore, AnyStore } from './api.ts';
 
-/**
- * @param origin - called for changes only, which most requests do not make
- * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not
- * wait for it
- */
-export function createTracedStore(
-  store: AnyStore,
-  origin: () => ChangeOrigin,
-  onChange: (change: Promise<StoreChange | undefined>) => void,
-): AnyStore {
-  const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
-  traced.change = (work) => {
+/** A store that reports the changes of one request. */
+export class TracedStore implements AnyCallStore {
+  readonly #store: AnyStore;
+  readonly #origin: () => ChangeOrigin;
+  readonly #onChange: (change: Promise<StoreChange | undefined>) => void;
+
+  /**
+   * @param origin - called for changes only, which most requests do not make
+   * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not
+   * wait for it
+   */
+  constructor(
+    store: AnyStore,
+    origin: () => ChangeOrigin,
+    onChange: (change: Promise<StoreChange | undefined>) => void,
+  ) {
+    this.#store = store;
+    this.#origin = origin;
+    this.#onChange = onChange;
+  }
+
+  get collections(): AnyCallStore['collections'] {
+    return this.#store.collections;
+  }
+
+  get state(): AnyCallStore['state'] {
+    return this.#store.state;
+  }
+
+  get version(): number {
+    return this.#store.version;
+  }
+
+  asOf(...time: Parameters<AnyCallStore['asOf']>): ReturnType<AnyCallStore['asOf']> {
+    return this.#store.asOf(...time);
+  }
+
+  change<T>(work: (draft: Draft<Record<string, Identified>>) => T): Promise<T> {
     let storedChange: StoreChange | undefined;
-    const done = store.change(work, origin(), (change) => {
+    const done = this.#store.change(work, this.#origin(), (change) => {
       storedChange = change;
     });
     const settled = () => storedChange;
-    onChange(done.then(settled, settled));
+    this.#onChange(done.then(settled, settled));
     return done;
-  };
-  return traced;
+  }
 }
 
 /** Names of callers, by preference. */
