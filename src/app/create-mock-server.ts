@@ -1,7 +1,6 @@
 // Creates a mock server from an OpenAPI document, or from APIs with code.
 
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyLoginApi } from '../server/oidc/login/login-api.ts';
 import { apiNames } from './api-names.ts';
@@ -45,13 +44,12 @@ export async function createMockServer(
   }
 }
 
-/** An API from its document and the fixtures beside it. */
+/** An API from its document. */
 function apiOf(document: string | URL): AnyLoginApi {
   const isRemote = /^https?:/i.test(`${document}`);
   const path = isRemote
     ? `${document}`
     : resolve(/^file:/i.test(`${document}`) ? fileURLToPath(document) : `${document}`);
   const [name = 'api'] = apiNames([path]);
-  const fixtures = isRemote ? undefined : join(dirname(path), 'fixtures');
-  return { name, document: path, infer: true, ...(fixtures && existsSync(fixtures) && { fixturesBeside: fixtures }) };
+  return { name, document: path, infer: true };
 }

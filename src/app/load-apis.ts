@@ -3,7 +3,6 @@
 import type { InferredModel } from '../mock/resources/resource-call.ts';
 import { findSecretNames } from '../openapi/find-secret-names.ts';
 import { runAtOnce } from '../openapi/run-steps.ts';
-import { filePath } from '../schema/file-path.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { codecsOf, type ServedCodecs } from '../server/codec/codecs.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
@@ -19,6 +18,7 @@ import {
   formatFindings,
   requireNoFindings,
 } from '../server/pipeline/api/document-report.ts';
+import { fixtureFolders, optionalFixtureFolder } from '../server/pipeline/api/fixture-folders.ts';
 import { completeApi, type LoadedApi, readApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
 import type { LoadedFiles } from '../server/pipeline/api/shared-loads.ts';
 import { requireUniqueNames, requireUniquePaths } from '../server/pipeline/api/unique-apis.ts';
@@ -134,13 +134,10 @@ export class ApiLoader {
   }
 }
 
-async function inferredFixture(
-  { fixtures = [], fixturesBeside, handlers = {} }: AnyLoginApi,
-  inferred: InferredModel | undefined,
-): Promise<Fixture | undefined> {
-  const folders = [fixtures].flat().map(filePath);
-  const hasHandlers = Object.keys(handlers).length > 0;
-  return inferred?.readFixture({ folders, optionalFolder: fixturesBeside, hasHandlers });
+async function inferredFixture(api: AnyLoginApi, inferred: InferredModel | undefined): Promise<Fixture | undefined> {
+  const areOptional = optionalFixtureFolder(api) !== undefined;
+  const hasHandlers = Object.keys(api.handlers ?? {}).length > 0;
+  return inferred?.readFixture({ folders: fixtureFolders(api), areOptional, hasHandlers });
 }
 
 async function loadLoginPages() {

@@ -1,9 +1,9 @@
 // Loads the control API, which knows the APIs of the server.
 
-import { filePath } from '../schema/file-path.ts';
 import { once } from '../schema/once.ts';
 import { CONTROL_FILES, createControlApi } from '../server/control/control.ts';
 import type { NamedFixtures } from '../server/control/records.ts';
+import { fixtureFolders } from '../server/pipeline/api/fixture-folders.ts';
 import { readApi } from '../server/pipeline/api/load-api.ts';
 import type { RecordForm } from '../server/pipeline/api/record-form.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
@@ -84,9 +84,9 @@ function createNamedFixtures(
   const sets = once(async () => {
     const { createFixtureSets } = await room();
     return new Map(
-      apis.map(({ api: { name, fixtures, fixturesBeside } }) => {
-        const folders = [fixtures ?? fixturesBeside ?? []].flat().map(filePath);
-        return [name, createFixtureSets(folders, () => recordForm(name))] as const;
+      apis.map(({ api }) => {
+        const sets = createFixtureSets(fixtureFolders(api), () => recordForm(api.name));
+        return [api.name, sets] as const;
       }),
     );
   });

@@ -126,6 +126,32 @@ describe('a folder fixtures beside a served document', () => {
     ]);
   });
 
+  test('has all valid items of a file; others are reported', async () => {
+    const cwd = await folderOf({
+      'pets.json': PETS,
+      'fixtures/pets.json': '[{ "id": 7, "name": "Rex" }, { "id": "x", "name": "Tom" }, { "id": 7, "name": "Mia" }]',
+      'fixtures/owners.json': '[{ "id": "x", "name": "Ann" }]',
+    });
+    const { url, stop, ended } = await serve(['pets.json', '--memory'], { cwd });
+    expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ id: 7, name: 'Rex' }]);
+    expect(await (await fetch(`${url}/owners`)).json()).toHaveLength(3);
+    stop();
+    const { stderr } = await ended;
+    expect(stderr).toContain(
+      `Ignored in ${join(cwd, 'fixtures')}: owners.json: /0/id must be an integer; 2 items of pets.json (/1/id must be an integer; /2 has the id of an earlier item).`,
+    );
+  });
+
+  test('is used by a config in code, too, which names no fixtures', async () => {
+    const cwd = await folderOf({
+      'pets.json': PETS,
+      'fixtures/pets.json': '[{ "id": 7, "name": "Rex" }]',
+      'understudy.config.mjs': "export default { apis: [{ name: 'pets', document: 'pets.json', infer: true }] };",
+    });
+    const { url } = await serve(['--memory'], { cwd });
+    expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ id: 7, name: 'Rex' }]);
+  });
+
   test('also has collections for handlers, and ignores other files', async () => {
     const cwd = await folderOf({
       'pets.json': PETS,

@@ -100,6 +100,7 @@ describe('understudy serve', () => {
   test('stores state in the folder data, and resets it with --fresh', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
+    expect(first.greeting).toContain('Not watching files. Use --watch to reload');
     expect(first.greeting).toContain('State is saved in ./data. Use --fresh to start again with the initial data.');
     expect(await addPet(first.url, 'Berta')).toBe(201);
     first.stop();

@@ -1,7 +1,6 @@
 // Reads a config file in YAML or JSON, validated by its JSON Schema.
 
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
 import type { ApiData } from '../../app/settings/api-schema.ts';
@@ -77,16 +76,13 @@ function apisOf(apis: readonly ApiData[], folder: string): AnyLoginApi[] {
   const all = (paths: string | readonly string[]) => [paths].flat().map(at);
   const names = apiNames(apis.map(({ document }) => at(document)));
   return apis.map(({ document, name, overlay, fixtures, handlers, infer = true, ...rest }, index) => {
-    const location = at(document);
-    const beside = join(dirname(location), 'fixtures');
     return {
       ...rest,
       name: name ?? names[index] ?? '',
-      document: location,
+      document: at(document),
       infer,
       ...(overlay !== undefined && { overlay: all(overlay) }),
       ...(fixtures !== undefined && { fixtures: all(fixtures) }),
-      ...(fixtures === undefined && existsSync(beside) && { fixturesBeside: beside }),
       ...(handlers !== undefined && { handlerFolder: at(handlers) }),
     };
   });

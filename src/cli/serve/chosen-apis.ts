@@ -1,7 +1,7 @@
 // Chooses the APIs to serve: named documents, the config, or the document found here.
 
 import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { apiNames } from '../../app/api-names.ts';
 import type { Config } from '../../app/config.ts';
@@ -135,8 +135,7 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
 async function ofDocuments(found: readonly string[], given: DocumentOptions): Promise<Omit<ChosenApis, 'because'>> {
   const apis = await apisOf(found, given);
   const again = found.includes('-') ? async () => apis : () => apisOf(found, given);
-  const files = found.filter((location) => !isUrl(location)).map(fixturesBeside);
-  return { apis, reloading: { again, files } };
+  return { apis, reloading: { again, files: [] } };
 }
 
 /** @throws UsageError if the config is invalid, or has no APIs any more */
@@ -178,7 +177,7 @@ interface DocumentOptions {
   readonly stdin: CommandIO['stdin'];
 }
 
-/** APIs of documents, with the folder `fixtures` beside each and a folder of handlers. */
+/** APIs of documents, with a folder of handlers. */
 async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: DocumentOptions): Promise<Apis> {
   if (overlay !== undefined && locations.length > 1)
     throw new UsageError('--overlay applies to one document, but several are named.', []);
@@ -187,14 +186,12 @@ async function apisOf(locations: readonly string[], { handlers, overlay, stdin }
     locations.map(async (location, index): Promise<AnyLoginApi> => {
       const name = names[index] ?? '';
       const { location: document, reading } = await givenDocument(location, [], stdin);
-      const beside = fixturesBeside(location);
       const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
       return {
         name,
         document: reading.content ? { location: document, text: reading.content } : document,
         infer: true,
         ...(overlay !== undefined && { overlay }),
-        ...(!isUrl(location) && (await isFolder(beside)) && { fixturesBeside: beside }),
         ...(folder !== undefined &&
           (locations.length === 1 || (await isFolder(folder))) && { handlerFolder: resolve(folder) }),
       };
@@ -208,10 +205,6 @@ async function apisOf(locations: readonly string[], { handlers, overlay, stdin }
       names.map((name) => join(handlers, name)),
     );
   return [first, ...others];
-}
-
-function fixturesBeside(location: string): string {
-  return join(dirname(location), 'fixtures');
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -99,7 +99,7 @@ export function reloadOnSave(
   const isSaved = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since;
   if (watchAll().some(isSaved)) void onSave();
   else void messagesOf(() => updateTypes(first)).then((lines) => lines.length > 0 && print(lines.join('\n')));
-  if (!canTrackImports && code.paths.length > 0)
+  if (!canTrackImports && first.some(({ handlerFolder }) => handlerFolder !== undefined))
     print(`Node ${process.versions.node} reloads handlers, but not the modules that they import. Node 24 does both.`);
   return () => watching.close();
 }

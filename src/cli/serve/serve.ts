@@ -15,7 +15,7 @@ import { findingLines, greeting } from './greeting.ts';
 import { readSettings, restartNotices, type Settings } from './read-settings.ts';
 import type { Reloading } from './reload.ts';
 import type { RequestLogFile } from './request-log-file.ts';
-import { accessWarnings, requireControlAccess, sharedStateNote, stateNote } from './start-notes.ts';
+import { accessWarnings, NOT_WATCHING, requireControlAccess, sharedStateNote, stateNote } from './start-notes.ts';
 
 /** `understudy demo`: serves the identity API, whatever is in this folder. */
 export function demo(args: readonly string[], io: CommandIO): Promise<number> {
@@ -112,6 +112,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
   const notes = [
     ...accessWarnings({ ...settings, host }),
     ...(because ? [because] : []),
+    ...(reloading && given.config.watch === undefined && !watch ? [NOT_WATCHING] : []),
     storage ? sharedStateNote(storage, settings.consistency) : stateNote(data, durability),
   ];
   const report = (text: string) => (log ? log.log('notice', { notice: text }) : void io.stdout.write(`${text}\n`));

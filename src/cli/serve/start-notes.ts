@@ -38,6 +38,9 @@ function isLocalOnly(host: string): boolean {
   return host === '::1' || createTrustedHosts().isLocalOrTrusted(host);
 }
 
+/** For a start without a terminal, which does not reload. */
+export const NOT_WATCHING = 'Not watching files. Use --watch to reload documents, handlers and fixtures on change.';
+
 const FRESH = 'Use --fresh to start again with the initial data.';
 
 /** The location of the state, by its durability. */

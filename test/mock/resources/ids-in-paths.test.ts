@@ -108,6 +108,7 @@ components: { schemas: { Connection: ${connection} } }`);
     );
     const { records } = await (await inferApi(document, { seed: 's', records: 2, locale: 'en' })).readFixture({
       folders: [],
+      areOptional: true,
       hasHandlers: false,
     });
     const [groups, runners] = [records.groups, records.runners] as [StoredItem[], StoredItem[]];

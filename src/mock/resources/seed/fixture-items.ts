@@ -17,13 +17,12 @@ import { selectFixtureFiles } from './select-fixture-files.ts';
 
 /** Folders with fixtures. */
 export interface FixtureFolders {
-  /** Folders that the user named. */
   readonly folders: readonly string[];
   /**
-   * If none is named: a folder beside the document, which may have another purpose. Invalid files are skipped and
+   * Whether the user did not name them, so that they may have another purpose: invalid items and files are left out and
    * reported.
    */
-  readonly optionalFolder?: string | undefined;
+  readonly areOptional: boolean;
   /** Whether there are handlers, which may have their own collections. */
   readonly hasHandlers: boolean;
 }
@@ -38,20 +37,29 @@ export interface FixtureFolders {
 export async function readFixtureItems(
   parts: Inference,
   count: number,
-  { folders, optionalFolder: beside, hasHandlers }: FixtureFolders,
+  { folders, areOptional, hasHandlers }: FixtureFolders,
 ): Promise<{ readonly fixture: Fixture; readonly first: SeedData }> {
   const { document, resources } = parts;
   const written = new Map<Resource, readonly StoredItem[]>();
+  const invalidItems = new Map<string, readonly string[]>();
   const asRecords = (name: string, entries: unknown): unknown => {
     const resource = resources.all.get(name);
     if (!resource || !Array.isArray(entries)) return entries;
-    const items = parseFixtureItems(resource, entries, document);
+    const { items, problems } = areOptional
+      ? selectFixtureItems(resource, entries, document)
+      : { items: parseFixtureItems(resource, entries, document), problems: [] };
+    // A file without any valid item has another purpose.
+    if (problems.length > 0 && items.length === 0) throw new Error(problems[0]);
     written.set(resource, items);
+    invalidItems.set(name, problems);
     return items;
   };
   const collections = new Set(resources.all.keys());
+  const [folder] = folders;
   const optional =
-    beside === undefined ? undefined : await selectFixtureFiles(beside, { asRecords, collections, hasHandlers });
+    areOptional && folder !== undefined
+      ? await selectFixtureFiles(folder, { asRecords, invalidItems, collections, hasHandlers })
+      : undefined;
   const files = optional?.files ?? (await fixtureFiles(folders));
   written.clear();
   const read = files.length > 0 ? await readFixtureAs(asRecords, files, folders.join(' and ')) : emptyFixture;
@@ -101,6 +109,22 @@ export function parseFixtureItems(
   document: Document,
 ): readonly StoredItem[] {
   return entries.map((entry, index) => itemIn(resource, entry, index, document));
+}
+
+/** The valid items of a file, of equal ids the first one, and the problem of each other item. */
+function selectFixtureItems(resource: Resource, entries: readonly unknown[], document: Document) {
+  const items = new Map<string, StoredItem>();
+  const problems: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      const item = itemIn(resource, entry, index, document);
+      if (items.has(item.id)) throw new Error(`/${index} has the id of an earlier item`);
+      items.set(item.id, item);
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  return { items: [...items.values()], problems };
 }
 
 /** The stored item of a file entry. @throws Error with the reason */

@@ -6,13 +6,15 @@ import { fixtureFiles, fixtureName, type RecordConverter, readFixtureAs, SCHEMA 
 
 export interface FixtureCheck {
   readonly asRecords: RecordConverter;
+  /** The problem of each item that `asRecords` left out, by collection. */
+  readonly invalidItems: ReadonlyMap<string, readonly string[]>;
   /** The collections of the document. */
   readonly collections: ReadonlySet<string>;
   /** Whether there are handlers, which may have their own collections and a schema for them. */
   readonly hasHandlers: boolean;
 }
 
-/** Maximum number of names in a message. */
+/** Maximum number of names or items in a message. */
 const MAX_NAMES = 5;
 
 /**
@@ -21,7 +23,7 @@ const MAX_NAMES = 5;
  */
 export async function selectFixtureFiles(
   folder: string,
-  { asRecords, collections, hasHandlers }: FixtureCheck,
+  { asRecords, invalidItems, collections, hasHandlers }: FixtureCheck,
 ): Promise<{ readonly files: readonly string[]; readonly remarks: readonly string[] }> {
   const files: string[] = [];
   const unknownFiles: string[] = [];
@@ -36,8 +38,10 @@ export async function selectFixtureFiles(
         invalid.push(`${basename(file)}: another file is named ${name}`);
       else {
         const problem = await problemOf(file, files.filter(isSchema));
-        if (problem === undefined) files.push(file);
-        else invalid.push(`${basename(file)}: ${problem}`);
+        if (problem === undefined) {
+          files.push(file);
+          invalid.push(...itemRemarks(file));
+        } else invalid.push(`${basename(file)}: ${problem}`);
       }
     }
   } catch (error) {
@@ -55,6 +59,13 @@ export async function selectFixtureFiles(
     }
   }
 
+  function itemRemarks(file: string): readonly string[] {
+    const problems = invalidItems.get(fixtureName(file)) ?? [];
+    if (problems.length === 0) return [];
+    const items = problems.length === 1 ? '1 item' : `${problems.length} items`;
+    return [`${items} of ${basename(file)} (${joinNames(problems, '; ')})`];
+  }
+
   function remarksOn(): readonly string[] {
     if (unknownFiles.length === 0 && invalid.length === 0) return [];
     const known = joinNames([...collections].map((kind) => `${kind}.json`));
@@ -66,8 +77,8 @@ export async function selectFixtureFiles(
   }
 }
 
-function joinNames(names: readonly string[]): string {
+function joinNames(names: readonly string[], separator = ', '): string {
   const shownNames = names.slice(0, MAX_NAMES);
   const more = names.length - shownNames.length;
-  return [...shownNames, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [...shownNames, ...(more > 0 ? [`${more} more`] : [])].join(separator);
 }

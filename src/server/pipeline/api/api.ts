@@ -206,7 +206,8 @@ export interface Api<Ops extends Operations<Ops>, C extends RecordTypes<C>, Prin
   readonly base?: string;
   /**
    * Folders with seed data: one JSON or YAML file for each collection, and `schema.yaml` with the schema of records. A
-   * file replaces files of the same name in earlier folders.
+   * file replaces files of the same name in earlier folders. Default: with `infer`, the folder `fixtures` beside the
+   * document, if it exists; `[]` is none.
    */
   readonly fixtures?: string | URL | readonly (string | URL)[];
   /**
@@ -294,11 +295,6 @@ export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
   readonly handlers?: Readonly<Record<string, ((call: any) => unknown) | undefined>>;
   /** A folder with more handlers; see `InferredApi`. */
   readonly handlerFolder?: string | URL;
-  /**
-   * An optional folder with seed data, for an API with `infer` and without `fixtures`. Items that do not fit are
-   * reported and left out.
-   */
-  readonly fixturesBeside?: string;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: explained above
 

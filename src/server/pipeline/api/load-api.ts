@@ -17,6 +17,7 @@ import { type Credential, credentialProblems } from '../security/credential.ts';
 import { createTargetRedactor, listApiKeyNames, type RedactTarget } from '../security/target-redactor.ts';
 import type { AnyApi } from './api.ts';
 import { createFileStamp } from './file-stamp.ts';
+import { fixtureFolders, optionalFixtureFolder } from './fixture-folders.ts';
 import { type HandlerFolder, readHandlers } from './read-handlers.ts';
 import { type ApiFiles, findUnchanged, type LoadedFiles, listFiles, loadKey, shareLoaded } from './shared-loads.ts';
 
@@ -133,15 +134,12 @@ export async function completeApi<A extends AnyApi>(
   const authenticator = createAuthenticator(bundled.info.title, credentials);
   const hosts = document.hosts.filter(({ text }) => !isLocalHost(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
-  const files = [...listFiles({ document }, fixtureFolders(given)), ...handlers];
+  const fixtures = optionalFixtureFolder(given) ?? fixtureFolders(given);
+  const files = [...listFiles({ document }, [fixtures].flat()), ...handlers];
   const { notices } = folder;
   const redact = createTargetRedactor(document.references);
   const keyNames = listApiKeyNames(document.references);
   return { ...read, api, credentials, authenticator, redact, keyNames, hosts, notices, files };
-}
-
-function fixtureFolders({ fixtures, fixturesBeside }: ApiFiles): readonly string[] {
-  return [fixtures ?? fixturesBeside ?? []].flat().map(filePath);
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, notices: [] };

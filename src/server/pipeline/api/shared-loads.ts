@@ -7,7 +7,7 @@ import type { AnyApi } from './api.ts';
 import { createFileStamp } from './file-stamp.ts';
 
 /** The part of an API that decides which files are read. */
-export type ApiFiles = Pick<AnyApi, 'name' | 'document' | 'base' | 'infer' | 'fixtures' | 'fixturesBeside' | 'overlay'>;
+export type ApiFiles = Pick<AnyApi, 'name' | 'document' | 'base' | 'infer' | 'fixtures' | 'overlay'>;
 
 /** The files of an API. Nothing in it belongs to one server. */
 export interface LoadedFiles {
@@ -39,12 +39,10 @@ const shared = new LRUCache<string, LoadedFiles>({
  * documents.
  */
 export function loadKey(given: ApiFiles, base: string | undefined): string | undefined {
-  const { name, document, infer, fixtures, fixturesBeside, overlay } = given;
+  const { name, document, infer, fixtures, overlay } = given;
   const isFile = (typeof document === 'string' || document instanceof URL) && !/^https?:/i.test(`${document}`);
   const isText = typeof document === 'object' && 'text' in document && typeof document.text === 'string';
-  return isFile || isText
-    ? JSON.stringify([process.cwd(), name, document, base, infer, fixtures, fixturesBeside, overlay])
-    : undefined;
+  return isFile || isText ? JSON.stringify([process.cwd(), name, document, base, infer, fixtures, overlay]) : undefined;
 }
 
 /** Files loaded earlier, by any server of the process; undefined if one was saved since. */
