@@ -31,6 +31,9 @@ export interface Control {
 /** @param url - of the mock server, without a slash at its end */
 export function createControl(url: string, send: Fetch, sandbox: string): Control {
   const answered = async (operation: UnaryOperation, input: object = {}) => {
+    // A string would be sent as an object of its characters.
+    if (typeof input !== 'object' || input === null)
+      throw new TypeError(`the input of ${operation} must be an object, not ${JSON.stringify(input)}`);
     const { method, target, body } = routed(operation, { ...input });
     const headers = {
       'x-understudy-sandbox': sandbox,

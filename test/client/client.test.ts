@@ -25,6 +25,12 @@ async function pets() {
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
+test('a text in place of an input is rejected, and not sent as its characters', async () => {
+  const { client } = await pets();
+  const given = client.control('setClock', '2027-01-01T00:00:00Z' as never);
+  await expect(given).rejects.toThrow('the input of setClock must be an object, not "2027-01-01T00:00:00Z"');
+});
+
 describe('a sandbox', () => {
   test('has a name of its own, and is meant by its host', async () => {
     const { client, add, names } = await pets();

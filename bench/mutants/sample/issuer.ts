@@ -15,8 +15,8 @@ export const ISSUER = sampleOf('issuer', [
     'other-issuer',
     'A signed token of another issuer is accepted.',
     'server/oidc/tokens/active-token.ts',
-    'if (signed && signed.issuer !== extra?.iss) return undefined;',
-    '',
+    'return signed && signed.issuer !== found?.payload.extra?.iss ? undefined : found;',
+    'return found;',
   ],
   [
     'code-twice',

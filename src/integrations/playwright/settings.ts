@@ -29,12 +29,26 @@ export interface UnderstudySettings {
   /** The sandbox to copy, with its logins, such as `main`. Default: none. */
   readonly from?: string;
   /**
-   * The initial time of a sandbox, such as `{ set: '2027-01-01T00:00:00Z', frozen: true }`. Default: that of the mock
-   * server.
+   * The time at which the clock of a sandbox is stopped, such as `2027-01-01T00:00:00Z`. An object such as
+   * `{ set: '2027-01-01T00:00:00Z' }` does not stop it. Default: that of the mock server.
    */
-  readonly clock?: ClockOrder;
+  readonly clock?: string | ClockOrder;
   /** The random seed of ids, samples and faults. Default: that of the mock server. */
   readonly seed?: string;
   /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
   readonly expectFindings?: readonly ExchangeMatch[];
 }
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys({
+  url: true,
+  document: true,
+  server: true,
+  by: true,
+  origins: true,
+  fixtures: true,
+  from: true,
+  clock: true,
+  seed: true,
+  expectFindings: true,
+} satisfies Record<keyof UnderstudySettings, true>);

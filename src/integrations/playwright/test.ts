@@ -10,10 +10,11 @@ import {
   type TestType,
 } from '@playwright/test';
 import { understudy as clientOf, type UnderstudyClient } from '../../client/client.ts';
+import { requireKnownOptions } from '../runner/known-options.ts';
 import { PageSandbox } from './page-sandbox.ts';
 import { atHostOf, originsOf, withoutHostOf } from './route-pages.ts';
 import { createMockServers, folderOf, type MockServers } from './servers.ts';
-import type { UnderstudySettings } from './settings.ts';
+import { SETTING_NAMES, type UnderstudySettings } from './settings.ts';
 
 export { expect } from '@playwright/test';
 export type { PageSandbox } from './page-sandbox.ts';
@@ -84,7 +85,8 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
     const sandbox = new PageSandbox(created, { expectFindings, origins: led });
     try {
       if (seed !== undefined) await sandbox.seed(seed);
-      if (clock) await sandbox.control('setClock', clock);
+      if (typeof clock === 'string') await sandbox.clock.freeze(clock);
+      else if (clock) await sandbox.control('setClock', clock);
       await use(sandbox);
       await sandbox.finish(test);
     } finally {
@@ -105,10 +107,12 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
   },
 });
 
-/** The settings of the config, overridden by those of the test file. */
+/** The settings of the config, overridden by those of the test file. @throws TypeError for an unknown one */
 function inForce(said: UnderstudySettings, { project }: TestInfo): UnderstudySettings {
   const { understudy } = project.use as Partial<UnderstudyOptions>;
-  return { ...understudy, ...said };
+  const all = { ...understudy, ...said };
+  requireKnownOptions('understudy', all, SETTING_NAMES);
+  return all;
 }
 
 /** Maximum length of the title part: a name has at most 63 characters. */

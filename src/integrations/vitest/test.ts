@@ -5,6 +5,7 @@ import type { MockServerSettings } from '../../app/server-settings.ts';
 import type { Fetch } from '../../client/client.ts';
 import { type ExchangeMatch, type UnderstudyClient, understudy } from '../../client/client.ts';
 import { http } from '../../server/pipeline/node-http.ts';
+import { requireKnownOptions } from '../runner/known-options.ts';
 import { startMockServer } from '../runner/start.ts';
 import { TestSandbox } from '../runner/test-sandbox.ts';
 
@@ -38,7 +39,9 @@ export interface TestSettings {
  *   expect(response.status).toBe(201);
  * });
  */
-export function createTest({ url, server, expectFindings = [] }: TestSettings = {}): TestAPI<UnderstudyFixtures> {
+export function createTest(settings: TestSettings = {}): TestAPI<UnderstudyFixtures> {
+  requireKnownOptions('createTest', settings, ['url', 'server', 'expectFindings']);
+  const { url, server, expectFindings = [] } = settings;
   return vitest.extend<UnderstudyFixtures>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs

@@ -3,13 +3,15 @@
 import type { Operation } from '../../openapi/document.ts';
 import type { AnyStore } from './api/api.ts';
 import type { ServedApi } from './api/load-api.ts';
-import { bearerToken, hasAuthorization, type TokenUser } from './security/authenticator.ts';
+import { bearerToken, type CheckedToken, hasAuthorization, type TokenUser } from './security/authenticator.ts';
 import type { WireRequest } from './wire.ts';
 
 /** The tokens that are issued for an API. */
 export interface IssuedTokens {
   /** Finds the user of a valid token. */
   user(token: string): Promise<TokenUser | undefined>;
+  /** Why a token has no user. */
+  problem(token: string): Promise<string>;
   /** Whether tokens can have a scope. */
   isScope(scope: string): boolean;
 }
@@ -34,10 +36,14 @@ export function authenticateCaller(
   if (!api.authenticate) {
     if (!tokens || operation.security.length === 0) return guard.authenticate(operation, request);
     const token = bearerToken(operation, request);
-    const user = token === undefined ? Promise.resolve(undefined) : tokens.user(token);
-    return user.then((found) => guard.authenticate(operation, request, { user: found, isScope: tokens.isScope }));
+    return checkToken(token, tokens).then((checked) => guard.authenticate(operation, request, checked));
   }
   if (!operation.secured && !(operation.securityOptional && hasAuthorization(operation, request))) return undefined;
   const { headers, local, secure = false, base = '' } = request;
   return api.authenticate({ operation, headers, local, secure, base, store, now, ...context });
+}
+
+async function checkToken(token: string | undefined, { user, problem, isScope }: IssuedTokens): Promise<CheckedToken> {
+  const found = token === undefined ? undefined : await user(token);
+  return { user: found, problem: token === undefined || found ? undefined : await problem(token), isScope };
 }

@@ -147,7 +147,7 @@ const TYPED = `import { defineConfig } from '@playwright/test';
 import { expect, type PageSandbox, test, type UnderstudyOptions } from 'understudy-api/playwright';
 
 export default defineConfig<UnderstudyOptions>({ use: { understudy: { url: 'http://localhost:8080', clock: { frozen: true } } } });
-test.use({ understudy: { fixtures: 'empty', expectFindings: [{ operation: 'addPet', status: 400 }] } });
+test.use({ understudy: { fixtures: 'empty', clock: '2027-01-01T00:00:00Z', expectFindings: [{ operation: 'addPet', status: 400 }] } });
 test('has types', async ({ page, sandbox, server, context }) => {
   await sandbox.fault({ steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
   await expect(page.getByRole('alert')).toHaveText(sandbox.name);
@@ -205,9 +205,14 @@ describeWithBrowser('in a project that has the package', () => {
 
     const failed = [...outcomes].filter(([, { ok }]) => !ok).map(([name]) => name);
     expect(failed).toEqual(
-      ['sends a fish', 'plans what nothing meets', 'fails by itself'].map((title) => `mistakes.spec.js: ${title}`),
+      ['sends a fish', 'plans what nothing meets', 'fails by itself', 'has an unknown option'].map(
+        (title) => `mistakes.spec.js: ${title}`,
+      ),
     );
-    expect(outcomes.size).toBe(11 + 12 + 7 + 6);
+    expect(outcomes.size).toBe(11 + 12 + 8 + 7);
+    expect(outcomes.get('mistakes.spec.js: has an unknown option')?.errors).toEqual([
+      expect.stringContaining('understudy has no option fixture; did you mean fixtures?'),
+    ]);
 
     const fish = outcomes.get('mistakes.spec.js: sends a fish');
     expect(fish?.errors).toEqual([

@@ -89,6 +89,21 @@ test('unknown bearer tokens are rejected, and so are those of other sandboxes', 
   expect(await statusWith(server, { authorization, 'x-understudy-sandbox': 'other' })).toBe(401);
 });
 
+test('a rejected token has a reason: expired by the clock of the sandbox, logged out, or unknown', async () => {
+  const server = await notes();
+  const reasonFor = async (token: string) => {
+    const { status, body } = await ask(server, 'GET', '/notes', { token });
+    return `${status} ${JSON.stringify(body)}`;
+  };
+  expect(await reasonFor('any-token')).toContain('unknown token in sandbox main');
+  const token = await tokenFor(server);
+  const { tokens } = (await ask(server, 'GET', '/_understudy/tokens', { token: undefined })).body;
+  await ask(server, 'POST', '/_understudy/clock', { body: { set: '2999-01-01T00:00:00Z', frozen: true } });
+  expect(await reasonFor(token)).toContain(
+    `the token expired at ${tokens[0].expires} by the clock of sandbox main (now 2999-01-01T00:00:00.000Z)`,
+  );
+});
+
 test('a token without a scope that the login knows is rejected with 403', async () => {
   const server = await notes();
   expect((await ask(server, 'GET', '/caller', { token: await tokenFor(server) })).status).toBe(403);

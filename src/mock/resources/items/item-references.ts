@@ -6,6 +6,7 @@ import { childPointer } from '../../../schema/json-pointer.ts';
 import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
 import type { StoreState } from '../../../store/state.ts';
 import type { Table } from '../../../store/table.ts';
+import { listAllProperties } from '../item-properties.ts';
 import type { Resource, StoredItem } from '../resource.ts';
 import { type InferredModel, resolveParentIds } from '../resource-call.ts';
 import { isWrappedItem } from '../seed/fixture-items.ts';
@@ -43,8 +44,8 @@ interface SeenItem {
 }
 
 /**
- * The references of an item to existing items: its parents, and properties named after another resource. An id that
- * several items have is ignored.
+ * The references of an item to existing items: its parents, and properties named after or annotated with another
+ * resource. An id that several items have is ignored.
  */
 export function findItemReferences(
   inferred: InferredModel,
@@ -69,9 +70,11 @@ export function findItemReferences(
       addReference(pointer, above, value, resolveParentIds(above, named.slice(0, index)));
   }
   const ownId = resource.id?.path?.join('/');
+  const properties = listAllProperties(resource.schema, inferred.document.references);
   for (const { path, name, value } of idsIn(isWrapped ? written.item : written)) {
     const pointer = childPointer(isWrapped ? '/item' : '', ...path);
-    const other = path.join('/') === ownId || found.has(pointer) ? undefined : inferred.resolveReference(name);
+    const schema = properties.find((one) => one.name === path[0] && one.name === name)?.schema;
+    const other = path.join('/') === ownId || found.has(pointer) ? undefined : inferred.resolveReference(name, schema);
     if (other) addReference(pointer, other, value, resolveParentIds(other, named));
   }
   return [...found.values()];

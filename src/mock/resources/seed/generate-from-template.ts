@@ -6,6 +6,7 @@ import type { GenerateInput } from '../../../server/pipeline/api/record-form.ts'
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { createSeededRandom, type Random } from '../../samples/generate/seeded-random.ts';
 import { anyId, fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../samples/templates.ts';
+import { listAllProperties } from '../item-properties.ts';
 import { appendNumber } from '../items/append-number.ts';
 import { getIdFromKey, getParentIds, type ParentIds } from '../items/item-key.ts';
 import { getAtPath } from '../property-path.ts';
@@ -46,6 +47,7 @@ function makeItem(job: GenerationJob, template: unknown, number: number): Fixtur
   const isWrapped = isRecord(template) && isWrappedItem(template);
   const templateItem = isWrapped ? template.item : template;
   const wrapperParents = isWrapped && isRecord(template.parents) ? template.parents : {};
+  const properties = listAllProperties(schema, inferred.document.references);
   let reason = '';
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const key = `${name} ${number} ${attempt}`;
@@ -55,10 +57,11 @@ function makeItem(job: GenerationJob, template: unknown, number: number): Fixtur
       const [property = '', ...inner] = pointerSegments(pointer);
       const parentIndex = parents.findIndex(({ path }) => path && path.length === 1 && path[0] === property);
       const isOwn = id?.path?.length === 1 && id.path[0] === property;
-      const other = isOwn ? undefined : (parents[parentIndex]?.resource ?? inferred.resolveReference(property));
+      const member = isOwn ? undefined : properties.find((one) => one.name === property);
+      const other = parents[parentIndex]?.resource ?? (member && inferred.guessReference(member, resource));
       const known =
         parentIndex === -1 ? other && idOfAny(request, other, random.fork(pointer)) : parentIds[parentIndex];
-      const isWhole = inner.length === 0 || /^\d+$/.test(inner.join());
+      const isWhole = member?.type === 'array' ? /^\d+$/.test(inner.join()) : inner.length === 0;
       return (
         templateValueAt(templateItem, pointer) ?? (isWhole && known !== undefined ? toIdType(other, known) : undefined)
       );

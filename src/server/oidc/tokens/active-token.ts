@@ -3,7 +3,7 @@
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { IssuedToken } from '../login/login.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
-import { artifactId, issuerStore } from './issuer-state.ts';
+import { type Artifact, artifactId, hasEnded, issuerStore } from './issuer-state.ts';
 import type { IssuerKeys } from './keys.ts';
 import { scopesIn } from './scopes.ts';
 import { isValidToken } from './token-validity.ts';
@@ -18,16 +18,9 @@ export async function activeToken(
   loginSandbox: LoginSandbox,
   openKeys: () => Promise<IssuerKeys>,
 ): Promise<IssuedToken | undefined> {
-  const signed = token.includes('.') ? await signedToken(token, loginSandbox.sandbox, openKeys) : undefined;
-  const id = signed ? signed.id : token;
-  const found =
-    id === undefined
-      ? undefined
-      : issuerStore(loginSandbox.sandbox).collections.given.get(artifactId('AccessToken', id));
+  const found = await storedToken(token, loginSandbox.sandbox, openKeys);
   if (!found || !isValidToken(found, loginSandbox)) return undefined;
-  const { accountId: userId = '', clientId, scope, extra } = found.payload;
-  if (signed && signed.issuer !== extra?.iss) return undefined;
-
+  const { accountId: userId = '', clientId, scope } = found.payload;
   const { login, records } = loginSandbox;
   const client = clientId === undefined ? undefined : login.client(records, clientId);
   const scopes = scopesIn(scope);
@@ -40,6 +33,32 @@ export async function activeToken(
       return login.audience(records, client, scopes);
     },
   };
+}
+
+/** Why a token is not valid. */
+export async function describeInvalidToken(
+  token: string,
+  { sandbox }: LoginSandbox,
+  openKeys: () => Promise<IssuerKeys>,
+): Promise<string> {
+  const found = await storedToken(token, sandbox, openKeys);
+  const now = sandbox.now();
+  if (!found) return `unknown token in sandbox ${sandbox.name}`;
+  if (!hasEnded(found, now)) return 'the login of the token has ended';
+  return `the token expired at ${found.ends} by the clock of sandbox ${sandbox.name} (now ${now.toISOString()})`;
+}
+
+/** A token as it was issued, also an invalid one. */
+async function storedToken(
+  token: string,
+  sandbox: Sandbox,
+  openKeys: () => Promise<IssuerKeys>,
+): Promise<Artifact | undefined> {
+  const signed = token.includes('.') ? await signedToken(token, sandbox, openKeys) : undefined;
+  const id = signed ? signed.id : token;
+  const found =
+    id === undefined ? undefined : issuerStore(sandbox).collections.given.get(artifactId('AccessToken', id));
+  return signed && signed.issuer !== found?.payload.extra?.iss ? undefined : found;
 }
 
 /** The content of a JWT and its issuer; undefined for other texts. */

@@ -2,7 +2,7 @@
 
 import type { IssuedTokens } from '../../pipeline/authenticate-caller.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
-import { activeToken } from './active-token.ts';
+import { activeToken, describeInvalidToken } from './active-token.ts';
 import type { IssuerKeys } from './keys.ts';
 
 /** @param openKeys - called only for a JWT */
@@ -15,6 +15,7 @@ export function issuedTokens(loginSandbox: LoginSandbox, openKeys: () => Promise
       const user = known && login.user(records, known.userId);
       return user && { id: user.id, name: user.displayName, scopes: [...known.scopes] };
     },
+    problem: (token) => describeInvalidToken(token, loginSandbox, openKeys),
     isScope: (scope) => login.isScope(scope),
   };
 }

@@ -34,8 +34,10 @@ export interface TokenUser {
 
 /** The bearer token of a request, as its issuer knows it. */
 export interface CheckedToken {
-  /** Undefined if the token is unknown or expired, and without a token. */
+  /** Undefined if the token is not valid, and without a token. */
   readonly user: TokenUser | undefined;
+  /** Why a token is not valid. */
+  readonly problem: string | undefined;
   /** Whether tokens can have a scope. */
   isScope(scope: string): boolean;
 }
@@ -149,9 +151,11 @@ interface Outcome {
 type Alternative = readonly Outcome[];
 
 /** Scopes that no issued token can have are not required. */
-function byToken(requirement: SecurityRequirement, { user, isScope }: CheckedToken): Outcome {
-  if (!user)
-    return { demand: requirement, trouble: { error: 'invalid_token', description: 'unknown or expired token' } };
+function byToken(
+  requirement: SecurityRequirement,
+  { user, problem = 'unknown token', isScope }: CheckedToken,
+): Outcome {
+  if (!user) return { demand: requirement, trouble: { error: 'invalid_token', description: problem } };
   const caller = { scheme: requirement.name, ...user };
   const missing = requirement.scopes.filter((scope) => isScope(scope) && !user.scopes.includes(scope));
   if (missing.length === 0) return { demand: requirement, caller };

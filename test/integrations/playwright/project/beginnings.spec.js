@@ -21,6 +21,20 @@ test.describe('with another beginning', () => {
   });
 });
 
+test.describe('with an outer describe', () => {
+  test.use({ understudy: { fixtures: 'empty', clock: '2028-01-01T00:00:00Z' } });
+
+  test.describe('whose options a function extends', () => {
+    test.use({ understudy: async ({ understudy }, use) => use({ ...understudy, seed: 'of the inner' }) });
+
+    test('both apply, and a time stops the clock', async ({ request, sandbox }) => {
+      expect(await (await request.get('/api/pets')).json()).toEqual([]);
+      expect(await sandbox.seed()).toBe('of the inner');
+      expect(await sandbox.clock.show()).toMatchObject({ now: '2028-01-01T00:00:00.000Z', frozen: true });
+    });
+  });
+});
+
 test.describe('with the records of another sandbox', () => {
   test.use({ understudy: { from: 'main' } });
   test.beforeAll(async () => {

@@ -37,6 +37,12 @@ test('fails by itself', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'addPet' }, steps });
   expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(201);
 });
+test.describe(() => {
+  test.use({ understudy: { fixture: 'empty' } });
+  test('has an unknown option', async ({ sandbox }) => {
+    await sandbox.report();
+  });
+});
 test('is expected to fail', async ({ page }) => {
   test.fail();
   expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(400);
