@@ -44,7 +44,7 @@ export function assignOperationIds(operations: readonly UnnamedOperation[]): {
       const pointer = childPointer(operation.part.pointer, 'operationId');
       const duplicate = `operationId "${declared}" is already used by ${operationTitle(existing)}`;
       findings.push({
-        severity: 'warn',
+        severity: 'error',
         rule: 'operation-id',
         pointer,
         message: `${duplicate}; ${operationTitle(operation)} is named ${id}`,

@@ -217,5 +217,5 @@ const NO_DETAILS: RequestDetails = { query: '', headers: {} };
 function duplicatePathFinding({ first, other, hidden }: OperationIndex['duplicates'][number]): UnlocatedFinding {
   const handled = hidden.length === 0 ? '' : `, which handles ${hidden.join(' and ')}`;
   const message = `is the same path as ${first}${handled}`;
-  return { severity: 'warn', rule: 'same-path', pointer: childPointer('/paths', other), message };
+  return { severity: 'error', rule: 'same-path', pointer: childPointer('/paths', other), message };
 }

@@ -2,6 +2,7 @@
 
 import { isRecord } from '../schema/is-record.ts';
 import { childPointer } from '../schema/json-pointer.ts';
+import { didYouMean, findNearestName } from '../schema/nearest-name.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from './objects.ts';
 import type { Part, References } from './references.ts';
 
@@ -55,6 +56,12 @@ export function listSecuritySchemes(references: References): SecuritySchemes {
       return scheme ? [[name, scheme] as const] : [];
     }),
   );
+}
+
+/** Describes a required scheme that a document does not define, a clause. @param names - of the defined schemes */
+export function describeUndefinedScheme(name: string, names: readonly string[]): string {
+  const nearest = findNearestName(name, names) ?? names.find((one) => one.toLowerCase().startsWith(name.toLowerCase()));
+  return `security scheme ${JSON.stringify(name)} is not defined${didYouMean(nearest)}`;
 }
 
 /** Whether a scheme is checked: not client certificates, and not unknown types. */

@@ -3,7 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import type { SecuritySchemeObject } from '../openapi/objects.ts';
 import type { Parameter } from '../openapi/parse-parameters.ts';
-import type { SecurityRequirement } from '../openapi/security.ts';
+import { describeUndefinedScheme, listSecuritySchemes, type SecurityRequirement } from '../openapi/security.ts';
 import { failure, type Result, success } from '../schema/result.ts';
 import { type RequestInput, type SerializedRequest, serializeRequest } from './requests/serialize-request.ts';
 
@@ -30,7 +30,11 @@ export function addCredentials(
     );
   if (!secured) return success(request);
   const names = security.map((requirements) => requirements.map(({ name }) => name).join(' and '));
-  return failure(`no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)`);
+  const unknown = security.flat().find(({ scheme }) => scheme === undefined);
+  const mistake = unknown
+    ? `; ${describeUndefinedScheme(unknown.name, [...listSecuritySchemes(operation.references).keys()])}`
+    : '';
+  return failure(`no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)${mistake}`);
 }
 
 /** Serializes a request for an operation, with credentials. */

@@ -8,9 +8,9 @@ import type { CommandIO } from '../../src/cli/io.ts';
 import { isSpectralInstalled } from '../../src/lint/spectral.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-async function linted(args: readonly string[], paths: object = { '/a': 1 }) {
+async function linted(args: readonly string[], paths: object = { '/a': 1 }, more: object = {}) {
   const path = join(await temporaryFolder(), 'pets.json');
-  await writeFile(path, JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths }));
+  await writeFile(path, JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths, ...more }));
   const said = { out: '', err: '' };
   const io: CommandIO = {
     stdin: (async function* () {})(),
@@ -53,4 +53,51 @@ test('findings below the severity of --least are not listed, in no format', asyn
 
 test('nothing is printed where our own rules were asked for', async () => {
   expect((await linted(['--own'])).err).toBe('');
+});
+
+const get = (operationId: string, more: object = {}) => ({
+  get: { operationId, responses: { 204: { description: '' } }, ...more },
+});
+const inPath = (name: string) => ({
+  parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+});
+const securitySchemes = { bearerAuth: { type: 'http', scheme: 'bearer' } };
+
+test.each<[paths: object, messages: readonly string[]]>([
+  [
+    { '/a': get('a'), '/b': get('a') },
+    ['operation-id  operationId "a" is already used by GET /a; GET /b is named getB (/paths/~1b/get/operationId)'],
+  ],
+  [
+    { '/a/{aId}': get('a', inPath('id')) },
+    [
+      'path-parameter  any text is accepted for {aId}: the path parameter aId is not declared (/paths/~1a~1{aId}/get)',
+      'path-parameter  path parameter id is ignored: the path /a/{aId} does not have {id} (/paths/~1a~1{aId}/get/parameters/0)',
+    ],
+  ],
+  [
+    { '/a/{x}': get('a', inPath('x')), '/a/{y}': get('b', inPath('y')) },
+    ['same-path  is the same path as /a/{x}, which handles GET (/paths/~1a~1{y})'],
+  ],
+  [
+    { '/a': get('a', { security: [{ bearer: [] }] }) },
+    [
+      'security-scheme  security scheme "bearer" is not defined; did you mean bearerAuth? (/paths/~1a/get/security/0/bearer)',
+    ],
+  ],
+  [
+    { '/a': get('a', { security: [{ other: [] }, { 'https://example.com/schemes#bearer': [] }] }) },
+    ['security-scheme  security scheme "other" is not defined (/paths/~1a/get/security/0/other)'],
+  ],
+])('what the OpenAPI specification forbids is an error: %j', async (paths, messages) => {
+  const { code, out } = await linted(['--own', '--least', 'error', '--fail-on', 'error'], paths, {
+    components: { securitySchemes },
+  });
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  error  ')[1]),
+  ).toEqual(messages);
+  expect(code).toBe(1);
 });

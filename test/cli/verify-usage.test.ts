@@ -1,8 +1,11 @@
 // What `understudy verify` rejects before it sends a request.
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { understudy } from '../support/command.ts';
+import { startNotebook } from '../support/notebook/notebook.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', import.meta.url));
@@ -61,4 +64,29 @@ test.each<[args: readonly string[], sentence: string]>([
   expect(stderr).toContain(sentence);
   expect(stderr).not.toMatch(/secret@|=secret/);
   expect(code).toBe(2);
+});
+
+test('the errors of the document are printed first, because the server may be right', async () => {
+  const cwd = await temporaryFolder();
+  const schema = { $ref: '#/components/schemas/Nte' };
+  const responses = { 200: { description: '', content: { 'application/json': { schema } } } };
+  const security = [{ kez: [] }];
+  const document = {
+    ...{ openapi: '3.0.3', info: { title: 'Notes', version: '1' } },
+    paths: { '/notes': { get: { operationId: 'listNotes', responses, security } } },
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  };
+  await writeFile(join(cwd, 'notes.json'), JSON.stringify(document));
+  const { url, close } = await startNotebook();
+  onTestFinished(close);
+  const { stdout, stderr } = await understudy(['verify', 'notes.json', url], { cwd }).ended;
+  const [intro, reference, scheme] = stderr.split('\n');
+  expect(intro).toBe('understudy: notes.json has 2 errors; correct them first, because the server may be right:');
+  expect(reference).toMatch(
+    /^ {2}notes\.json:1:\d+ {2}error {2}reference {2}#\/components\/schemas\/Nte cannot be resolved/,
+  );
+  expect(scheme).toMatch(/^ {2}notes\.json:1:\d+ {2}error {2}security-scheme {2}security scheme "kez" is not defined/);
+  expect(stdout).toContain(
+    'no credentials for kez (--auth kez=…); security scheme "kez" is not defined; did you mean key?\n',
+  );
 });

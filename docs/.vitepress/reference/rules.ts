@@ -4,6 +4,7 @@ import { levelsOf } from '../../../src/diff/level.ts';
 import { OPERATION_RULES } from '../../../src/diff/operation/all-rules.ts';
 import { SCHEMA_RULES } from '../../../src/diff/schema/rules.ts';
 import { OWN_RULES } from '../../../src/lint/own-rules.ts';
+import { DOCUMENT_RULES } from '../../../src/lint/rule-titles.ts';
 import { CHECK_IDS, describeCheck, TRAFFIC_CHECK_IDS } from '../../../src/verify/checks.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 
@@ -54,14 +55,23 @@ export function diffRulesPage(): string {
   );
 }
 
+function ruleTable(rules: Readonly<Record<string, { readonly severity: string; readonly title: string }>>): string {
+  return table(
+    ['rule', 'severity', 'meaning'],
+    Object.entries(rules).map(([id, { severity, title }]) => [code(id), severity, cell(title)]),
+  );
+}
+
 export function lintRulesPage(): string {
   return blocks(
     '# Rules of lint',
     GENERATED,
-    '`understudy lint` reports what keeps a document from being mocked well. These rules need no other package. With Spectral in the project, its rules are applied too, and the rules below are reported as `info`.',
-    table(
-      ['rule', 'severity', 'meaning'],
-      Object.entries(OWN_RULES).map(([id, { severity, title }]) => [code(id), severity, cell(title)]),
-    ),
+    '`understudy lint` reports mistakes of a document, and what keeps it from being mocked well. These rules need no other package. With Spectral in the project, its rules are applied too.',
+    '## Correct documents',
+    'A mistake does not keep a document from being served: the rest works.',
+    ruleTable(DOCUMENT_RULES),
+    '## Good mocks',
+    'With a ruleset of Spectral, these findings are reported as `info`.',
+    ruleTable(OWN_RULES),
   );
 }

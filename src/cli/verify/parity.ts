@@ -42,7 +42,9 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const minimum = values['fail-under'] === undefined ? undefined : percentFlag('--fail-under', values['fail-under']);
   // Reports mistakes before the first request.
   createIgnoreRules(values.ignore ?? []);
-  const location = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+  const onNotice = (sentence: string) => void io.stderr.write(`${printableLines(sentence)}\n`);
+  const { 'allow-fetch': allowFetch } = values;
+  const location = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch, onNotice };
   const { config, apis, documents } = await loadDocuments(location);
   const [document] = documents;
   if (!document) throw new Error('a document was named');
@@ -51,7 +53,6 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
     allowUnsafe: listed(values['allow-unsafe'] ?? ''),
     skipOperations: listed(values['skip-operations'] ?? ''),
   };
-  const onNotice = (sentence: string) => void io.stderr.write(`${printableLines(sentence)}\n`);
   const exceptions = resolveExceptions(named, config, documents, onNotice);
   const file = values.recording;
   const recording =

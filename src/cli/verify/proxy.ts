@@ -3,7 +3,7 @@
 import { temporarySettings } from '../../app/config.ts';
 import { createServer } from '../../app/create-server.ts';
 import type { MockServer } from '../../app/mock-server.ts';
-import { printable } from '../../schema/printable.ts';
+import { printable, printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { codecsOf } from '../../server/codec/codecs.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -26,6 +26,7 @@ import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
 import { explainCheck, selectChecks } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
+import { describeDocumentErrors } from './document-errors.ts';
 import { prepareReports } from './report-flags.ts';
 import { certificatesOf } from './verify-flags.ts';
 
@@ -92,13 +93,14 @@ function whyNothingTested({ traffic }: RunningProxy, { operations }: Verdict, ur
 }
 
 /** The document to validate against, and the APIs that mock it. */
-async function loadServed(document: string, values: ProxyFlags, { stdin }: CommandIO) {
+async function loadServed(document: string, values: ProxyFlags, { stdin, stderr }: CommandIO) {
   const folder = process.cwd();
   const { path: configFile, config }: ConfigFile = await readConfigFile(folder);
   const { apis } = await chooseApis({ documents: [document], config, configFile, folder, stdin });
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? config.allowFetch ?? '');
   const limit = limitOf(values);
   const loaded = await loadApi(apis[0], { hosts, credentials: config.credentials });
+  for (const text of describeDocumentErrors([loaded.document])) stderr.write(`${printableLines(text)}\n`);
   const served: ServedApi = {
     ...loaded,
     ...(await codecsOf(loaded, { omitDefaults: false, limit })),

@@ -24,6 +24,7 @@ import { type Progress, verify } from '../../verify/verify.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { type ChosenApis, chooseApis } from '../serve/chosen-apis.ts';
+import { describeDocumentErrors } from './document-errors.ts';
 import { findContracts } from './find-contracts.ts';
 import { resolveExceptions } from './named-operations.ts';
 import { bearersOf, knownSecrets, requireSchemes, requireToken, schemesOf } from './schemes.ts';
@@ -37,6 +38,8 @@ export interface DocumentLocation {
   readonly allowFetch: string | undefined;
   /** Read for the document `-`. */
   readonly stdin: CommandIO['stdin'];
+  /** Receives the errors of the documents. Default: nothing does. */
+  readonly onNotice?: (text: string) => void;
 }
 
 /** The settings of a run. */
@@ -94,6 +97,7 @@ export async function loadDocuments({
   folder,
   allowFetch,
   stdin,
+  onNotice,
 }: DocumentLocation): Promise<LoadedDocuments> {
   const { path: configFile, config } = await readConfigFile(folder);
   const documents = document === undefined ? [] : [document];
@@ -101,6 +105,7 @@ export async function loadDocuments({
   const hosts = parseHosts('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
   const loaded: Document[] = [];
   for (const api of apis) loaded.push((await loadApi(api, { hosts, credentials: config.credentials })).document);
+  for (const text of describeDocumentErrors(loaded)) onNotice?.(text);
   return { config, apis, documents: loaded };
 }
 

@@ -80,7 +80,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     aborting.abort();
   }, killCommands);
   try {
-    const location = { document, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+    const { 'allow-fetch': allowFetch } = values;
+    const location = { document, stdin: io.stdin, folder: process.cwd(), allowFetch, onNotice: settings.onNotice };
     const found = await loadDocuments(location);
     const { operations: names } = values;
     const operations = names === undefined ? undefined : operationsOf(names, found.documents);

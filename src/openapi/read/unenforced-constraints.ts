@@ -6,7 +6,7 @@ import type { DocumentObject } from '../objects.ts';
 import { createReferences } from '../references.ts';
 import { rewriteSchema } from '../schema/ajv/rewrite-schema.ts';
 import { createSchemaSources } from '../schema/schema-sources.ts';
-import { isSupportedScheme, listSecuritySchemes, type SecuritySchemes } from '../security.ts';
+import { describeUndefinedScheme, isSupportedScheme, listSecuritySchemes, type SecuritySchemes } from '../security.ts';
 import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
 
 /** Reports the constraints of schemas and parameters that are not enforced. */
@@ -46,18 +46,27 @@ export function findUnenforcedConstraints(document: DocumentObject): readonly Un
   ];
 }
 
-/** Reports required security schemes that are not checked, at their definition or else at the requirement. */
+/**
+ * Reports required security schemes that are not checked, at their definition or else at the requirement. A URI may name
+ * a scheme of another document (OpenAPI 3.2, section 4.30).
+ */
 function uncheckedSchemes({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly UnlocatedFinding[] {
   return Object.keys(part).flatMap((name): UnlocatedFinding[] => {
     const scheme = schemes.get(name);
-    const severity = 'info';
     if (!scheme) {
-      const message = 'is not a security scheme of the document, and is not required';
-      return [{ severity, rule: 'not-enforced', pointer: childPointer(pointer(), name), message }];
+      const isUri = /[:/#]/.test(name);
+      const message = isUri
+        ? 'is not a security scheme of the document, and is not required'
+        : describeUndefinedScheme(name, [...schemes.keys()]);
+      const severity = isUri ? 'info' : 'error';
+      const rule = isUri ? 'not-enforced' : 'security-scheme';
+      return [{ severity, rule, pointer: childPointer(pointer(), name), message }];
     }
     if (isSupportedScheme(scheme)) return [];
     const message = `has type ${scheme.type}, which is not checked; every caller is accepted`;
-    return [{ severity, rule: 'not-enforced', pointer: childPointer('/components/securitySchemes', name), message }];
+    return [
+      { severity: 'info', rule: 'not-enforced', pointer: childPointer('/components/securitySchemes', name), message },
+    ];
   });
 }
 

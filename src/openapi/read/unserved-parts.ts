@@ -39,7 +39,7 @@ function unsupportedReason(method: string): string | undefined {
 function pathMistakes({ path, part, pathItem, parameters, references }: Operation): readonly UnlocatedFinding[] {
   const stray = parseStrayParameters(references, { path, part, pathItem }).map(({ name, part: { pointer } }) => {
     const message = `path parameter ${name} is ignored: the path ${path} does not have {${name}}`;
-    return { severity: 'warn', rule: 'path-parameter', pointer, message } as const;
+    return { severity: 'error', rule: 'path-parameter', pointer, message } as const;
   });
   const declared = new Set(parameters.map(({ in: location, name }) => (location === 'path' ? name : '')));
   const undeclared = parsePathTemplate(path).values.filter(({ name }) => !declared.has(name));
@@ -47,7 +47,7 @@ function pathMistakes({ path, part, pathItem, parameters, references }: Operatio
     ...stray,
     ...undeclared.map(({ name }) => {
       const message = `any text is accepted for {${name}}: the path parameter ${name} is not declared`;
-      return { severity: 'warn', rule: 'path-parameter', pointer: part.pointer, message } as const;
+      return { severity: 'error', rule: 'path-parameter', pointer: part.pointer, message } as const;
     }),
   ];
 }

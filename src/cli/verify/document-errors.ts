@@ -1,0 +1,20 @@
+// Errors of documents, which may be the reason why a server seems to be wrong.
+
+import type { Document } from '../../openapi/document.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { formatFindings } from '../../server/pipeline/api/document-report.ts';
+import { countedNoun } from '../counted-noun.ts';
+
+/** Maximum number of lines per document. */
+const MAX_LINES = 5;
+
+/** The errors of documents, as a text for each; none without errors. */
+export function describeDocumentErrors(documents: readonly Document[]): readonly string[] {
+  return documents.flatMap(({ source: { path, findings } }) => {
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    if (errors.length === 0) return [];
+    const lines = formatFindings(errors, MAX_LINES, shownPath).map((line) => `  ${line}`);
+    const intro = `${shownPath(path)} has ${countedNoun(errors.length, 'error')}; correct them first, because the server may be right:`;
+    return [[intro, ...lines].join('\n')];
+  });
+}
