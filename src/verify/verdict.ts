@@ -101,6 +101,8 @@ export interface Leftover {
   readonly operation: Operation;
   /** Undefined if its id is unknown. */
   readonly id: string | number | undefined;
+  /** Whether it may not exist: no response shows whether it was created. Default false. */
+  readonly isUncertain?: boolean;
   /** Why it could not be deleted: a clause. */
   readonly reason: string;
   /** The request that deletes it. Undefined if the document declares none. */

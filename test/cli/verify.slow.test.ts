@@ -155,7 +155,7 @@ describe('understudy verify', () => {
     const failing = `export default { teardown() { throw new Error('not with ${TOKEN}'); } };`;
     await writeFile(join(cwd, 'contracts', 'listNotes.mjs'), failing);
     const { stderr } = await verify(undefined, ['--operations', 'listNotes', '--phases', 'examples'], cwd);
-    expect(stderr).toContain('The teardown of the contract of listNotes failed: not with $key.');
+    expect(stderr).toContain('The teardown of the contract of listNotes failed: not with [value of key].');
   });
 
   test('removes what it made', async () => {

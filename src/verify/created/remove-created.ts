@@ -109,12 +109,15 @@ export function createRemoval(
     },
     leftovers: () => [
       ...remaining.filter(({ item }) => !isDeletedWithParent(item)).map(({ item: _, ...one }) => one),
-      ...[...created.inconclusive].map(([{ operation }, count]) => ({
-        operation,
-        id: undefined,
-        reason: `${count === 1 ? 'one request' : `${count} requests`} got no response, or one that does not show whether something was created`,
-        request: undefined,
-      })),
+      ...[...created.inconclusive].flatMap(([{ operation }, count]) =>
+        Array.from({ length: count }, () => ({
+          operation,
+          id: undefined,
+          isUncertain: true,
+          reason: 'no response, or one that does not show whether it was created',
+          request: undefined,
+        })),
+      ),
     ],
   };
 }

@@ -13,6 +13,8 @@ export interface LeftoversReport {
     readonly operation: string;
     /** Absent if no response contains it. */
     readonly id?: string;
+    /** Whether it may not exist: no response shows whether it was created. */
+    readonly uncertain?: true;
     /** Why it could not be deleted. */
     readonly reason: string;
     /** The command that deletes it. Absent if the document has no such operation. */
@@ -33,8 +35,8 @@ export interface OutageReport {
   readonly after: string;
 }
 
-/** Maximum number of listed items. */
-const MAX_ITEMS = 50;
+/** Maximum number of listed ids of one operation. */
+const MAX_IDS = 50;
 
 /** Creates the redacted report; empty without leftovers. @param url - the base URL of the document */
 export function leftoversReport(
@@ -42,8 +44,9 @@ export function leftoversReport(
   { url, secrets }: { readonly url: string; readonly secrets: readonly Secret[] },
 ): { readonly leftovers?: LeftoversReport } {
   if (!leftovers || leftovers.items.length + leftovers.unsafe.length === 0) return {};
-  const items = leftovers.items.map(({ operation, id, reason, request }) => ({
+  const items = leftovers.items.map(({ operation, id, isUncertain, reason, request }) => ({
     operation: operation.id,
+    ...(isUncertain && { uncertain: true as const }),
     ...(id !== undefined && { id: redactSecrets(String(id), secrets) }),
     reason: redactSecrets(reason, secrets),
     ...(request && { curl: formatCurl(request, url, secrets) }),
@@ -64,19 +67,17 @@ export function outageReport(
   return { outage: { status, ...(server && { server }), onlyWrites: isOnlyWrites, after: request } };
 }
 
-/** Lines with the commands to delete leftovers; none without leftovers. */
+/** Lines with the ids of leftovers, and a command that deletes one; none without leftovers. */
 export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversReport }): readonly string[] {
   if (!leftovers) return [];
   const { items, unsafe } = leftovers;
-  const more = items.length - MAX_ITEMS;
   const groups = new Map<string, LeftoversReport['items'][number][]>();
-  for (const item of items.slice(0, MAX_ITEMS)) {
-    const key = item.curl ?? `${item.operation} ${item.reason}`;
+  for (const item of items) {
+    const key = `${item.operation} ${item.reason}`;
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return [
     ...[...groups.values()].flatMap(groupLines),
-    ...(more > 0 ? [`… and ${more} more items (--json lists all)`] : []),
     ...unsafe.map(
       ({ operation, requests }) =>
         `${operation} was sent ${requests === 1 ? 'once' : `${requests} times`} (--allow-unsafe)`,
@@ -84,14 +85,18 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
   ];
 }
 
-/** Lines about items of one operation with one reason; items with a command are separate. */
+/** Lines about items of one operation with one reason. */
 function groupLines(items: LeftoversReport['items']): readonly string[] {
-  const [{ operation = '', id, reason = '', curl } = {}] = items;
+  const [{ operation = '', uncertain, reason = '', curl } = {}] = items;
   const [count, were] = items.length === 1 ? ['1 item', 'was'] : [`${items.length} items`, 'were'];
-  const name = items.length === 1 && id !== undefined ? ` (id ${JSON.stringify(id)})` : '';
+  if (uncertain) return [`${operation} may have left ${count} behind: ${reason}`];
+  const ids = items.flatMap(({ id }) => (id === undefined ? [] : [JSON.stringify(id)]));
+  const more = ids.length > MAX_IDS ? `, and ${ids.length - MAX_IDS} more (--json lists all)` : '';
+  const names =
+    ids.length === 0 ? '' : ` (${ids.length === 1 ? 'id' : 'ids'} ${ids.slice(0, MAX_IDS).join(', ')}${more})`;
   return [
-    `${count} created by ${operation} ${were} left behind${name}: ${reason}`,
-    ...(curl === undefined ? [] : [`  ${curl}`]),
+    `${count} created by ${operation} ${were} left behind${names}: ${reason}`,
+    ...(curl === undefined ? [] : [`  ${items.length === 1 ? '' : 'such as '}${curl}`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-// Redaction of credentials in reports, with shell variables.
+// Redaction of credentials in reports: marks in texts, shell variables in commands.
 
 import { encodedForms } from '../../server/pipeline/security/credential-forms.ts';
 import { redactTokens } from '../../server/pipeline/security/redact-shapes.ts';
@@ -10,7 +10,7 @@ const MIN_PASSWORD = 4;
 /** One form of a secret in requests and responses. */
 export interface Secret {
   readonly text: string;
-  /** The replacement in a text. */
+  /** The replacement in a text, such as `[value of bearerAuth]`: a secret may be a word of a message. */
   readonly replacement: string;
   /** The shell expression, for use in double quotes. */
   readonly shell: string;
@@ -20,28 +20,30 @@ export interface Secret {
 export function listSecrets(credentials: CredentialsByScheme): readonly Secret[] {
   return [...credentials]
     .filter(([, text]) => text !== '')
-    .flatMap(([name, text]) => listForms(variable(name), text))
+    .flatMap(([name, text]) => listForms(name, text))
     .toSorted((one, other) => other.text.length - one.text.length);
 }
 
 function listForms(name: string, text: string): readonly Secret[] {
-  const base = { replacement: `$${name}`, shell: `\${${name}}` };
+  const shell = variable(name);
+  const value = `value of ${name === '' ? 'the token' : name}`;
+  const base = { replacement: `[${value}]`, shell: `\${${shell}}` };
   // Basic credentials have a colon, even without a password (RFC 7617).
   const pair = text.includes(':') ? text : `${text}:`;
   // Some versions of base64 wrap lines.
-  const basic = `$(printf %s "\${${name}}${pair === text ? '' : ':'}" | base64 | tr -d '\\n')`;
+  const basic = `$(printf %s "\${${shell}}${pair === text ? '' : ':'}" | base64 | tr -d '\\n')`;
   const password = pair.slice(pair.indexOf(':') + 1);
   return [
     { text, ...base },
-    { text: Buffer.from(pair).toString('base64'), replacement: `$${name} in base64`, shell: basic },
+    { text: Buffer.from(pair).toString('base64'), replacement: `[${value} in base64]`, shell: basic },
     ...encodedForms(text).map((form) => ({ text: form, ...base })),
     // A server may return the password alone. Short ones may be ordinary words.
     ...(password.length < MIN_PASSWORD
       ? []
       : [password, ...encodedForms(password)].map((form) => ({
           text: form,
-          replacement: `the password of $${name}`,
-          shell: `\${${name}#*:}`,
+          replacement: `[password of ${name === '' ? 'the token' : name}]`,
+          shell: `\${${shell}#*:}`,
         }))),
   ];
 }

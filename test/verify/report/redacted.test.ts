@@ -101,25 +101,33 @@ const status = (report: Report) => found(report, 'documented-status');
 const variable = (name: string) => `\${${name}}`;
 
 test.each<[what: string, of: (report: Report) => string, shown: string]>([
-  ['the message', (one) => body(one).message, '$field'],
-  ['the lines of the document', (one) => body(one).excerpt.lines.join(), '$field'],
-  ['the description of the request', (one) => status(one).request.description, '$field'],
-  ['the variants', (one) => status(one).variants.join(), '$field'],
-  ['the URL', (one) => body(one).request.url, '$asked'],
-  ['a header', (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'X-Field')), '$field'],
-  ['a cookie', (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'Cookie')), '$crumb'],
-  ['the body', (one) => body(one).request.body, '$field'],
+  ['the message', (one) => body(one).message, '[value of field]'],
+  ['the lines of the document', (one) => body(one).excerpt.lines.join(), '[value of field]'],
+  ['the description of the request', (one) => status(one).request.description, '[value of field]'],
+  ['the variants', (one) => status(one).variants.join(), '[value of field]'],
+  ['the URL', (one) => body(one).request.url, '[value of asked]'],
+  [
+    'a header',
+    (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'X-Field')),
+    '[value of field]',
+  ],
+  [
+    'a cookie',
+    (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'Cookie')),
+    '[value of crumb]',
+  ],
+  ['the body', (one) => body(one).request.body, '[value of field]'],
   ['the URL in the command', (one) => body(one).request.curl, `?asked=${variable('asked')}`],
   ['the header in the command', (one) => body(one).request.curl, `X-Field: ${variable('field')}`],
   ['the cookie in the command', (one) => body(one).request.curl, `crumb=${variable('crumb')}`],
   ['the body in the command', (one) => body(one).request.curl, `--data-raw "{\\"word\\":\\"${variable('field')}\\"}"`],
-  ['the response headers', (one) => JSON.stringify(body(one).response.headers), '$field'],
+  ['the response headers', (one) => JSON.stringify(body(one).response.headers), '[value of field]'],
   // The cookie is also redacted by name.
-  ['the response body', (one) => body(one).response.body, '"x-field":"$field","cookie":"[redacted]"'],
+  ['the response body', (one) => body(one).response.body, '"x-field":"[value of field]","cookie":"[redacted]"'],
   [
     'the reason of an untested operation',
     ({ operations }) => operations.find(({ reason }) => reason)?.reason ?? '',
-    '$field was refused',
+    '[value of field] was refused',
   ],
 ])('no secret is in %s', async (_, of, shown) => {
   const text = of(await reported());
@@ -137,7 +145,7 @@ describe('no secret is in the report format', () => {
     ['HTML', (one) => htmlReport([one])],
   ])('%s', async (_, write) => {
     const text = write(await reported());
-    expect(text).toContain('$field');
+    expect(text).toContain('[value of field]');
     for (const secret of CREDENTIALS.values()) expect(text).not.toContain(secret);
   });
 });

@@ -112,7 +112,7 @@ describe('SARIF', () => {
           logicalLocations: [{ name: 'getNote', fullyQualifiedName: 'GET /notes/{id}' }],
         },
       ],
-      webRequest: { method: 'GET', headers: { Authorization: 'Bearer $key' } },
+      webRequest: { method: 'GET', headers: { Authorization: 'Bearer [value of key]' } },
       webResponse: { statusCode: 200, body: { text: expect.stringContaining('"id":"') } },
     });
   });

@@ -339,11 +339,9 @@ test('requests that may have created something are counted', async () => {
     const responded = usual(kept, one);
     return one.method === 'POST' && responded[0] === 201 ? [500, {}] : responded;
   });
-  expect(left).toEqual([
-    expect.objectContaining({
-      reason: expect.stringMatching(/^\d+ requests got no response, or one that does not show/),
-    }),
-  ]);
+  expect(left.length).toBeGreaterThan(1);
+  const reason = 'no response, or one that does not show whether it was created';
+  for (const one of left) expect(one).toMatchObject({ id: undefined, isUncertain: true, reason });
 });
 
 test('no POST is sent on a reused connection, whose closing may hide a received request', async () => {

@@ -254,10 +254,10 @@ describe('a request as a curl command', () => {
     );
     expect(command).not.toContain('cr$et');
     expect(wordsOf([command], { api_key: 'se"cr$et' })).toEqual(['-g', 'http://h/a', '-H', 'X-Key: a `b` se"cr$et']);
-    expect(redactSecrets('it said se"cr$et', listSecrets(credentials))).toBe('it said $api_key');
+    expect(redactSecrets('it said se"cr$et', listSecrets(credentials))).toBe('it said [value of api-key]');
     const pair = listSecrets(new Map([['login', 'me:o p&n']]));
     expect(redactSecrets('{"password":"o p&n"} o%20p%26n me', pair)).toBe(
-      '{"password":"the password of $login"} the password of $login me',
+      '{"password":"[password of login]"} [password of login] me',
     );
     expect(redactSecrets('1 of 7', listSecrets(new Map([['login', 'me:7']])))).toBe('1 of 7');
   });
