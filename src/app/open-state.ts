@@ -11,7 +11,7 @@ import type { Metric } from '../server/pipeline/metric.ts';
 import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
 import { createRequestLogs } from '../server/pipeline/request-log/request-logs.ts';
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
-import { createSandbox, MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import { MAIN, Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import { memoryLog } from '../store/log/memory-log.ts';
 import { openStore } from '../store/open-store.ts';
@@ -67,7 +67,7 @@ export async function openState(
 
   const { requestLogs, tallies, shared } = openObservations(settings, loaded, secretsOf, replica);
   const parts = { stores, now, seed, faults, requestLogs, tallies, sharing: replica?.sharing };
-  const main = createSandbox({ name: MAIN, ...parts });
+  const main = new Sandbox({ name: MAIN, ...parts });
   const idle = settings.sandboxIdle * 60_000;
   const sandboxes = new Sandboxes(main, { count: settings.sandboxes, idle });
   return {

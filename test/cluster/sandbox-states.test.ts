@@ -5,7 +5,7 @@ import { openSharedRecords } from '../../src/cluster/replica.ts';
 import { SharedSandboxStates } from '../../src/cluster/shared-sandbox-states.ts';
 import { SharedTallies } from '../../src/cluster/shared-tallies.ts';
 import type { FaultPlan } from '../../src/server/pipeline/faults/fault-plan.ts';
-import { createSandbox, type Sandbox } from '../../src/server/pipeline/sandbox/sandbox.ts';
+import { Sandbox } from '../../src/server/pipeline/sandbox/sandbox.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const PLAN: FaultPlan = { steps: [{ code: 'unavailable' }] };
@@ -26,7 +26,7 @@ async function atTwo() {
     const shared = await openSharedRecords(place);
     const tallies = new SharedTallies(place.counted, { apis: [], isLocal: false });
     const states = new SharedSandboxStates(shared, { requestLogs: undefined, tallies }, 'strong');
-    const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed', tallies });
+    const sandbox = new Sandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed', tallies });
     states.follow(sandbox);
     const learn = async () => {
       await shared.newest();
@@ -142,7 +142,7 @@ test('what could not be told is told by one at a time, while nobody waits for it
     },
   });
   const states = new SharedSandboxStates(shared, { requestLogs: undefined, tallies: undefined }, 'local');
-  const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
+  const sandbox = new Sandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
   states.follow(sandbox);
   place.failsToKeep = true;
   sandbox.clock.change({ advance: 5 });

@@ -1,12 +1,12 @@
 // The cost of a request among many sandboxes.
 
 import { expect, test } from 'vitest';
-import { createSandbox } from '../../../src/server/pipeline/sandbox/sandbox.ts';
+import { Sandbox } from '../../../src/server/pipeline/sandbox/sandbox.ts';
 import { Sandboxes } from '../../../src/server/pipeline/sandbox/sandboxes.ts';
 
 function sandboxesAt(clock: { milliseconds: number }, count = 2) {
   const now = () => new Date(0);
-  const main = createSandbox({ name: 'main', stores: new Map(), now, seed: 'seed' });
+  const main = new Sandbox({ name: 'main', stores: new Map(), now, seed: 'seed' });
   return new Sandboxes(main, { count, idle: 1000 }, () => clock.milliseconds);
 }
 

@@ -29,59 +29,6 @@ export interface Snapshot {
   readonly faults: FaultPlans;
 }
 
-export interface Sandbox {
-  readonly name: string;
-  /** The store of each api, by the api's name. */
-  readonly stores: ReadonlyMap<string, AnyStore>;
-  readonly clock: Clock;
-  /** The present time of its clock. */
-  now(): Date;
-  /** The random seed of samples and ids. */
-  readonly seed: string;
-  /** Replaces the random seed, and restarts its numbers. */
-  setSeed(seed: string): void;
-  /** A new id for an item of an API. */
-  newId(api: IdOwner): string;
-  readonly requestLog: RequestLog;
-  /** The coverage of its requests. It survives a reset. */
-  readonly tally: Tally;
-  /** Its injected faults. */
-  readonly faults: FaultPlans;
-  /** Its idempotency keys. They are forgotten when its state is replaced, and do not survive a restart. */
-  readonly idempotencyKeys: IdempotencyKeys;
-  /** Its snapshots, by name. */
-  readonly snapshots: Map<string, Snapshot>;
-  /** How it is now. */
-  snapshot(): Snapshot;
-  /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
-  readonly initialState: Snapshot;
-  /** Restores a snapshot of its own, or of the sandbox that it was forked from. Clock and faults are unchanged. */
-  restore(snapshot: Snapshot, operation?: string): Promise<void>;
-  /**
-   * Resets state, clock, random seed, faults and request log.
-   *
-   * @param initialState - another initial state. Default: its own
-   */
-  reset(operation?: string, initialState?: Snapshot): Promise<void>;
-  /**
-   * Migrates the store of an API, and its snapshots, to another fixture.
-   *
-   * @param is - the records of the fixture
-   * @param save - stores invalid records elsewhere, before they are removed
-   * @returns the number of records that are put aside by now
-   */
-  convertStore(
-    api: string,
-    fixture: Fixture,
-    is: StoreState,
-    save?: (quarantined: RecordLists) => Promise<void>,
-  ): Promise<number>;
-  /** An independent sandbox in memory with the state of a snapshot of this one. */
-  fork(name: string, snapshot: Snapshot): Sandbox;
-  /** Releases its request log. */
-  close(): void;
-}
-
 /** The parts of a sandbox. */
 export interface SandboxParts {
   readonly name: string;
@@ -110,118 +57,173 @@ export interface SandboxSharing {
   readonly salt: string;
 }
 
-export function createSandbox(parts: SandboxParts): Sandbox {
-  const { name, stores, now, seed: firstSeed, requestLogs = createRequestLogs(), tallies = createTallies() } = parts;
-  const { sharing } = parts;
-  const idsRandom = (seed: string) => createRandomNumbers(sharing ? `${seed} ${sharing.salt}` : seed);
-  const first = {
-    ids: createIdGenerator(now, idsRandom(firstSeed)),
-    seed: firstSeed,
-    clock: createClock(now),
-    faults: createFaultPlans(firstSeed, parts.faults),
-  };
-  const { from = first } = parts;
-  const requestLog = requestLogs.create(name);
-  const tally = tallies.create();
+/** What a sandbox has beside its stores when it starts over. */
+type InitialParts = Omit<Snapshot, 'states'>;
+
+/** An isolated copy of all state, with its own clock, random numbers, faults and request log. */
+export class Sandbox {
+  readonly name: string;
+  /** The store of each api, by the api's name. */
+  readonly stores: ReadonlyMap<string, AnyStore>;
+  readonly clock: Clock;
+  /** The present time of its clock. */
+  readonly now: () => Date;
+  readonly requestLog: RequestLog;
+  /** The coverage of its requests. It survives a reset. */
+  readonly tally: Tally;
+  /** Its injected faults. */
+  readonly faults: FaultPlans;
+  /** Its idempotency keys. They are forgotten when its state is replaced, and do not survive a restart. */
+  readonly idempotencyKeys: IdempotencyKeys = createIdempotencyKeys();
+  /** Its snapshots, by name. */
+  readonly snapshots: Map<string, Snapshot> = new Map();
+  readonly #parts: SandboxParts & { readonly requestLogs: RequestLogs; readonly tallies: CoverageTallies };
+  readonly #first: InitialParts;
   /** Records that became invalid when an API was reloaded, by API. */
-  const quarantined = new Map<string, RecordLists>();
-  const clock = from.clock.fork();
-  const faults = from.faults.fork();
-  let ids = from.ids.fork(clock.now);
-  let { seed } = from;
-  const mapStores = (state: (store: AnyStore) => StoreState) =>
-    new Map([...stores].map(([api, one]) => [api, state(one)]));
-  const sandbox: Sandbox = {
-    name,
-    stores,
-    clock,
-    now: clock.now,
-    get seed() {
-      return seed;
-    },
-    setSeed(next) {
-      seed = next;
-      ids = ids.fork(clock.now, idsRandom(next));
-      faults.setSeed(next);
-    },
-    newId: (api) => ids.newId(api),
-    requestLog,
-    tally,
-    faults,
-    idempotencyKeys: createIdempotencyKeys(),
-    snapshots: new Map(),
-    snapshot: () => ({
-      states: mapStores((store) => store.state),
-      ids: ids.fork(clock.now),
-      seed,
-      clock: clock.fork(),
-      faults: faults.fork(),
-    }),
-    get initialState() {
-      return { states: mapStores((store) => store.fixture), ...first };
-    },
-    async restore(snapshot, operation) {
-      const origin = operation === undefined ? undefined : { at: clock.now(), operation };
-      for (const [api, store] of stores) {
-        const state = snapshot.states.get(api);
-        if (state) await store.restore(state, origin);
-      }
-      sandbox.idempotencyKeys.clear();
-      ids = snapshot.ids.fork(clock.now);
-      seed = snapshot.seed;
-      faults.setSeed(seed);
-    },
-    async reset(operation, initialState = sandbox.initialState) {
-      await sandbox.restore(initialState, operation);
-      clock.reset();
-      faults.reset();
-      faults.setSeed(firstSeed);
-      await requestLog.clear();
-    },
-    async convertStore(api, fixture, is, save) {
-      const store = stores.get(api);
-      if (!store) return 0;
-      const was = store.fixture;
-      const before = quarantined.get(api) ?? {};
-      let orphans = before;
-      const convert = (state: StoreState) => {
-        const found = convertState(state, { was, is, fixture, aside: before });
-        orphans = found.aside;
-        return found;
-      };
-      await store.refit(is, convert, () => save?.(orphans) ?? Promise.resolve());
-      quarantined.set(api, orphans);
-      for (const [moment, snapshot] of sandbox.snapshots) {
-        const { states } = snapshot;
-        const state = states.get(api);
-        if (!state) continue;
-        const { state: converted } = convertState(state, { was, is, fixture, aside: {} });
-        sandbox.snapshots.set(moment, { ...snapshot, states: new Map([...states, [api, converted]]) });
-      }
-      return Object.values(orphans).flat().length;
-    },
-    fork(forkName, snapshot) {
-      const forks = new Map(
-        [...stores].map(([api, store]) => [api, store.fork(snapshot.states.get(api), sharing?.log(forkName, api))]),
-      );
-      return createSandbox({
-        name: forkName,
-        stores: forks,
-        now,
-        seed: firstSeed,
-        faults: parts.faults,
-        from: snapshot,
-        requestLogs,
-        tallies,
-        sharing,
-      });
-    },
-    close() {
-      requestLog.close();
-      tallies.end(tally);
-      // Stores in memory need no release.
-      if (sharing) for (const store of stores.values()) void store.close().catch(() => undefined);
-    },
-  };
-  return sandbox;
+  readonly #quarantined = new Map<string, RecordLists>();
+  #ids: IdGenerator;
+  #seed: string;
+
+  constructor(given: SandboxParts) {
+    const { requestLogs = createRequestLogs(), tallies = createTallies() } = given;
+    const parts = { ...given, requestLogs, tallies };
+    this.#parts = parts;
+    this.name = parts.name;
+    this.stores = parts.stores;
+    this.#first = {
+      ids: createIdGenerator(parts.now, this.#randomNumbers(parts.seed)),
+      seed: parts.seed,
+      clock: createClock(parts.now),
+      faults: createFaultPlans(parts.seed, parts.faults),
+    };
+    const from = parts.from ?? this.#first;
+    this.clock = from.clock.fork();
+    this.now = this.clock.now;
+    this.faults = from.faults.fork();
+    this.requestLog = parts.requestLogs.create(parts.name);
+    this.tally = parts.tallies.create();
+    this.#ids = from.ids.fork(this.now);
+    this.#seed = from.seed;
+  }
+
+  /** The random seed of samples and ids. */
+  get seed(): string {
+    return this.#seed;
+  }
+
+  /** Replaces the random seed, and restarts its numbers. */
+  setSeed(seed: string): void {
+    this.#seed = seed;
+    this.#ids = this.#ids.fork(this.now, this.#randomNumbers(seed));
+    this.faults.setSeed(seed);
+  }
+
+  /** A new id for an item of an API. */
+  newId(api: IdOwner): string {
+    return this.#ids.newId(api);
+  }
+
+  /** How it is now. */
+  snapshot(): Snapshot {
+    return {
+      states: this.#mapStores((store) => store.state),
+      ids: this.#ids.fork(this.now),
+      seed: this.#seed,
+      clock: this.clock.fork(),
+      faults: this.faults.fork(),
+    };
+  }
+
+  /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
+  get initialState(): Snapshot {
+    return { states: this.#mapStores((store) => store.fixture), ...this.#first };
+  }
+
+  /** Restores a snapshot of its own, or of the sandbox that it was forked from. Clock and faults are unchanged. */
+  async restore(snapshot: Snapshot, operation?: string): Promise<void> {
+    const origin = operation === undefined ? undefined : { at: this.now(), operation };
+    for (const [api, store] of this.stores) {
+      const state = snapshot.states.get(api);
+      if (state) await store.restore(state, origin);
+    }
+    this.idempotencyKeys.clear();
+    this.#ids = snapshot.ids.fork(this.now);
+    this.#seed = snapshot.seed;
+    this.faults.setSeed(snapshot.seed);
+  }
+
+  /**
+   * Resets state, clock, random seed, faults and request log.
+   *
+   * @param initialState - another initial state. Default: its own
+   */
+  async reset(operation?: string, initialState = this.initialState): Promise<void> {
+    await this.restore(initialState, operation);
+    this.clock.reset();
+    this.faults.reset();
+    this.faults.setSeed(this.#first.seed);
+    await this.requestLog.clear();
+  }
+
+  /**
+   * Migrates the store of an API, and its snapshots, to another fixture.
+   *
+   * @param is - the records of the fixture
+   * @param save - stores invalid records elsewhere, before they are removed
+   * @returns the number of records that are put aside by now
+   */
+  async convertStore(
+    api: string,
+    fixture: Fixture,
+    is: StoreState,
+    save: (quarantined: RecordLists) => Promise<void> = async () => undefined,
+  ): Promise<number> {
+    const store = this.stores.get(api);
+    if (!store) return 0;
+    const was = store.fixture;
+    const before = this.#quarantined.get(api) ?? {};
+    let quarantined = before;
+    const convert = (state: StoreState) => {
+      const converted = convertState(state, { was, is, fixture, aside: before });
+      quarantined = converted.aside;
+      return converted;
+    };
+    await store.refit(is, convert, () => save(quarantined));
+    this.#quarantined.set(api, quarantined);
+    this.#convertSnapshots(api, (state) => convertState(state, { was, is, fixture, aside: {} }).state);
+    return Object.values(quarantined).flat().length;
+  }
+
+  #convertSnapshots(api: string, convert: (state: StoreState) => StoreState): void {
+    for (const [name, snapshot] of this.snapshots) {
+      const state = snapshot.states.get(api);
+      if (state)
+        this.snapshots.set(name, { ...snapshot, states: new Map([...snapshot.states, [api, convert(state)]]) });
+    }
+  }
+
+  /** An independent sandbox in memory with the state of a snapshot of this one. */
+  fork(name: string, snapshot: Snapshot): Sandbox {
+    const { sharing } = this.#parts;
+    const fork = ([api, store]: readonly [string, AnyStore]) =>
+      [api, store.fork(snapshot.states.get(api), sharing?.log(name, api))] as const;
+    return new Sandbox({ ...this.#parts, name, stores: new Map([...this.stores].map(fork)), from: snapshot });
+  }
+
+  /** Releases its request log. */
+  close(): void {
+    this.requestLog.close();
+    this.#parts.tallies.end(this.tally);
+    // Stores in memory need no release.
+    if (this.#parts.sharing) for (const store of this.stores.values()) void store.close().catch(() => undefined);
+  }
+
+  #mapStores(stateOf: (store: AnyStore) => StoreState): ReadonlyMap<string, StoreState> {
+    return new Map([...this.stores].map(([api, store]) => [api, stateOf(store)]));
+  }
+
+  #randomNumbers(seed: string): ReturnType<typeof createRandomNumbers> {
+    const { sharing } = this.#parts;
+    return createRandomNumbers(sharing ? `${seed} ${sharing.salt}` : seed);
+  }
 }
