@@ -60,7 +60,15 @@ export interface AnyLoginApi extends AnyApi {
  */
 export function defineApi(api: UntypedApi): UntypedApi;
 /**
- * Defines an API with a handler for each operation. Returns it unchanged, checked by the compiler.
+ * Defines an API whose operations without a handler get responses from the document.
+ *
+ * @example export const pets = defineApi({ name: 'pets', document: new URL('pets.yaml', import.meta.url), infer: true });
+ */
+export function defineApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>(
+  api: InferredApi<Ops, C, Principal>,
+): InferredApi<Ops, C, Principal>;
+/**
+ * Defines an API with a handler for each operation. Returns it unchanged; the compiler names a missing or misspelt handler.
  *
  * @example
  * export const pets = defineApi<Operations, Records, undefined>({
@@ -72,14 +80,7 @@ export function defineApi(api: UntypedApi): UntypedApi;
 export function defineApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>(
   api: LoginApi<Ops, C, Principal>,
 ): LoginApi<Ops, C, Principal>;
-/**
- * Defines an API whose operations without a handler get responses from the document.
- *
- * @example export const pets = defineApi({ name: 'pets', document: new URL('pets.yaml', import.meta.url), infer: true });
- */
-export function defineApi<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal>(
-  api: InferredApi<Ops, C, Principal>,
-): InferredApi<Ops, C, Principal>;
+// The compiler explains why the last signature does not fit.
 export function defineApi(api: object): object {
   return api;
 }
