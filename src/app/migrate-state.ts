@@ -2,7 +2,7 @@
 
 import type { LoadedApi } from '../server/pipeline/api/load-api.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import { createQuarantineFile } from '../store/disk/quarantine-file.ts';
+import { openQuarantineFile, type QuarantineFile } from '../store/disk/quarantine-file.ts';
 import { StoreState } from '../store/state.ts';
 
 /** Moves the state to changed APIs. Returns messages. */
@@ -18,12 +18,12 @@ export function createStateMigration(
   folder: string | undefined,
 ): MigrateState {
   const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
-  const files = new Map<string, ReturnType<typeof createQuarantineFile>>();
+  const files = new Map<string, QuarantineFile>();
   /** Records of a sandbox that were set aside, as last reported. */
   const reported = new Map<string, number>();
 
-  const fileFor = (name: string) => {
-    const file = files.get(name) ?? (folder === undefined ? undefined : createQuarantineFile(folder, name));
+  const fileFor = async (name: string) => {
+    const file = files.get(name) ?? (folder === undefined ? undefined : await openQuarantineFile(folder, name));
     if (file) files.set(name, file);
     return file;
   };
@@ -33,10 +33,10 @@ export function createStateMigration(
       if (fixtures.get(api.name) === fixture) continue;
       const is = StoreState.of(Object.keys(fixture.records), fixture.records);
       for (const sandbox of sandboxes.allWithTentative()) {
-        const file = sandbox === sandboxes.main ? fileFor(api.name) : undefined;
-        const count = await sandbox.convertStore(api.name, fixture, is, file?.keep);
+        const file = sandbox === sandboxes.main ? await fileFor(api.name) : undefined;
+        const count = await sandbox.convertStore(api.name, fixture, is, file);
         const key = `${sandbox.name} ${api.name}`;
-        const before = reported.get(key) ?? 0;
+        const before = reported.get(key) ?? Object.values(file?.records ?? {}).flat().length;
         reported.set(key, count);
         if (count === before) continue;
         const whose = sandbox === sandboxes.main ? api.name : `${api.name} in sandbox ${sandbox.name}`;
@@ -53,4 +53,9 @@ export function createStateMigration(
     }
     return sentences;
   };
+}
+
+/** Removes what earlier processes set aside, for a state that starts from the fixtures. */
+export async function clearQuarantine(apis: readonly LoadedApi[], folder: string): Promise<void> {
+  for (const { api } of apis) await (await openQuarantineFile(folder, api.name)).keep({});
 }

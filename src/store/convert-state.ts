@@ -40,7 +40,8 @@ export function convertState(state: StoreState, { was, is, fixture, aside }: Sta
     if (!is.has(name)) leave(name, [...back, ...(now?.values() ?? [])]);
     else if (back.length === 0) kept.set(name, (now ?? is.table(name)).bare());
     else {
-      const records = [...(now?.values() ?? [])];
+      // An untouched collection has the records of the new fixture.
+      const records = [...((now ?? (state.has(name) ? is.table(name) : undefined))?.values() ?? [])];
       const ids = new Set(records.map(({ id }) => id));
       leave(
         name,

@@ -1,7 +1,14 @@
 // Opens a stored state for a changed document, and moves invalid records aside.
 
-import { convertRecords, describeOrphans, fitsCollections } from './convert-records.ts';
-import { createQuarantineFile } from './disk/quarantine-file.ts';
+import {
+  convertRecords,
+  describeOrphans,
+  findReturning,
+  fitsCollections,
+  joinRecords,
+  withoutRecords,
+} from './convert-records.ts';
+import { openQuarantineFile } from './disk/quarantine-file.ts';
 import type { Fixture } from './fixture.ts';
 import { type OwnLog, wrapLog } from './log/store-log.ts';
 
@@ -14,20 +21,32 @@ export interface StoredStateLocation {
 
 /**
  * The same log, converted to the collections of a fixture when it is opened. Records of removed collections, and
- * records that no request can address, are stored in another file before they are removed.
+ * records that no request can address, are stored in another file before they are removed. Those of an earlier start
+ * return if they fit again.
  */
 export function migrateOnOpen(log: OwnLog, fixture: Fixture, { folder, name, onNotice }: StoredStateLocation): OwnLog {
   const open: OwnLog['open'] = async (fresh) => {
     const kept = await log.open(fresh);
-    if (!kept.whole || fitsCollections(fixture, kept.whole.records)) return kept;
-    const { state, aside } = convertRecords(kept.whole.records, fixture);
-    if (Object.keys(aside).length > 0) {
-      const file = createQuarantineFile(folder, name);
-      await file.keep(aside);
-      for (const left of describeOrphans(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
+    if (!kept.whole || fresh) return kept;
+    const file = await openQuarantineFile(folder, name);
+    const returning = findReturning(file.records, fixture);
+    const { records } = kept.whole;
+    if (fitsCollections(fixture, records) && Object.keys(returning).length === 0) return kept;
+    const { state, aside } = convertRecords(records, fixture, returning);
+    const waiting = withoutRecords(file.records, returning);
+    const removed = withoutRecords(aside, returning);
+    if (Object.keys(removed).length > 0) {
+      await file.keep(joinRecords(file.records, removed));
+      for (const left of describeOrphans(removed, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
     }
     // No earlier change is known, so this version counts as the first.
     await log.replace(state, kept.version - 1);
+    // In the file until they are in the state.
+    if (Object.keys(returning).length > 0) await file.keep(joinRecords(waiting, aside));
+    for (const [collection, { length }] of Object.entries(withoutRecords(returning, aside)))
+      onNotice(
+        `${name}: ${length} ${length === 1 ? 'record' : 'records'} of ${collection} returned from ${file.path}.`,
+      );
     return { ...kept, whole: { records: state.records() } };
   };
   return wrapLog(log, { open });

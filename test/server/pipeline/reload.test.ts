@@ -202,11 +202,15 @@ describe('records that do not fit any more', () => {
       { id: '2', name: 'two' },
       { id: '3', name: 'three' },
     ]);
-    // What an earlier process kept aside stays.
+    // What an earlier process set aside stays there.
     await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['size'] }));
     await next.reload();
-    expect(JSON.parse(await readFile(join(data, 'own.aside.json'), 'utf8'))).toEqual({ things: [{ id: '1' }] });
-    expect(existsSync(join(data, 'own.aside-2.json'))).toBe(true);
+    const { things } = JSON.parse(await readFile(join(data, 'own.aside.json'), 'utf8'));
+    expect(things.map(({ id }: { id: string }) => id).toSorted()).toEqual(['1', '2', '3']);
+    expect(existsSync(join(data, 'own.aside-2.json'))).toBe(false);
+    await write('fixtures/schema.json', schema(['things', 'others']));
+    expect(await next.reload()).toEqual(['All records of own are valid again.']);
+    expect(await ask(next, '/things')).toHaveLength(3);
   });
 });
 
@@ -373,8 +377,10 @@ test('an item that no request can name any more, since a document that nobody se
   // A whole number is a text as well.
   await write({ type: 'string' });
   const last = await start();
-  expect(last.notices).toEqual([]);
+  expect(last.notices).toEqual([`own: 1 record of boxes returned from ${aside}.`]);
   expect(await ask(last.standIn, `/boxes/${made.id}`)).toEqual({ id: `${made.id}` });
+  expect(await ask(last.standIn, `/boxes/${(box as { id: string }).id}`)).toEqual(box);
+  expect(existsSync(aside)).toBe(false);
 });
 
 test('an overlay is read again with its document', async () => {
@@ -424,21 +430,23 @@ test('a document is read again only if one of its files was saved, or other file
   expect(createFileStamp(files, 0)).toBeUndefined();
 });
 
+/** Boxes with a size of this schema. */
+function boxes(size: object): object {
+  const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true }, size } };
+  const body = { requestBody: { content: { 'application/json': { schema: item } } } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  return documentOf({
+    '/boxes': {
+      get: { responses: jsonAnswers({ 200: { type: 'array', items: item } }) },
+      post: { ...body, responses: jsonAnswers({ 200: item }) },
+    },
+    '/boxes/{id}': { parameters: [id], put: { ...body, responses: jsonAnswers({ 200: item }) } },
+  });
+}
+
 test('a record that was set aside keeps its number, and returns with it', async () => {
-  const sized = (size: object) => {
-    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true }, size } };
-    const body = { requestBody: { content: { 'application/json': { schema: item } } } };
-    const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
-    return documentOf({
-      '/boxes': {
-        get: { responses: jsonAnswers({ 200: { type: 'array', items: item } }) },
-        post: { ...body, responses: jsonAnswers({ 200: item }) },
-      },
-      '/boxes/{id}': { parameters: [id], put: { ...body, responses: jsonAnswers({ 200: item }) } },
-    });
-  };
   const document = join(await temporaryFolder(), 'boxes.json');
-  const write = (size: object) => writeFile(document, JSON.stringify(sized(size)));
+  const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
   const integer = { type: 'integer', minimum: 1 };
   await write(integer);
   const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
@@ -461,4 +469,58 @@ test('a record that was set aside keeps its number, and returns with it', async 
   expect(new Map(all.map((one) => [one.id, one]))).toEqual(
     new Map([1, 2, 3, 4].map((id) => [id, { id, size: id === 3 ? 99 : id }])),
   );
+});
+
+test('a record that was set aside keeps its number across restarts, and returns with it', async () => {
+  const document = join(await temporaryFolder(), 'boxes.json');
+  const data = join(await temporaryFolder(), 'data');
+  const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
+  const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
+  const start = async () => {
+    const notices: string[] = [];
+    const onNotice = (notice: string) => void notices.push(notice);
+    const standIn = await createMockServer({ apis: [api], records: 2, data, onNotice });
+    onTestFinished(() => standIn.close());
+    return { standIn, notices };
+  };
+  const integer = { type: 'integer', minimum: 1 };
+  await write(integer);
+  const first = await start();
+  await ask(first.standIn, '/boxes', { size: 99 });
+  const before = (await ask(first.standIn, '/boxes')) as { id: number; size: number }[];
+  await write({ ...integer, maximum: 10_000 });
+  await first.standIn.reload();
+  await write({ type: 'integer', maximum: 10 });
+  expect(await first.standIn.reload()).toEqual([expect.stringMatching(/^[123] records? of boxes/)]);
+  await first.standIn.close();
+
+  const second = await start();
+  expect(second.notices).toEqual([]);
+  expect(await ask(second.standIn, '/boxes', { size: 4 })).toEqual({ id: 4, size: 4 });
+  await second.standIn.close();
+
+  await write(integer);
+  const third = await start();
+  expect(third.notices).toEqual([
+    expect.stringMatching(/^boxes: [123] records? of boxes returned from .*boxes\.aside\.json\.$/),
+  ]);
+  const after = (await ask(third.standIn, '/boxes')) as { id: number; size: number }[];
+  expect(after.toSorted((one, other) => one.id - other.id)).toEqual([...before, { id: 4, size: 4 }]);
+  expect(await readdir(data)).not.toContain('boxes.aside.json');
+});
+
+test('what returns does not replace the seed data that nobody changed', async () => {
+  const document = join(await temporaryFolder(), 'boxes.json');
+  const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
+  const integer = { type: 'integer', minimum: 1 };
+  await write({ ...integer, example: 5 });
+  const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
+  const standIn = await createMockServer({ apis: [api], records: 1 });
+  onTestFinished(() => standIn.close());
+  await ask(standIn, '/boxes', { size: 99 });
+  await write({ ...integer, example: 5, maximum: 10 });
+  await standIn.reload();
+  await write({ ...integer, example: 5 });
+  await standIn.reload();
+  expect(await ask(standIn, '/boxes')).toHaveLength(2);
 });

@@ -60,6 +60,14 @@ export interface SandboxSharing {
 /** What a sandbox has beside its stores when it starts over. */
 type InitialParts = Omit<Snapshot, 'states'>;
 
+/** A place for records that a changed document does not allow. */
+export interface Quarantine {
+  /** Those that an earlier process stored. */
+  readonly records: RecordLists;
+  /** Stores these records and no others. */
+  keep(records: RecordLists): Promise<void>;
+}
+
 /** An isolated copy of all state, with its own clock, random numbers, faults and request log. */
 export class Sandbox {
   readonly name: string;
@@ -169,26 +177,21 @@ export class Sandbox {
    * Migrates the store of an API, and its snapshots, to another fixture.
    *
    * @param is - the records of the fixture
-   * @param save - stores invalid records elsewhere, before they are removed
+   * @param quarantine - where invalid records are stored, before they are removed. Default: in memory
    * @returns the number of records that are put aside by now
    */
-  async convertStore(
-    api: string,
-    fixture: Fixture,
-    is: StoreState,
-    save: (quarantined: RecordLists) => Promise<void> = async () => undefined,
-  ): Promise<number> {
+  async convertStore(api: string, fixture: Fixture, is: StoreState, quarantine?: Quarantine): Promise<number> {
     const store = this.stores.get(api);
     if (!store) return 0;
     const was = store.fixture;
-    const before = this.#quarantined.get(api) ?? {};
+    const before = this.#quarantined.get(api) ?? quarantine?.records ?? {};
     let quarantined = before;
     const convert = (state: StoreState) => {
       const converted = convertState(state, { was, is, fixture, aside: before });
       quarantined = converted.aside;
       return converted;
     };
-    await store.refit(is, convert, () => save(quarantined));
+    await store.refit(is, convert, async () => quarantine?.keep(quarantined));
     this.#quarantined.set(api, quarantined);
     this.#convertSnapshots(api, (state) => convertState(state, { was, is, fixture, aside: {} }).state);
     return Object.values(quarantined).flat().length;
