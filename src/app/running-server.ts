@@ -18,7 +18,7 @@ import type { OpenState } from './open-state.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 import { warmUp } from './warm-up.ts';
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface ServerParts {
   readonly settings: CompleteSettings;
   readonly dependencies: AssemblyDependencies;

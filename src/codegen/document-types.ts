@@ -36,7 +36,7 @@ export function documentTypes(document: DocumentObject, items?: DescribedItems):
     ...types.declarations(),
     ...bodies.declarations(),
     ...collections,
-    `/** What goes into and comes out of each operation. */\nexport interface Operations {\n${members}}\n`,
+    `/** The input and output of each operation. */\nexport interface Operations {\n${members}}\n`,
   ].join('\n');
 }
 

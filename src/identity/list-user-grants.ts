@@ -34,7 +34,7 @@ export const listUserGrants: Handlers<Operations, Records, IdentityCaller>['list
 
 type Matcher = (grant: UserGrantResult) => boolean;
 
-/** What each kind of query finds. As in the reference implementation, the value of `withGranted` does not matter. */
+/** The search by each kind of query. As in the reference implementation, the value of `withGranted` does not matter. */
 const MATCHERS: { readonly [K in keyof UserGrantQuery]-?: (query: NonNullable<UserGrantQuery[K]>) => Matcher } = {
   projectIdQuery:
     ({ projectId = '' }) =>

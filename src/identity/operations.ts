@@ -358,17 +358,17 @@ export type UserGrantUserTypeQuery = {
 
 export type HealthzResponse = { readonly [name: string]: never };
 
-/** What went wrong. The same for every failure of every operation. */
+/** An error. All operations use the same form. */
 export type Status = {
   /** One of the sixteen gRPC status codes. */
   readonly code: number;
-  /** What went wrong, with the identifier of the refusal in brackets where it has one. */
+  /** The reason, followed by the identifier of the error in brackets if it has one. */
   readonly message: string;
   /** Refusals of the domain carry one element with `id` and `message`; input that the document does not allow carries one with `fieldViolations`, each with the JSON pointer of the value. */
   readonly details?: readonly StatusDetail[];
 };
 
-/** What is told of a failure beside its message. */
+/** The details of an error. */
 export type StatusDetail = {
   /** Tells which further fields the element has. */
   readonly '@type': string;
@@ -379,7 +379,7 @@ export type StatusDetail = {
 export type ErrorDetail = {
   /** Identifier of this very refusal. */
   readonly id?: string;
-  /** What went wrong, without the identifier. */
+  /** The reason, without the identifier. */
   readonly message?: string;
 };
 
@@ -411,7 +411,7 @@ export interface Collections {
   };
 }
 
-/** What goes into and comes out of each operation. */
+/** The input and output of each operation. */
 export interface Operations {
   /** List linked identity providers */
   listLoginPolicyIdps: {

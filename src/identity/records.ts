@@ -44,7 +44,7 @@ export type User = {
 
 /** Public keys of those who prove who they are by what they sign. */
 export type Keys = readonly {
-  /** What their tokens name as `kid`. */
+  /** The `kid` in their tokens. */
   readonly id: string;
   /** RSA, PEM. */
   readonly publicKey: string;

@@ -3,7 +3,7 @@
 import pluralize from 'pluralize';
 import { normalizeName } from './name-words.ts';
 
-// What the library has wrong or what APIs use otherwise.
+// Mistakes of the library, and other uses in APIs.
 pluralize.addUncountableRule(/(data|basis|canvas|lens|dns|https|sms|kubernetes)$/i);
 pluralize.addUncountableRule(/^.{1,2}$/);
 pluralize.addSingularRule(/(cookie)s$/i, '$1');

@@ -57,7 +57,7 @@ export function estimatePatternCost(source: string): PatternCost {
     }
     const all = parts.reduceRight((rest, { cost, isLookaround }) => {
       const size = cost.size + rest.size;
-      // What follows a lookaround does not try it again.
+      // The rest after a lookaround does not try it again.
       return isLookaround && !isFixed(cost)
         ? { factor: cost.factor + rest.factor, degree: Math.max(cost.degree, rest.degree), size }
         : { factor: cost.factor * rest.factor, degree: cost.degree + rest.degree, size };

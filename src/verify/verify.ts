@@ -18,7 +18,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const run = await createRun(settings);
   const { session } = run;
   const { permission } = session;
-  // What it stored ended with it, or cannot be deleted.
+  // Its data ended with it, or cannot be deleted.
   const hasServerEnded = () => signal?.reason === SERVER_ENDED;
   const interrupted = (when: 'before' | 'during its test', reason?: string): Untested => ({
     outcome: 'notTested',

@@ -117,7 +117,7 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
   };
 }
 
-/** What an operation does to deleted and archived items. */
+/** The effect of an operation on deleted and archived items. */
 function explainSoftDelete(action: ResourceAction): readonly string[] {
   const { kind, resource, softDeletion, sets, part } = action;
   const namesOf = ({ marks }: SoftDelete) => formatList(marks.map(({ name }) => name));

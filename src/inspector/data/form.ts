@@ -172,7 +172,7 @@ function AddProperty({ steps }: { readonly steps: Steps }): VNode {
   </p>`;
 }
 
-/** What a property begins with: the first value that it may have, or the emptiest one of its type, with all that an object must have. */
+/** The initial value of a property: the first value that it may have, or the emptiest one of its type, with all that an object must have. */
 export function blankFor(pointer: string, fields: ReadonlyMap<string, RecordField>): unknown {
   const { types = [], values } = fields.get(pointer) ?? {};
   if (pointer !== '' && values) return values[0];

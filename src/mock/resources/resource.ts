@@ -134,7 +134,7 @@ export interface ResourceAction {
   readonly isUpsert: boolean;
   /** The property that `act` sets, such as `status` to `cancelled`; undefined if it sets none. */
   readonly sets: { readonly place: PropertyPath; readonly value: unknown } | undefined;
-  /** What `act` does to a state of soft deletion: `restore`, `archive`; undefined for other actions. */
+  /** The effect of `act` on a state of soft deletion: `restore`, `archive`; undefined for other actions. */
   readonly softDeletion: { readonly softDelete: SoftDelete; readonly isSet: boolean } | undefined;
   /** The reason for the match, as a clause for users, such as `lists the collection /pets`. */
   readonly reason: string;

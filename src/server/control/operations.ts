@@ -117,7 +117,7 @@ export type FaultPlan = {
   readonly every?: number;
   /** The number of requests to affect. Default: the number of steps if there are several, otherwise all until the fault is removed. */
   readonly times?: number;
-  /** What happens to the first affected request, to the second, and so on; the last step applies to all later ones. */
+  /** The effect on the first affected request, on the second, and so on; the last step applies to all later ones. */
   readonly steps: readonly FaultStep[];
 };
 
@@ -677,7 +677,7 @@ export type Exchange = {
   readonly links?: readonly FollowedLink[];
   /** Violations in the request or the response. */
   readonly findings: readonly string[];
-  /** What was accepted although the sender may be mistaken. */
+  /** Accepted input that is probably a mistake. */
   readonly warnings: readonly string[];
 };
 
@@ -928,7 +928,7 @@ export type SentWebhook = {
   /** The status of the response. */
   readonly status: number;
   readonly tries: number;
-  /** What was sent, as text; absent when there was nothing. */
+  /** The body as text; absent if it is empty. */
   readonly body?: string;
 };
 
@@ -1026,7 +1026,7 @@ export interface Collections {
   };
 }
 
-/** What goes into and comes out of each operation. */
+/** The input and output of each operation. */
 export interface Operations {
   /** Check whether the server is ready */
   ready: {

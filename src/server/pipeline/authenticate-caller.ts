@@ -16,7 +16,7 @@ export interface IssuedTokens {
   isScope(scope: string): boolean;
 }
 
-/** What is known beside the request. */
+/** The context of a request. */
 export interface AuthenticationInput {
   readonly store: AnyStore;
   readonly now: Date;

@@ -18,7 +18,7 @@ export interface CheckpointedLogParts {
   /** Of the checkpoint. */
   readonly path: string;
   readonly check: Fixture['check'];
-  /** What to do about a file that cannot be used. */
+  /** The advice about a file that cannot be used. */
   readonly advice: string;
   /** The size of the log in bytes from which it is folded. Undefined: the size of the checkpoint, at least 16 MiB. */
   readonly foldAt: number | undefined;

@@ -40,7 +40,7 @@ export async function openChangeLog(path: string, settings: LogSettings): Promis
   });
 }
 
-/** What a log file was found to be when it was opened. */
+/** A log file when it was opened. */
 interface FoundLog {
   readonly content: LogFile;
   readonly exists: boolean;

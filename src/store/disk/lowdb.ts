@@ -23,7 +23,7 @@ export interface Checkpoint {
 
 export interface CheckpointSettings {
   readonly disk: Disk;
-  /** What to do about a file that cannot be used. */
+  /** The advice about a file that cannot be used. */
   readonly advice: string;
 }
 

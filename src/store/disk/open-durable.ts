@@ -15,7 +15,7 @@ import { watchStorage } from './storage-health.ts';
 export interface DurableSettings {
   /** Finds problems of records that were read. */
   readonly check: Fixture['check'];
-  /** What to do about a file that cannot be used. Default: for a mock server. */
+  /** The advice about a file that cannot be used. Default: for a mock server. */
   readonly advice?: string;
   /** Default `group`: concurrent changes share one flush, and are acknowledged after it. */
   readonly durability?: Durability;

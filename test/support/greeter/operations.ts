@@ -26,7 +26,7 @@ export interface Collections {
   };
 }
 
-/** What goes into and comes out of each operation. */
+/** The input and output of each operation. */
 export interface Operations {
   greet: {
     readonly input: Words & { readonly 'x-mood'?: string; readonly times?: number; readonly tongues?: readonly string[]; readonly person: string };

@@ -33,7 +33,7 @@ export interface Collections {
   };
 }
 
-/** What goes into and comes out of each operation. */
+/** The input and output of each operation. */
 export interface Operations {
   /** List the pets */
   listPets: {

@@ -44,7 +44,7 @@ const ENTERING: ReadonlyMap<string, HiddenState> = new Map([
   ['softdelete', 'deleted'],
 ]);
 
-/** What an action such as `restore` or `archive` does to the state of an item; undefined for other actions. */
+/** The effect of an action such as `restore` or `archive` on the state of an item; undefined for other actions. */
 export function readActionName(
   action: string,
 ): { readonly state: HiddenState | 'any'; readonly isSet: boolean } | undefined {
@@ -72,7 +72,7 @@ const PARAMETERS: readonly (readonly [HiddenSelection, RegExp])[] = [
   ['exact', new RegExp(`^(is|in)?${NAMED}$`)],
 ];
 
-/** What a list parameter such as `include_deleted` or `archived` selects; undefined for other parameters. */
+/** The items that a list parameter such as `include_deleted` or `archived` selects; undefined for other parameters. */
 export function readParameterName(
   name: string,
 ): { readonly state: HiddenState; readonly selects: HiddenSelection } | undefined {

@@ -30,7 +30,7 @@ export function findHiddenInputs(
   });
 }
 
-/** What a request selects of the items in a state: none of them, all, or nothing else. */
+/** The items in a state that a request selects: none of them, all, or nothing else. */
 type Selection = 'none' | 'include' | 'only';
 
 /** @param filters - those of a list: a filter for the state itself selects by itself */

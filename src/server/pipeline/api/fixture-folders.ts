@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { filePath, pathInPage } from '../../../schema/file-path.ts';
 import type { AnyApi } from './api.ts';
 
-/** What decides about the folders. */
+/** The settings that select the folders. */
 type FixtureOwner = Pick<AnyApi, 'document' | 'infer' | 'fixtures'>;
 
 /** The named folders, else the optional one, if it exists. */

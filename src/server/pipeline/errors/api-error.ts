@@ -61,7 +61,7 @@ const STATUSES: Readonly<Record<number, ErrorCode>> = {
 export interface ApiErrorDetail {
   /** A stable identifier of this error, such as `COMMAND-28di9`. */
   readonly id?: string;
-  /** What the client can do. Replaces the message in responses whose text the API does not choose. */
+  /** Advice for the client. Replaces the message in responses whose text the API does not choose. */
   readonly advice?: string;
   /** The HTTP status. Default: that of the code. */
   readonly status?: number;
@@ -88,7 +88,7 @@ export interface ApiErrorDetail {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly id: string | undefined;
-  /** What the client can do. Default: the message. */
+  /** Advice for the client. Default: the message. */
   readonly advice: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

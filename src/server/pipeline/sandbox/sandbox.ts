@@ -57,7 +57,7 @@ export interface SandboxSharing {
   readonly salt: string;
 }
 
-/** What a sandbox has beside its stores when it starts over. */
+/** The initial parts of a sandbox beside its stores. */
 type InitialParts = Omit<Snapshot, 'states'>;
 
 /** A place for records that a changed document does not allow. */

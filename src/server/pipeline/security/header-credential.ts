@@ -1,4 +1,4 @@
-// What a request shows to be known by, in its header fields.
+// The credential in the header fields of a request.
 
 import type { Operation } from '../../../openapi/document.ts';
 import type { WireHeaders } from '../wire.ts';
