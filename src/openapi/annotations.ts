@@ -29,6 +29,8 @@ export interface Annotations {
   readonly softDelete?: string | false;
   /** The collection whose ids a property holds, such as `contacts`. */
   readonly refers?: string;
+  /** The properties that parameters of a list filter by, such as `{ from: start }`. */
+  readonly filters?: Readonly<Record<string, string>>;
   /** Infer nothing: respond with an example or generated values. */
   readonly ignore?: boolean;
   /** The name of the example to respond with. */
@@ -83,6 +85,11 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
     targets: ['operation'],
     isValid: (value) => value === false || typeof value === 'string',
     expected: 'the path of the list, such as data.items, or false',
+  },
+  filters: {
+    targets: ['operation'],
+    isValid: (value) => isRecord(value) && Object.values(value).every(isText),
+    expected: 'properties by parameter, such as { from: start }',
   },
   ignore: { targets: ['operation', 'path'], isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
   example: { targets: ['operation'], isValid: isText, expected: 'the name of an example' },

@@ -65,6 +65,17 @@ describe('understudy operations', () => {
     ]);
   });
 
+  test('reports the property of a time range', async () => {
+    const time = '{ type: string, format: date-time }';
+    const range = ['from', 'to'].map((name) => `, { name: ${name}, in: query, schema: ${time} }`).join('');
+    const text = DOCUMENT.replace('{ type: string } }]', `{ type: string } }${range}]`).replace(
+      'email: {',
+      `start: ${time}, email: {`,
+    );
+    const { stdout } = await run([], await folderWith({ 'pets.yaml': text }));
+    expect(stdout).toContain('lists /pets; from, to: start; fields is ignored');
+  });
+
   test('reports what an action sets from its body', async () => {
     const body = '{ type: object, properties: { Email: { type: string }, buyer: { type: string } } }';
     const sell = `{ operationId: sellPet, requestBody: { content: { application/json: { schema: ${body} } } },`;

@@ -8,6 +8,7 @@ import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { responseLinks } from '../../openapi/links.ts';
+import { normalizeName } from '../../openapi/name-words.ts';
 import { createBodies } from '../../server/codec/body-tools.ts';
 import { limitsOf } from '../../server/codec/codecs.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
@@ -104,6 +105,7 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
     ...(acted.length > 0 ? [`sets ${formatList(acted)} from the body`] : []),
     ...(unique.length > 0 ? [`${formatList(unique)} must be unique`] : []),
     ...(resource.owner ? [`callers see only their own items, by ${resource.owner.join('.')}`] : []),
+    ...(isList ? explainTimeFilters(action) : []),
     ...(ignored.length > 0 ? [`${formatList(ignored)} ${ignored.length > 1 ? 'are' : 'is'} ignored`] : []),
   ];
   return {
@@ -115,6 +117,17 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
     ...(unique.length > 0 && { unique }),
     ...(resource.owner && { owner: resource.owner.join('.') }),
   };
+}
+
+/** The properties that filters use without naming them, such as `from` and `to`. */
+function explainTimeFilters(action: ResourceAction): readonly string[] {
+  const inputs = new Map<string, string[]>();
+  for (const { input, property } of getListRule(action).filters) {
+    const name = property?.path.join('.') ?? '';
+    if (!property?.isDate || normalizeName(input.name).includes(normalizeName(name))) continue;
+    inputs.set(name, [...(inputs.get(name) ?? []), input.name]);
+  }
+  return [...inputs].map(([name, names]) => `${names.join(', ')}: ${name}`);
 }
 
 /** The effect of an operation on deleted and archived items. */

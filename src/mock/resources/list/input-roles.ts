@@ -1,10 +1,11 @@
 // Rules of a list operation: paging, sorting, filters, metadata.
 
+import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { References } from '../../../openapi/references.ts';
 import { findResponseSchema } from '../inference/path-group.ts';
 import type { ResourceAction } from '../resource.ts';
 import { findHiddenInputs, type HiddenInput } from './hidden-items.ts';
-import { createListFilter, type ListFilter } from './list-filter.ts';
+import { createListFilters, type ListFilter } from './list-filter.ts';
 import { findListInputs, type ListInput } from './list-input.ts';
 import { findBodyMetadata, findHeaderMetadata, type MetadataField } from './pagination-metadata.ts';
 import { findPagingInputs, type PagingInputs } from './paging.ts';
@@ -53,9 +54,12 @@ function makeRule({ operation, resource, kind, responsePath: shown, parents, par
   const rest = others.filter((input) => !roles.has(input));
   // Path parameters are matched when items are read.
   const inPath = new Set([parameter, ...parents.map((parent) => parent.parameter)]);
-  const filters = rest
-    .filter(({ name }) => !inPath.has(name))
-    .flatMap((input) => createListFilter(input, property) ?? []);
+  const { filters: annotated = {} } = readOperationAnnotations(operation);
+  const filters = createListFilters(
+    rest.filter(({ name }) => !inPath.has(name)),
+    property,
+    annotated,
+  );
   const used = new Set(filters.map(({ input }) => input));
   const response = answers.forStatus(operation.successStatus);
   return {

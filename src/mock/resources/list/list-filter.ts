@@ -1,11 +1,13 @@
 // List filters: by property, by bounds, and full-text search.
 
 import type { RequestParts } from '../../../openapi/document.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { compareSortValues, parseTime } from './compare-sort-values.ts';
 import { getInputValue, type ListInput } from './list-input.ts';
 import { collectValues, type QueryProperty } from './query-property.ts';
+import { findTimeProperty } from './time-property.ts';
 
 /** The comparison of a property with the sent value. */
 type Comparison = 'is' | 'isNot' | 'has' | 'begins' | 'above' | 'from' | 'below' | 'upTo' | 'exists';
@@ -37,6 +39,8 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, comparison: Comparison]
   [/^(before|olderthan)/, 'below'],
   [/^(not|exclude|without)/, 'isNot'],
 ];
+/** What remains of `from`, `fromDate` and `date_from`. */
+const TIME = /^(date|time|datetime|timestamp)?$/;
 const FULL_TEXT =
   /^(q|query|search|searchterm|searchterms|searchquery|searchstring|searchtext|term|terms|keyword|keywords|text|fulltext|freetext|s|searchkey|filtertext|find|phrase)$/;
 /** Names around filters: `filter[status]`, `where.name`. */
@@ -44,10 +48,48 @@ const AROUND = /^(filter|filters|where|query|search|criteria|q|match|by|conditio
 const BOUND =
   /^(gt|gte|lt|lte|ge|le|eq|ne|in|nin|not|min|max|from|to|after|before|since|until|like|contains|start|end|startswith|exists)$/;
 
-/** Creates the filter for an input; undefined if it matches no property. */
-export function createListFilter(
+/** Names of the bounds of a range, which properties may have, too. */
+const RANGE = /^(start|end)s?(at|on|date|time)?$/;
+
+/** Names among the inputs that are the bounds of a range: `start` and `end` are no filters for equal values. */
+function findRangeNames(inputs: readonly ListInput[]): ReadonlySet<string> {
+  const names = inputs
+    .filter(({ isDate, normalName }) => isDate && RANGE.test(normalName))
+    .map((one) => one.normalName);
+  const isPair = ['start', 'end'].every((bound) => names.some((name) => name.startsWith(bound)));
+  return new Set(isPair ? names : []);
+}
+
+/**
+ * Creates the filters of a list; inputs that match no property have none.
+ *
+ * @param annotated - properties by input, as annotated
+ */
+export function createListFilters(
+  inputs: readonly ListInput[],
+  property: (name: string) => QueryProperty | undefined,
+  annotated: Readonly<Record<string, string>>,
+): readonly ListFilter[] {
+  const ranges = findRangeNames(inputs);
+  return inputs.flatMap((input) => {
+    const name = Object.hasOwn(annotated, input.name) ? annotated[input.name] : undefined;
+    const found = name === undefined ? undefined : property(normalizeName(name));
+    if (found) return { input, property: found, comparison: annotatedComparison(input, found) };
+    return createListFilter(input, property, ranges) ?? [];
+  });
+}
+
+/** The comparison in the name of an input, whose property is known. */
+function annotatedComparison({ normalName }: ListInput, property: QueryProperty): Comparison {
+  const [, comparison = 'is'] = [...ENDINGS, ...BEGINNINGS].find(([pattern]) => pattern.test(normalName)) ?? [];
+  return isBoundOf(comparison, property) ? comparison : 'is';
+}
+
+/** The filter of an input; undefined if it matches no property. */
+function createListFilter(
   input: ListInput,
   property: (name: string) => QueryProperty | undefined,
+  ranges: ReadonlySet<string>,
 ): ListFilter | undefined {
   const { normalName: name, prefix, types, isDate } = input;
   const filter = (found: QueryProperty | undefined, comparison: Comparison): ListFilter | undefined =>
@@ -56,6 +98,7 @@ export function createListFilter(
   if (prefix !== '' && BOUND.test(name) && !AROUND.test(prefix)) return filter(property(prefix), comparisonOf(name));
   if (!AROUND.test(prefix)) return filter(property(prefix + name), 'is');
   const own = property(name);
+  if (own && ranges.has(name)) return filter(own, name.startsWith('start') ? 'from' : 'upTo');
   if (own) return filter(own, 'is');
   if (FULL_TEXT.test(name) && !types.has('boolean') && !types.has('integer'))
     return { input, property: undefined, comparison: 'has' };
@@ -63,14 +106,14 @@ export function createListFilter(
     const [found] = ending.exec(name) ?? [];
     if (found === undefined) continue;
     const rest = name.slice(0, -found.length);
-    const bounded = rest === '' ? (isDate ? property('created') : undefined) : property(rest);
+    const bounded = property(rest) ?? (isDate && TIME.test(rest) ? findTimeProperty(input, property) : undefined);
     if (bounded && isBoundOf(comparison, bounded)) return filter(bounded, comparison);
   }
   for (const [beginning, comparison] of BEGINNINGS) {
     const [found] = beginning.exec(name) ?? [];
     if (found === undefined) continue;
     const rest = name.slice(found.length);
-    const bounded = isDate && /^(date|time|datetime|timestamp)?$/.test(rest) ? property('created') : property(rest);
+    const bounded = isDate && TIME.test(rest) ? findTimeProperty(input, property) : property(rest);
     if (bounded && isBoundOf(comparison, bounded)) return filter(bounded, comparison);
   }
   return undefined;

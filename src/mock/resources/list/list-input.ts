@@ -17,6 +17,7 @@ export interface ListInput {
   readonly normalName: string;
   /** The normalised name around it; empty for most inputs. */
   readonly prefix: string;
+  readonly description: string | undefined;
   readonly schema: Part<Schema> | undefined;
   readonly types: ReadonlySet<string>;
   readonly isDate: boolean;
@@ -33,7 +34,7 @@ const MAX_INPUTS = 300;
 export function findListInputs(operation: Operation, withBody: boolean): readonly ListInput[] {
   const { references } = operation;
   const found: ListInput[] = [];
-  const add = (path: PropertyPath, schema: Part<Schema> | undefined, names: readonly string[]) => {
+  const add = (path: PropertyPath, schema: Part<Schema> | undefined, names: readonly string[], text?: unknown) => {
     if (found.length === MAX_INPUTS) return;
     const shape = getSchemaShape(schema, references);
     if (shape?.isObject && path.length <= MAX_DEPTH + 1) {
@@ -41,7 +42,7 @@ export function findListInputs(operation: Operation, withBody: boolean): readonl
       if (shape.properties.size > 0) return;
     }
     const last = names.at(-1) ?? '';
-    found.push(inputOf(path, names.join('.'), last, names.at(-2) ?? '', schema, references));
+    found.push(inputOf(path, names.join('.'), last, names.at(-2) ?? '', schema, references, text));
   };
   for (const { name, in: where, schema, part, required } of operation.parameters) {
     if (where !== 'query' || isCredential(name, part.value.description)) continue;
@@ -51,7 +52,7 @@ export function findListInputs(operation: Operation, withBody: boolean): readonl
     // `filter[status]`, `filter[created][gte]`, `ids[]`.
     const [inner, around] = /^[^[\]]+(\[[^[\]]+\])+(\[\])?$/.test(name) ? bracketed(name) : [];
     if (around !== undefined && inner !== undefined) found.push(inputOf(path, name, inner, around, schema, references));
-    else add(path, schema, [name]);
+    else add(path, schema, [name], part.value.description);
   }
   if (withBody) {
     const shape = getSchemaShape(operation.requestSchema, references);
@@ -81,14 +82,17 @@ function inputOf(
   around: string,
   schema: Part<Schema> | undefined,
   references: References,
+  text?: unknown,
 ): ListInput {
   const shape = getSchemaShape(schema, references);
   const format = shape?.keywordValue('format');
+  const description = text ?? shape?.keywordValue('description');
   return {
     path,
     name,
     normalName: normalizeName(own),
     prefix: normalizeName(around),
+    description: typeof description === 'string' ? description : undefined,
     schema,
     types: shape?.types ?? new Set(),
     isDate: format === 'date' || format === 'date-time',

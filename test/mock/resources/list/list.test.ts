@@ -253,6 +253,63 @@ describe('of a zoo are answered, in this order,', () => {
     );
   });
 
+  const TIME = { type: 'string', format: 'date-time' };
+  test.each<[what: string, declared: Parameters<typeof createRule>[0], filters: string]>([
+    ['start', { query: { from: TIME, to: TIME }, item: { start: TIME, end: TIME } }, 'from from start, to upTo start'],
+    [
+      'startsAt',
+      { query: { from: TIME, before: TIME }, item: { startsAt: TIME } },
+      'from from startsAt, before below startsAt',
+    ],
+    [
+      'date',
+      { query: { date_from: TIME, dateTo: TIME }, item: { date: TIME } },
+      'date_from from date, dateTo upTo date',
+    ],
+    ['dueDate', { query: { since: TIME }, item: { dueDate: TIME } }, 'since from dueDate'],
+    [
+      'createdAt',
+      { query: { from: TIME, to: TIME }, item: { shippedAt: TIME } },
+      'from from createdAt, to upTo createdAt',
+    ],
+    [
+      'what descriptions name',
+      {
+        query: {
+          from: { ...TIME, description: 'Events that end after this time' },
+          to: { ...TIME, description: 'Events starting before this date' },
+        },
+        item: { start: TIME, end: TIME },
+      },
+      'from from end, to upTo start',
+    ],
+    [
+      'what a description names, not the bound of a range',
+      { query: { from: TIME, to: { ...TIME, description: 'The end of the range' } }, item: { start: TIME, end: TIME } },
+      'from from start, to upTo start',
+    ],
+    [
+      'the bounds of an item, not equal values',
+      { query: { start: TIME, end: TIME }, item: { start: TIME, end: TIME } },
+      'start from start, end upTo end',
+    ],
+    ['an equal value', { query: { start: TIME }, item: { start: TIME, end: TIME } }, 'start is start'],
+    [
+      'annotated properties',
+      {
+        query: { from: TIME, to: TIME, label: 'string' },
+        item: { start: TIME, end: TIME },
+        annotations: { filters: { from: 'end', label: 'tags' } },
+      },
+      'from from end, to upTo start, label is tags',
+    ],
+  ])('those of a time range, by %s', (_, declared, filters) => {
+    const found = createRule(declared).filters.map(
+      ({ input, comparison, property }) => `${input.name} ${comparison} ${property?.path.join('.')}`,
+    );
+    expect(found.join(', ')).toBe(filters);
+  });
+
   test('those that match the fields of a body', () => {
     const text = { type: 'string' };
     const number = { type: 'integer' };

@@ -32,6 +32,10 @@ export interface ListDeclaration {
   readonly headers?: readonly string[];
   /** Whether the headers are required. Default false. */
   readonly needsHeaders?: boolean;
+  /** Further properties of pets. */
+  readonly item?: Readonly<Record<string, object>>;
+  /** The annotations of the operation. */
+  readonly annotations?: object;
   /** Further schemas of the document. */
   readonly schemas?: Readonly<Record<string, object>>;
 }
@@ -48,12 +52,15 @@ export function createRule({
   required = [],
   headers = [],
   needsHeaders = false,
+  item,
+  annotations,
   schemas,
 }: ListDeclaration): ListRule {
   const items = { type: 'array', items: { $ref: '#/components/schemas/Pet' } };
   const schema = beside ? { type: 'object', required, properties: { ...schemasOf(beside), data: items } } : items;
   const operation = {
     operationId: 'listPets',
+    'x-understudy': annotations,
     parameters: Object.entries(query).map(([name, said]) => {
       const { description, ...schema } = schemaOf(said) as { readonly description?: string };
       return { name, in: 'query', description, schema };
@@ -83,7 +90,7 @@ export function createRule({
       openapi: '3.0.3',
       info: { title: 'Pets', version: '1' },
       paths: { ...paths, '/pets/{id}': one },
-      components: { schemas: { ...schemas, Pet: { type: 'object', properties: ITEM } } },
+      components: { schemas: { ...schemas, Pet: { type: 'object', properties: { ...ITEM, ...item } } } },
     } as unknown as DocumentObject),
   );
   const action = findResources(document).action('listPets');
