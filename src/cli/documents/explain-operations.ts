@@ -8,7 +8,6 @@ import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { responseLinks } from '../../openapi/links.ts';
-import { normalizeName } from '../../openapi/name-words.ts';
 import { createBodies } from '../../server/codec/body-tools.ts';
 import { limitsOf } from '../../server/codec/codecs.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
@@ -122,9 +121,9 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
 /** The properties that filters use without naming them, such as `from` and `to`. */
 function explainTimeFilters(action: ResourceAction): readonly string[] {
   const inputs = new Map<string, string[]>();
-  for (const { input, property } of getListRule(action).filters) {
-    const name = property?.path.join('.') ?? '';
-    if (!property?.isDate || normalizeName(input.name).includes(normalizeName(name))) continue;
+  for (const { input, property, isUnnamed } of getListRule(action).filters) {
+    if (!property || !isUnnamed) continue;
+    const name = property.path.join('.');
     inputs.set(name, [...(inputs.get(name) ?? []), input.name]);
   }
   return [...inputs].map(([name, names]) => `${names.join(', ')}: ${name}`);

@@ -18,6 +18,8 @@ export interface ListFilter {
   /** Undefined for a full-text search. */
   readonly property: QueryProperty | undefined;
   readonly comparison: Comparison;
+  /** Whether the input names no property, such as `from`. Default false. */
+  readonly isUnnamed?: boolean;
 }
 
 /** Suffixes of property names and their comparisons, the longer ones first. */
@@ -74,7 +76,7 @@ export function createListFilters(
   return inputs.flatMap((input) => {
     const name = Object.hasOwn(annotated, input.name) ? annotated[input.name] : undefined;
     const found = name === undefined ? undefined : property(normalizeName(name));
-    if (found) return { input, property: found, comparison: annotatedComparison(input, found) };
+    if (found) return { input, property: found, comparison: annotatedComparison(input, found), isUnnamed: true };
     return createListFilter(input, property, ranges) ?? [];
   });
 }
@@ -102,19 +104,21 @@ function createListFilter(
   if (own) return filter(own, 'is');
   if (FULL_TEXT.test(name) && !types.has('boolean') && !types.has('integer'))
     return { input, property: undefined, comparison: 'has' };
+  const bound = (rest: string, comparison: Comparison): ListFilter | undefined => {
+    const named = property(rest);
+    const found = named ?? (isDate && TIME.test(rest) ? findTimeProperty(input, property) : undefined);
+    const isBound = found && isBoundOf(comparison, found);
+    return isBound ? { input, property: found, comparison, ...(!named && { isUnnamed: true }) } : undefined;
+  };
   for (const [ending, comparison] of ENDINGS) {
     const [found] = ending.exec(name) ?? [];
-    if (found === undefined) continue;
-    const rest = name.slice(0, -found.length);
-    const bounded = property(rest) ?? (isDate && TIME.test(rest) ? findTimeProperty(input, property) : undefined);
-    if (bounded && isBoundOf(comparison, bounded)) return filter(bounded, comparison);
+    const bounded = found === undefined ? undefined : bound(name.slice(0, -found.length), comparison);
+    if (bounded) return bounded;
   }
   for (const [beginning, comparison] of BEGINNINGS) {
     const [found] = beginning.exec(name) ?? [];
-    if (found === undefined) continue;
-    const rest = name.slice(found.length);
-    const bounded = isDate && TIME.test(rest) ? findTimeProperty(input, property) : property(rest);
-    if (bounded && isBoundOf(comparison, bounded)) return filter(bounded, comparison);
+    const bounded = found === undefined ? undefined : bound(name.slice(found.length), comparison);
+    if (bounded) return bounded;
   }
   return undefined;
 }
