@@ -41,7 +41,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, comparison: Comparison]
   [/^(before|olderthan)/, 'below'],
   [/^(not|exclude|without)/, 'isNot'],
 ];
-/** What remains of `from`, `fromDate` and `date_from`. */
+/** The rest of `from`, `fromDate` and `date_from` beside the bound. */
 const TIME = /^(date|time|datetime|timestamp)?$/;
 const FULL_TEXT =
   /^(q|query|search|searchterm|searchterms|searchquery|searchstring|searchtext|term|terms|keyword|keywords|text|fulltext|freetext|s|searchkey|filtertext|find|phrase)$/;
