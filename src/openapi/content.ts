@@ -32,7 +32,8 @@ export interface Example {
 
 /** Parses the media types in the `content` of a part, in the order of the document. */
 export function parseContent(references: References, parent: Part<object>): readonly BodyMediaType[] {
-  return resolvedMembers<MediaTypeObject>(references, parent, 'content').map(([type, part]) => {
+  return resolvedMembers<MediaTypeObject>(references, parent, 'content').map(([key, part]) => {
+    const type = usableMediaType(key);
     const encoding = once(() => parseEncodings(references, part));
     const examples = once(() => parseBodyExamples(references, type, part));
     return {
@@ -48,6 +49,26 @@ export function parseContent(references: References, parent: Part<object>): read
     };
   });
 }
+
+/** The media type that a key means: some documents have names of formats, or lists. The document has a finding. */
+function usableMediaType(key: string): string {
+  if (cachedMediaType(key)) return key;
+  const [first = ''] = key.split(/[,;]/).map((one) => one.trim());
+  if (cachedMediaType(first)) return first;
+  return MEDIA_TYPE_NAMES[first.toLowerCase()] ?? key;
+}
+
+const MEDIA_TYPE_NAMES: Readonly<Record<string, string>> = {
+  '': 'application/json',
+  json: 'application/json',
+  xml: 'application/xml',
+  text: 'text/plain',
+  plain: 'text/plain',
+  html: 'text/html',
+  csv: 'text/csv',
+  yaml: 'application/yaml',
+  pdf: 'application/pdf',
+};
 
 function parseSchemas(
   references: References,

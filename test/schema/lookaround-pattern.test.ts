@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExpression } from '../../src/schema/lookaround/expression.ts';
-import { longestText } from '../../src/schema/lookaround/longest-text.ts';
 import { createLookaroundPattern } from '../../src/schema/lookaround/lookaround-pattern.ts';
+import { longestText } from '../../src/schema/lookaround/text-lengths.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const pieces = ['a', 'b', '.', '\\d', '\\w', '[a-c]', '[^a]', '^', '$', '\\b', '\\B', '\\s', '1', '-', '😀', '\\u00e9'];

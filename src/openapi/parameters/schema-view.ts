@@ -4,6 +4,7 @@ import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import type { Schema } from '../objects.ts';
 import { type Part, type References, referenceIn } from '../references.ts';
+import { resolveContradictions } from '../schema/contradictions.ts';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
@@ -130,10 +131,12 @@ function evaluate(schemas: readonly Part[], references: References) {
   return {
     reached,
     types: union(schemas.map((schema) => collectTypes(schema, references))),
-    values: all.flatMap((schema) => [
-      ...(Array.isArray(schema.enum) ? schema.enum : []),
-      ...(schema.const === undefined ? [] : [schema.const]),
-    ]),
+    values: all
+      .map(consistent)
+      .flatMap((schema) => [
+        ...(Array.isArray(schema.enum) ? schema.enum : []),
+        ...(schema.const === undefined ? [] : [schema.const]),
+      ]),
     names,
     isNamed: new Set(names),
     required: new Set(
@@ -184,7 +187,7 @@ function collectTypes(part: Part, references: References, cache = new Map<string
     subschemas(part, references, key).map((one) => collectTypes(one, references, cache));
   const target = resolveReference(part, references);
   const types = [
-    declaredTypes(part.value),
+    declaredTypes(consistent(part.value)),
     ...(target ? [collectTypes(target, references, cache)] : []),
     ...alternativeTypes('allOf'),
     union(alternativeTypes('oneOf')),
@@ -192,6 +195,11 @@ function collectTypes(part: Part, references: References, cache = new Map<string
   ].reduce(intersection);
   cache.set(part.pointer, types);
   return types;
+}
+
+/** A schema with the listed values and types that count. */
+function consistent(schema: object): UntypedSchema {
+  return resolveContradictions(schema as Readonly<Record<string, unknown>>).schema;
 }
 
 type Types = ReadonlySet<JsonType> | undefined;

@@ -2,8 +2,8 @@
 
 import type { CharacterTest } from './expression.ts';
 import { parseExpression } from './expression.ts';
-import { longestText } from './longest-text.ts';
 import { compileExpression, MATCHED, type Program, type State } from './program.ts';
+import { longestText } from './text-lengths.ts';
 
 export interface LookaroundPattern {
   test(text: string): boolean;

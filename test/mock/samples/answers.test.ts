@@ -364,7 +364,7 @@ test('an operation of which no answer can be made says so, and why', async () =>
   const impossible = {
     type: 'object',
     required: ['a'],
-    properties: { a: { type: 'integer', minimum: 2, maximum: 1 } },
+    properties: { a: { type: 'integer', allOf: [{ minimum: 2 }, { maximum: 1 }] } },
   };
   const document = documentOf({
     '/it': { get: { operationId: 'it', responses: jsonAnswers({ 200: impossible }) } },

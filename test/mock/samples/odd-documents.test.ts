@@ -1,6 +1,8 @@
 // Forms of documents that are unusual or wrong, and what is served nevertheless.
 
 import { describe, expect, test } from 'vitest';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { findUnenforcedConstraints } from '../../../src/openapi/read/unenforced-constraints.ts';
 import { documentOf, ownStandIn } from '../../support/own-api.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -349,4 +351,39 @@ describe('a branch of a choice that forbids its discriminator', () => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     expect((await responseOf({ requestBody, responses: json({ schema: {} }) }, init, others)).status).toBe(status);
   });
+});
+
+describe('a schema that contradicts itself is served without the contradiction:', () => {
+  test.each<[schema: object, expected: unknown]>([
+    [{ type: 'integer', minimum: 10, maximum: 5 }, expect.any(Number)],
+    [{ type: 'string', minLength: 10, maxLength: 5 }, expect.any(String)],
+    [{ type: 'string', enum: [1, 2] }, expect.stringMatching(/^[12]$/)],
+    [{ type: 'integer', enum: ['1', '2'] }, expect.any(Number)],
+    [{ type: 'string', format: 'uuid', maxLength: 32 }, expect.any(String)],
+    [{ type: 'string', pattern: '^[A-Z]{3}$', minLength: 5 }, expect.stringMatching(/^[A-Z]{3}$/)],
+    [{ oneOf: [{ type: 'integer' }, { type: 'integer' }] }, expect.any(Number)],
+    [{ type: 'array', minItems: 3, uniqueItems: true, items: { type: 'boolean' } }, expect.any(Array)],
+    [{ type: 'object', required: ['b'], properties: { a: { enum: [1] } }, additionalProperties: false }, { a: 1 }],
+  ])('%j', async (schema, expected) => {
+    const whole = { type: 'object', required: ['value'], properties: { value: schema } };
+    const { status, text } = await responseOf({ responses: json({ schema: whole }) });
+    expect([status, JSON.parse(text)]).toEqual([200, { value: expected }]);
+  });
+
+  test('with a finding', async () => {
+    const schema = { type: 'string', enum: [1, 2] };
+    const document = documentOf({ '/it': { get: { responses: json({ schema }) } } }) as unknown as DocumentObject;
+    expect(findUnenforcedConstraints(document)).toMatchObject([
+      {
+        rule: 'not-enforced',
+        pointer: '/paths/~1it/get/responses/200/content/application~1json/schema/enum',
+        message: 'has no value of type string; its values are converted',
+      },
+    ]);
+  });
+});
+
+test.each(['json', 'application/json, text/plain', '', 'JSON'])('the media type "%s" means JSON', async (type) => {
+  const { status, headers, text } = await responseOf({ responses: ok({ [type]: { schema: { enum: [1] } } }) });
+  expect([status, headers.get('content-type'), text]).toEqual([200, 'application/json', '1']);
 });

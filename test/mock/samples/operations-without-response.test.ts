@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 
-const impossible = '{ type: string, minLength: 5, maxLength: 2 }';
+const impossible = '{ type: string, allOf: [{ minLength: 5 }, { maxLength: 2 }] }';
 const answer = (schema: string) =>
   `responses: { '200': { description: it, content: { application/json: { schema: ${schema} } } } }`;
 const DOCUMENT = `

@@ -137,6 +137,10 @@ describe('scalar text', () => {
     [{ enum: [true, 'maybe'] }, 'true', true],
     [{ type: 'string', enum: ['1'] }, '1', '1'],
     [{ const: 5 }, '5', 5],
+    // Listed values of another type are converted.
+    [{ type: 'string', enum: [1, 2] }, '1', '1'],
+    [{ type: 'integer', enum: ['1', '2'] }, '1', 1],
+    [{ type: 'string', const: true }, 'true', 'true'],
   ])('%j reads %j as %j', (schema, text, value) => {
     expect(read({ schema }, `p=${text}`)).toEqual({ value, findings: [] });
   });

@@ -1,6 +1,7 @@
 // Merged constraints of several schemas for one value.
 
 import type { Part } from '../../../openapi/references.ts';
+import { resolveContradictions } from '../../../openapi/schema/contradictions.ts';
 import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
@@ -85,7 +86,8 @@ export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueCon
     byPattern: [],
     dependents: new Map(),
   };
-  for (const [pointer, schema] of schemas) {
+  for (const [pointer, given] of schemas) {
+    const { schema } = resolveContradictions(given);
     addGeneral(demands, schema);
     addBounds(demands, schema);
     addList(demands, schema, pointer);

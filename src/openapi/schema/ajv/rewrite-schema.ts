@@ -4,6 +4,7 @@ import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
+import { resolveContradictions } from '../contradictions.ts';
 import { type Dialect, type KeywordKind, keywordsOf } from './dialect.ts';
 import { findLargeKeywords, LARGE_KEYWORDS, splitLargeKeywords } from './split-large-keywords.ts';
 
@@ -71,8 +72,10 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
     if (isOld(context.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
-    const large = findLargeKeywords(value, context.maxBelowKeyword);
-    for (const [keyword, given] of Object.entries(value)) {
+    const { schema, contradictions } = resolveContradictions(value);
+    for (const { keyword, reason } of contradictions) context.reportUnenforced(childPointer(at, keyword), reason);
+    const large = findLargeKeywords(schema, context.maxBelowKeyword);
+    for (const [keyword, given] of Object.entries(schema)) {
       const kind = kinds.get(keyword);
       if (!kind) continue;
       const place = childPointer(at, keyword);
@@ -88,7 +91,7 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
         read(given, {
           keyword,
           pointer: place,
-          schema: value,
+          schema,
           whole: whole ?? value,
           context,
           inner,

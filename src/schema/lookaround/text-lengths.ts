@@ -1,6 +1,20 @@
-// Maximum length of the texts that an expression matches.
+// Minimum and maximum length of the texts that an expression matches.
 
-import type { Part } from './expression.ts';
+import { type Part, parseExpression } from './expression.ts';
+
+/** Maximum characters of an expression. */
+const MAX_SOURCE = 1000;
+
+/**
+ * Bounds of the length, in code points.
+ *
+ * @returns undefined for an expression that is not supported
+ */
+export function textLengths(source: string): readonly [least: number, most: number] | undefined {
+  if (source.length > MAX_SOURCE) return undefined;
+  const expression = parseExpression(source, 'u');
+  return expression && [shortestText(expression.whole), longestText(expression.whole)];
+}
 
 /** In characters as the expression sees them; infinite if a text may be of any length. */
 export function longestText(whole: Part): number {
@@ -36,6 +50,29 @@ function longestMatch(part: Part): number {
       const once = longestMatch(part.part);
       return once === 0 ? 0 : once * part.most;
     }
+    default:
+      return 0;
+  }
+}
+
+/** Minimum characters of a text in which the part matches. */
+function shortestText(part: Part): number {
+  if (part.kind === 'choice') return Math.min(...part.parts.map(shortestText));
+  if (part.kind === 'lookaround') return part.isAhead && !part.isNegative ? shortestText(part.part) : 0;
+  if (part.kind !== 'sequence') return shortestMatch(part);
+  return Math.max(shortestMatch(part), ...part.parts.map(shortestText));
+}
+
+function shortestMatch(part: Part): number {
+  switch (part.kind) {
+    case 'character':
+      return 1;
+    case 'sequence':
+      return part.parts.reduce((sum, one) => sum + shortestMatch(one), 0);
+    case 'choice':
+      return Math.min(...part.parts.map(shortestMatch));
+    case 'repetition':
+      return part.least * shortestMatch(part.part);
     default:
       return 0;
   }
