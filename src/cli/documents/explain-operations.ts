@@ -1,6 +1,7 @@
 // Explains the source of the responses of each operation.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
+import { isHiddenItem } from '../../mock/resources/list/hidden-items.ts';
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { listActedProperties } from '../../mock/resources/operations/act.ts';
 import type { ResourceAction, Resources, SoftDelete } from '../../mock/resources/resource.ts';
@@ -141,7 +142,8 @@ function explainSoftDelete(action: ResourceAction): readonly string[] {
       : [];
   }
   const deletes = kind === 'delete' || kind === 'deleteMany' || kind === 'clear';
-  const soft = deletes && part.length === 0 ? resource.softDeletes.find(({ hasAction }) => !hasAction) : undefined;
+  const isSoft = deletes && part.length === 0 && !isHiddenItem(action.operation);
+  const soft = isSoft ? resource.softDeletes.find(({ hasAction }) => !hasAction) : undefined;
   if (soft) return [`sets ${namesOf(soft)} instead of removing`];
   if (kind !== 'list' && kind !== 'search' && kind !== 'count') return [];
   const inputs = getListRule(action).hidden.map(({ input }) => input.name);

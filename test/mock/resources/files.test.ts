@@ -195,10 +195,11 @@ describe('a body of bytes', () => {
       '/users/{id}/avatar': { parameters, ...avatar, get: returnsBytes('image/png') },
       '/users/{id}/card': { parameters, get: returnsBytes('image/png') },
     });
-    await ask('POST', '/users', {});
+    await ask('POST', '/users', { name: 'Ann' });
     expect((await read('/users/1/avatar')).status).toBe(404);
     await send('PUT', '/users/1/avatar', NO_TEXT, 'image/png');
     expect((await read('/users/1/avatar')).content).toEqual([...NO_TEXT]);
+    expect((await ask('GET', '/users/1')).body).toMatchObject({ name: 'Ann' });
     const card = await read('/users/1/card');
     expect([card.status, card.headers.get('x-understudy-source')]).toEqual([200, 'generated']);
     expect((await read('/users/2/card')).status).toBe(404);

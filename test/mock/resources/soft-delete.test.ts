@@ -174,6 +174,31 @@ describe('with a parameter of the list', () => {
   });
 });
 
+test('a trash has a list, reads deleted items, and removes them for good', async () => {
+  const note = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, trashedAt: time } };
+  const parameters = inPath({ id: { type: 'integer' } });
+  const all = { get: { responses: jsonAnswers({ 200: { type: 'array', items: note } }) } };
+  const one = {
+    get: { responses: jsonAnswers({ 200: note }) },
+    delete: { responses: jsonAnswers({ 204: undefined }) },
+  };
+  const { ask } = await openInferred({
+    '/notes': { ...all, post: { ...takes(note), responses: jsonAnswers({ 201: note }) } },
+    '/notes/trash': all,
+    '/notes/{id}': { parameters, ...one, post: { summary: 'Restore note', responses: jsonAnswers({ 200: note }) } },
+    '/notes/{id}/trash': { parameters, ...one },
+  });
+  for (const id of [1, 2]) expect((await ask('POST', '/notes', {})).body.id).toBe(id);
+  for (const id of [1, 2]) await ask('DELETE', `/notes/${id}`);
+  expect((await ask('GET', '/notes')).body).toEqual([]);
+  expect((await ask('GET', '/notes/trash')).body).toHaveLength(2);
+  expect((await ask('GET', '/notes/1/trash')).body.trashedAt).toMatch(NOW);
+  expect((await ask('POST', '/notes/1')).body).toEqual({ id: 1, trashedAt: null });
+  expect((await ask('DELETE', '/notes/2/trash')).status).toBe(204);
+  expect((await ask('POST', '/notes/2')).status).toBe(404);
+  expect((await ask('GET', '/notes')).body).toHaveLength(1);
+});
+
 describe('an action that archives', () => {
   const parts = { actions: ['POST /archive', 'POST /unarchive'], list: { archived: flag } };
 

@@ -58,6 +58,12 @@ export function readActionName(
   return undefined;
 }
 
+/** The word of an id or summary that says that an operation restores an item: "Restore file"; undefined without one. */
+export function findRevertingWord(texts: readonly unknown[]): string | undefined {
+  const words = texts.map((text) => (typeof text === 'string' ? (splitWords(text)[0] ?? '') : ''));
+  return words.find((word) => REVERTING.has(word));
+}
+
 /** Which items a parameter selects: hidden ones too, hidden ones only, others only; or as its value says. */
 export type HiddenSelection = 'include' | 'only' | 'exclude' | 'exact';
 

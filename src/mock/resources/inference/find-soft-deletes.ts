@@ -1,7 +1,6 @@
 // Finds resources whose items are deleted softly: a property shows it, and an operation or a parameter uses it.
 
 import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
-import { SAFE_METHODS } from '../../../openapi/methods.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
@@ -12,11 +11,13 @@ import { findListInputs } from '../list/list-input.ts';
 import type { SoftDelete, SoftDeleteMark } from '../resource.ts';
 import {
   findHiddenState,
+  findRevertingWord,
   type HiddenState,
   readActionName,
   readParameterName,
   readPropertyName,
 } from './deleted-words.ts';
+import { canEnter, isHiddenPath } from './hidden-path.ts';
 import type { PathGroup } from './path-group.ts';
 import type { PathNode } from './path-tree.ts';
 
@@ -119,18 +120,23 @@ function revertedStates(group: PathGroup): readonly (HiddenState | 'any')[] {
 function actionNames({ item }: PathGroup): readonly string[] {
   const below = (node: PathNode): readonly PathNode[] =>
     [...node.children.values()].flatMap((child) => [child, ...(child.operations.size === 0 ? below(child) : [])]);
-  return (item ? below(item) : []).flatMap(({ segment = '', operations }) => [
-    ...([...operations.keys()].some((method) => !SAFE_METHODS.has(method) && method !== 'DELETE') ? [segment] : []),
-    ...(operations.has('DELETE') && operations.size > 1 ? [`un${segment}`] : []),
+  const post = item?.operations.get('POST')?.operation;
+  const named = post && findRevertingWord([post.id, post.part.value.summary]);
+  const actions = (item ? below(item) : []).flatMap(({ segment = '', operations }) => [
+    ...(canEnter(operations) ? [segment] : []),
+    ...(operations.has('DELETE') && canEnter(operations) ? [`un${segment}`] : []),
   ]);
+  return named === undefined ? actions : [named, ...actions];
 }
 
 const SELECTING = /^(with|only|include|all|any|both|without|exclude)$/i;
 
-/** The states that parameters of lists and items select. */
+/** The states that parameters and paths of lists and items select: `include_deleted`, `/users/deleted`. */
 function selectedStates({ collection, item }: PathGroup): readonly HiddenState[] {
+  const paths = [collection, item].flatMap((node) => [...(node?.children.values() ?? [])]);
+  const named = paths.flatMap((node) => (isHiddenPath(node) ? (findHiddenState(node.segment ?? '') ?? []) : []));
   const reads = [collection, item].flatMap((node) => node?.operations.get('GET')?.operation ?? []);
-  return reads.flatMap((operation) =>
+  const selected = reads.flatMap((operation) =>
     findListInputs(operation, false).flatMap(({ normalName, prefix, schema }) => {
       const named = readParameterName(normalName) ?? readParameterName(prefix + normalName);
       if (!named || named.selects === 'exclude') return [];
@@ -143,4 +149,5 @@ function selectedStates({ collection, item }: PathGroup): readonly HiddenState[]
       return isSelection ? [named.state] : [];
     }),
   );
+  return [...named, ...selected];
 }

@@ -9,8 +9,10 @@ import { isSameName, singular } from '../../../openapi/singular.ts';
 import { failure, type Result, type Success, success } from '../../../schema/result.ts';
 import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
+import { findRevertingWord } from './deleted-words.ts';
 import { findItemSchema, findListSchema } from './envelope.ts';
 import { takesFile } from './file-content.ts';
+import { canEnter, isHiddenPath } from './hidden-path.ts';
 import { isIdParameter } from './id-property.ts';
 import { matchFile } from './match-file.ts';
 import { findResponseList, findResponseSchema, isInfoPath, type PathGroup } from './path-group.ts';
@@ -79,6 +81,10 @@ function matchItem(method: string, node: PathNode, group: PathGroup, context: In
     case 'DELETE':
       return match('delete', `deletes ${one}`);
     case 'POST': {
+      const post = node.operations.get('POST')?.operation;
+      const actionName = findRevertingWord([post?.id, post?.part.value.summary]);
+      if (actionName !== undefined && context.resourceOf(group).softDeletes.length > 0)
+        return createMatch(group, 'act', `action ${actionName} on ${one}`, context, { item: node, actionName });
       const isUpsert = group.isSingleton || (!hasCreate && !node.operations.has('PUT'));
       return match('change', isUpsert ? `updates or creates ${one}` : `updates ${one}`, isUpsert);
     }
@@ -238,7 +244,7 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
     if (
       method === 'GET' &&
       answersList &&
-      (isSearchWord(segment) || types.ofSchema(key, itemName) === types.of(collection))
+      (isSearchWord(segment) || isHiddenPath(node) || types.ofSchema(key, itemName) === types.of(collection))
     )
       return match(collection, 'list', `lists matching items of ${above.path}`);
     const writeMatch = matchWriteOnCollection(placed, collection, context);
@@ -257,12 +263,16 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
   if (known && method === 'GET') return match(known.group, 'list', `lists ${known.name}`);
   if (known && method === 'POST' && isSearchWord(segment))
     return match(known.group, 'search', `searches ${known.name}`);
+  if (parentGroup && above && isHiddenPath(node)) {
+    if (method === 'GET') return match(parentGroup, 'read', `reads ${above.path}, if it is deleted`, { item: above });
+    if (method === 'DELETE') return match(parentGroup, 'delete', `removes ${above.path} for good`, { item: above });
+  }
   if (parentGroup && above && method !== 'GET' && !childParameter(node)) {
     const createdGroup = method === 'POST' ? findCreatedGroup(placed, context) : undefined;
     if (createdGroup) return match(createdGroup, 'create', `creates an item in ${types.of(createdGroup).name}`);
     const writeMatch = matchWriteOnItem(placed, parentGroup, above, context);
     if (writeMatch) return writeMatch;
-    const isReverted = method === 'DELETE' && node.operations.size > 1;
+    const isReverted = method === 'DELETE' && canEnter(node.operations);
     const actionName = isReverted ? `un${segment}` : segment;
     const other = findReturnedItem(placed, context);
     const returned = other && other.item !== above ? other : undefined;

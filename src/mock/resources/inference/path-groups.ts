@@ -8,6 +8,7 @@ import { isSameName } from '../../../openapi/singular.ts';
 import { findRange } from '../../samples/time-range.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';
 import { isContentById, isFilePath } from './file-paths.ts';
+import { isHiddenPath } from './hidden-path.ts';
 import { BARE_NAMES, findIdProperty, withoutTypeName } from './id-property.ts';
 import {
   annotationsAt,
@@ -64,6 +65,7 @@ export function findPathGroups(nodes: readonly PathNode[], references: Reference
       node.parent !== undefined &&
       !isExcluded(annotationsAt(node)) &&
       !isFilePath(node) &&
+      !isHiddenList(node) &&
       !isContentById(node),
   );
   for (const node of candidates) {
@@ -143,6 +145,11 @@ function isUnnamedCollection(node: PathNode, references: References): boolean {
   if (read)
     return isListResponse(getSchemaShape(findResponseSchema(read), references), collectionName(node), references);
   return [...operations.keys()].every((method) => method === 'POST');
+}
+
+/** Whether a path lists the deleted items of the collection above it. */
+function isHiddenList(node: PathNode): boolean {
+  return isHiddenPath(node) && node.parent?.segment !== undefined && node.parent.operations.has('GET');
 }
 
 /** The properties of two parameters after a collection: `type` and `value` of `/tags/{type}/{value}`. */

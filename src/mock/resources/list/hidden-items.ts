@@ -71,14 +71,21 @@ function selectionBy(selects: HiddenSelection, sent: unknown): Selection {
 /** Whether a request for one item may find a deleted one: `GET /users/7?include_deleted=true`. */
 export function findsDeleted(operation: Operation, softDeletes: readonly SoftDelete[], parts: RequestParts): boolean {
   if (softDeletes.length === 0) return false;
+  if (isHiddenItem(operation)) return true;
   const inputs = findHiddenInputs(findListInputs(operation, false), softDeletes);
   return inputs.some(({ input, selects }) => selectionBy(selects, getInputValue(input, parts)) !== 'none');
+}
+
+/** Whether a path stands for an item while it is deleted: `/files/{id}/trash`. */
+export function isHiddenItem({ path }: Operation): boolean {
+  return findHiddenState(path.split('/').at(-1) ?? '') !== undefined;
 }
 
 const PERMANENT = /^(force|forced|permanent|permanently|hard|harddelete|forcedelete|purge|destroy)$/;
 
 /** Whether DELETE removes an item for good: `?force=true`, `?permanent=true`. */
 export function isPermanent(operation: Operation, parts: RequestParts): boolean {
+  if (operation.method === 'DELETE' && isHiddenItem(operation)) return true;
   return findListInputs(operation, false).some(
     (input) => PERMANENT.test(input.normalName) && YES.test(String(getInputValue(input, parts))),
   );

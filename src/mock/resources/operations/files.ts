@@ -19,16 +19,17 @@ export const performReadFile: Perform = (call) => {
   return getFileResponse(call, stored, call.action.file ?? '');
 };
 
-/** The file replaces the previous one. Properties such as `size` and `contentType` follow. */
+/** The file replaces the previous one. Properties such as `size` and `contentType` follow the content, but no name. */
 export const performStoreFile: Perform = async (call) => {
-  const { resource, request } = call;
+  const { resource, request, action } = call;
   const [sent] = findSentFiles(request, true);
+  const content = action.file === '' && sent ? { ...sent.file, name: '' } : undefined;
   const stored = await changeItems(call, (items) => {
     const previous = findItemInDraft(call, items);
     requirePreconditions(call, previous);
     if (!previous) throw createNotFoundError(call);
     const properties = listAllProperties(resource.schema, request.operation.references).flatMap((property) => {
-      const value = getFileProperty(property, sent?.file);
+      const value = getFileProperty(property, content);
       return value === undefined ? [] : [[property.name, value] as const];
     });
     return storeItem(call, items, previous, withProperties(previous.item, properties), undefined);
