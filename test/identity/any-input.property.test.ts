@@ -139,6 +139,11 @@ const OPERATIONS = [
   ],
 ] as const;
 
+test('every operation with a caller is in the table', () => {
+  const operations = [...checks.keys()].filter((id) => id !== 'healthz');
+  expect(OPERATIONS.map(([id]) => id).sort()).toEqual(operations.sort());
+});
+
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.string({ unit: 'binary' }).map((raw) => Buffer.from(raw)),

@@ -16,6 +16,7 @@ import { ManagementService } from '@zitadel/proto/zitadel/management_pb.js';
 import { ErrorDetailSchema } from '@zitadel/proto/zitadel/message_pb.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/server/protobuf/descriptors.ts';
 import { planDocument } from '../../src/server/protobuf/plan-document.ts';
@@ -175,6 +176,11 @@ const writing = fc.record({
 });
 
 const AS_PLAIN_AS_CAN_BE = { alwaysEmitImplicit: false, enumAsInteger: false, useProtoFieldName: false };
+
+test('every operation with a caller is in the table', () => {
+  const { healthz, ...handlers } = identity.handlers;
+  expect(OPERATIONS).toHaveLength(Object.keys(handlers).length);
+});
 
 describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, refused]) => {
   test('has the same result for the same input in JSON and in protobuf', async () => {
