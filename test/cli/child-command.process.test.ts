@@ -84,7 +84,7 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     });
     const { code, stdout, stderr } = await ended;
     // A slow run prints its progress.
-    const others = stderr.replaceAll(/^\d+ of \d+ steps, .*\n/gm, '');
+    const others = stderr.replaceAll(/^\d+ of \d+ tests, .*\n/gm, '');
     expect({ code, others }).toEqual({ code: 0, others: '' });
     expect(stdout).toContain(`at ${url}: 8 operations`);
     const pid = await pidIn(folder);
@@ -199,7 +199,9 @@ describe('Ctrl-C while a command runs', () => {
     const { child, ended } = understudyProcess(args, { cwd: folder });
     const pid = await pidIn(folder);
     child.kill('SIGINT');
-    expect(await ended).toMatchObject({ code: 130 });
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/understudy: ".*" was killed: it still ran 5 s after SIGTERM\.\n/);
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 

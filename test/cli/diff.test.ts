@@ -78,8 +78,17 @@ describe('understudy diff', () => {
     expect((await run('api', 'git:HEAD:./api.yaml', 'api.yaml')).stdout).toContain('request-type-changed');
     const none = await run('.', 'nowhere:api/api.yaml', 'api/api.yaml');
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Unknown git ref nowhere') });
+    await writeFile(join(cwd, 'new.yaml'), NEW);
+    expect(await run('.', 'main:new.yaml', 'new.yaml')).toMatchObject({
+      code: 0,
+      stdout: 'new.yaml: no changes\n',
+      stderr: 'understudy: new.yaml is new: main:new.yaml does not exist, so there is nothing to compare.\n',
+    });
     const missing = await run('.', 'main:other.yaml', 'api/api.yaml');
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('file not found in main') });
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/file not found in commit \w{8} \(main\)/),
+    });
   });
 
   describe('in a branch of a clone', () => {
@@ -187,9 +196,11 @@ describe('understudy diff', () => {
       'An operation was removed that was not deprecated.',
     );
     expect(await run('--format', 'junit')).toContain('tests="2" failures="1"');
-    expect(await run('--format', 'github')).toContain(
-      '\n::error file=new.yaml,line=1,col=1,title=operation-removed::POST /pets: operation removed (at old.yaml:5) [breaking for clients]\n',
-    );
+    const annotation =
+      '\n::error file=new.yaml,line=1,col=1,title=operation-removed::POST /pets: operation removed (at old.yaml:5) [breaking for clients]\n';
+    expect(await run('--format', 'github')).toContain(annotation);
+    const inWorkflow = understudy(['diff', 'old.yaml', 'new.yaml'], { cwd, env: { GITHUB_ACTIONS: 'true' } });
+    expect((await inWorkflow.ended).stdout).toContain(annotation);
   });
 
   test.each([

@@ -8,7 +8,12 @@ import type { CommandIO } from '../../src/cli/io.ts';
 import { isSpectralInstalled } from '../../src/lint/spectral.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-async function linted(args: readonly string[], paths: object = { '/a': 1 }, more: object = {}) {
+async function linted(
+  args: readonly string[],
+  paths: object = { '/a': 1 },
+  more: object = {},
+  env: Readonly<Record<string, string>> = {},
+) {
   const path = join(await temporaryFolder(), 'pets.json');
   await writeFile(path, JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths, ...more }));
   const said = { out: '', err: '' };
@@ -16,7 +21,7 @@ async function linted(args: readonly string[], paths: object = { '/a': 1 }, more
     stdin: (async function* () {})(),
     stdout: { write: (text) => (said.out += text) },
     stderr: { write: (text) => (said.err += text) },
-    env: {},
+    env,
     onStop: () => () => undefined,
   };
   const code = await lint([...args, path], io, false);
@@ -100,4 +105,10 @@ test.each<[paths: object, messages: readonly string[]]>([
       .map((line) => line.split('  error  ')[1]),
   ).toEqual(messages);
   expect(code).toBe(1);
+});
+
+test('findings are annotations in a GitHub workflow, unless another format is chosen', async () => {
+  const env = { GITHUB_ACTIONS: 'true' };
+  expect((await linted(['--own'], undefined, {}, env)).out).toMatch(/^::error .*title=openapi-schema::/m);
+  expect((await linted(['--own', '--format', 'text'], undefined, {}, env)).out).not.toContain('::error');
 });

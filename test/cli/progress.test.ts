@@ -26,12 +26,12 @@ test('a line in a terminal tells how far it is, and how long it will go on as so
   clear();
   expect(written).toEqual(
     [
-      '0 of 40 steps, 1 request, 0 findings',
-      '20 of 40 steps, 100 requests, 1 finding',
-      '2 of 40 steps, 10 requests, 0 findings',
-      '10 of 40 steps, 1200 requests, 3 findings, about 30 s left',
-      '10 of 40 steps, 10 requests, 0 findings, about 30 min left',
-      '40 of 40 steps, 10 requests, 0 findings',
+      '0 of 40 tests, 1 request, 0 findings',
+      '20 of 40 tests, 100 requests, 1 finding',
+      '2 of 40 tests, 10 requests, 0 findings',
+      '10 of 40 tests, 1200 requests, 3 findings, about 30 s left',
+      '10 of 40 tests, 10 requests, 0 findings, about 30 min left',
+      '40 of 40 tests, 10 requests, 0 findings',
       '',
     ].map((line) => `\r\x1b[K${line}`),
   );
@@ -48,7 +48,7 @@ test('elsewhere there is a line every half minute, and none of a short run', () 
   for (let second = 0; second < 65; second += 1) at(second, 20);
   clear();
   expect(written).toEqual([
-    '20 of 40 steps, 10 requests, 0 findings, about 30 s left\n',
-    '20 of 40 steps, 10 requests, 0 findings, about 60 s left\n',
+    '20 of 40 tests, 10 requests, 0 findings, about 30 s left\n',
+    '20 of 40 tests, 10 requests, 0 findings, about 60 s left\n',
   ]);
 });

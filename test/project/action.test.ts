@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { validateAction } from '@action-validator/core';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { VERIFY } from '../../src/cli/table/servers.ts';
 import { actionIn } from '../support/workflow.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8');
@@ -28,6 +30,17 @@ describe('the action', () => {
   test('has each of its inputs in the guide', () => {
     const told = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
     expect(told).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  });
+
+  test('and the script of the guide have known settings in its listings', async () => {
+    const workflows = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, yaml = '']) => parse(yaml));
+    expect(workflows.length).toBe(2);
+    for (const { jobs } of workflows) expect(jobs.api.steps.length).toBeGreaterThan(3);
+    const given: Readonly<Record<string, string>> = workflows[1].jobs.api.steps.at(-1).with;
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+    const [, script = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+    for (const text of [given['verify-arguments'] ?? '', script])
+      for (const [, flag = ''] of text.matchAll(/ ?--([a-z-]+)/g)) expect(Object.keys(VERIFY.flags)).toContain(flag);
   });
 
   test('says of each script which shell runs it, and that it ends with the first mistake', () => {

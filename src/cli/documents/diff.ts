@@ -8,7 +8,7 @@ import { titleOfRule } from '../../diff/rule-titles.ts';
 import { describeDocument } from '../../openapi/describe-document.ts';
 import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
+import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings/formats.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
@@ -26,16 +26,20 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   const [oldName = '', newName = ''] = positionals;
   if (oldName === '-' && newName === '-') throw usageError(DIFF, 'Only one document can be standard input (-).');
   const { for: whom, 'fail-on': failOn, least } = values;
-  const format = values.json ? 'json' : values.format;
+  const format = values.json ? 'json' : formatOf(values.format, io.env);
   const skipped = values.skip.split(',').filter((rule) => rule !== '');
   const unknown = skipped.filter((rule) => titleOfRule(rule) === undefined);
   if (unknown.length > 0) throw usageError(DIFF, `--skip: unknown rule ${unknown.join(', ')}`);
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
 
   const inputs = [
-    await givenOrCommitted(oldName, hosts, io.stdin),
+    await givenOrCommitted(oldName, hosts, io.stdin, newName),
     await givenOrCommitted(newName, hosts, io.stdin),
   ] as const;
+  if (inputs[0].isNew)
+    io.stderr.write(
+      printableLines(`understudy: ${newName} is new: ${oldName} does not exist, so there is nothing to compare.\n`),
+    );
   // In sequence: both may have the same path, by which parsed files are cached.
   const old = await openDocument(inputs[0].location, inputs[0].reading);
   const now = await openDocument(inputs[1].location, inputs[1].reading);

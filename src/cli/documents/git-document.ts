@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { MAX_DOCUMENT_BYTES } from '../../openapi/read/document-files.ts';
@@ -17,14 +18,17 @@ const TIMEOUT = 60_000;
 /**
  * A document by its name: a path, a URL, `-`, or a file of a commit (`git:REF:PATH`; `REF:PATH` where no file has that
  * name). `REF...` is the merge base of that ref and HEAD.
+ *
+ * @param newName - the document that it is compared with; if that is the same file, it may not exist in the commit yet
  */
 export async function givenOrCommitted(
   name: string,
   hosts: readonly string[],
   stdin: CommandIO['stdin'],
+  newName?: string,
 ): Promise<GivenDocument> {
   const revision = revisionIn(name);
-  return revision ? committed(revision, hosts) : givenDocument(name, hosts, stdin);
+  return revision ? committed(revision, hosts, newName) : givenDocument(name, hosts, stdin);
 }
 
 interface Revision {
@@ -52,7 +56,11 @@ function isOtherName(name: string): boolean {
   return /^\w+:\/\//.test(name) || /^[a-z]:[\\/]/i.test(name) || existsSync(name);
 }
 
-async function committed({ ref, path }: Revision, hosts: readonly string[]): Promise<GivenDocument> {
+async function committed(
+  { ref, path }: Revision,
+  hosts: readonly string[],
+  newName: string | undefined,
+): Promise<GivenDocument> {
   const top = await git(['rev-parse', '--show-toplevel']).then(lineIn, (error: GitError) => {
     throw new UsageError(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
   });
@@ -60,10 +68,18 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
   // As in Git: relative to the root of the repository, unless it starts with a dot.
   const prefix = path.startsWith('.') ? lineIn(await git(['rev-parse', '--show-prefix'])) : '';
   const location = join(top, posix.normalize(prefix + path));
+  const inCommit = (file: string) => `${commit}:${relative(top, file).split(sep).join('/')}`;
+  if (newName !== undefined && location === (await realpath(newName).catch(() => undefined))) {
+    const exists = await git(['cat-file', '-e', inCommit(location)]).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return { location, reading: { hosts }, isNew: true };
+  }
   const readFile = async (file: string): Promise<Buffer> => {
-    const inside = relative(top, file).split(sep).join('/');
-    return git(['cat-file', 'blob', `${commit}:${inside}`]).catch((error: GitError) => {
-      throw new Error(error.isTooMuch ? `it has more than ${MAX_DOCUMENT_BYTES} bytes` : `file not found in ${ref}`);
+    return git(['cat-file', 'blob', inCommit(file)]).catch((error: GitError) => {
+      const missing = `file not found in commit ${commit.slice(0, 8)} (${ref})`;
+      throw new Error(error.isTooMuch ? `it has more than ${MAX_DOCUMENT_BYTES} bytes` : missing);
     });
   };
   return { location, reading: { hosts, readFile } };

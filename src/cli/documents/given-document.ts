@@ -9,6 +9,8 @@ export interface GivenDocument {
   /** A path or a URL. References of standard input are relative to this folder. */
   readonly location: string;
   readonly reading: ReadOptions;
+  /** Whether it is the new document itself, because the commit does not have its file yet. Default false. */
+  readonly isNew?: boolean;
 }
 
 /** Resolves a document argument. */

@@ -6,7 +6,7 @@ import { lintDocuments } from '../../lint/lint-documents.ts';
 import { OWN_TITLES } from '../../lint/rule-titles.ts';
 import { INSTALL_SPECTRAL, isSpectralInstalled } from '../../lint/spectral.ts';
 import type { DocumentFinding } from '../../openapi/document-finding.ts';
-import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
+import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings/formats.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shortPath, shownPath } from '../../server/pages/shown-path.ts';
 import { formatFindingGroup, groupFindings } from '../../server/pipeline/api/document-report.ts';
@@ -37,7 +37,7 @@ export async function lint(
   const isPlain = !own && values.ruleset === undefined && !hasSpectral;
   if (isPlain) io.stderr.write(`Using the built-in rules only. To add style rules: ${INSTALL_SPECTRAL}\n`);
   const ruleset = own || isPlain ? NO_RULESET : values.ruleset;
-  const format = values.json ? 'json' : values.format;
+  const format = values.json ? 'json' : formatOf(values.format, io.env);
   const [single] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
   if (single !== undefined && positionals.length > 1)
     throw usageError(

@@ -7,7 +7,7 @@ const FORMAT = {
   format: {
     takes: 'FORMAT',
     choices: ['text', 'json', 'junit', 'sarif', 'github'],
-    default: 'text',
+    defaultNote: 'text; github in GitHub workflows',
     help: 'output format: text, json, junit, sarif or github (annotations)',
   },
   json: { help: 'same as --format json' },

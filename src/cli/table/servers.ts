@@ -14,7 +14,7 @@ const REQUESTS = {
   },
   'allow-writes': {
     isCommon: true,
-    help: 'allow mutating requests to a shared server. Without it, only reading operations are tested. A mock server does not need it: there every request has its own sandbox',
+    help: 'also send requests that change data of the server. Without it, only reading operations are tested. A mock server does not need it: there every request has its own sandbox',
   },
   client: {
     takes: 'NAME.KEY=VALUE',

@@ -9,7 +9,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import type { Output } from '../io.ts';
 
 /** Milliseconds between SIGTERM and SIGKILL. */
-const GRACE = 5000;
+export const STOP_GRACE = 5000;
 /** Milliseconds between checks whether the group has ended. */
 const POLL = 20;
 /** Milliseconds for the last output after the end. */
@@ -19,8 +19,8 @@ const LAST_OUTPUT = 500;
 export interface ChildCommand {
   /** The exit code when the command ends; 128 plus the number of a signal that ended it. */
   readonly ended: Promise<number>;
-  /** Stops the command and all processes of its group. Resolves when they have ended. */
-  stop(): Promise<void>;
+  /** Stops the command and all processes of its group. Resolves when they have ended: whether they had to be killed. */
+  stop(): Promise<{ readonly wasKilled: boolean }>;
 }
 
 /** The environment, input and outputs of a command. */
@@ -67,11 +67,12 @@ export async function startCommand(words: readonly string[], settings: ChildSett
   return {
     ended,
     async stop() {
-      await stopGroup(group);
+      const wasKilled = !(await stopGroup(group));
       // Waits for the last output. A process that left the group may keep the pipes open.
       await Promise.race([closed, pause(LAST_OUTPUT, undefined, { ref: false })]);
       groups.delete(group);
       if (groups.size === 0) process.off('exit', killCommands).off('SIGHUP', onHangUp);
+      return { wasKilled };
     },
   };
 }
@@ -107,13 +108,14 @@ function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
-/** Sends SIGTERM, then SIGKILL to processes that remain after the grace period. */
-async function stopGroup(group: number): Promise<void> {
-  if (!signalGroup(group, 'SIGTERM')) return;
-  if (await isGone(group, GRACE)) return;
+/** Sends SIGTERM, then SIGKILL to processes that remain after the grace period. @returns whether SIGTERM was enough */
+async function stopGroup(group: number): Promise<boolean> {
+  if (!signalGroup(group, 'SIGTERM')) return true;
+  if (await isGone(group, STOP_GRACE)) return true;
   signalGroup(group, 'SIGKILL');
   // Killed processes stay in the table until their parent, or init, reads their status.
   await isGone(group, 1000);
+  return false;
 }
 
 async function isGone(group: number, milliseconds: number): Promise<boolean> {

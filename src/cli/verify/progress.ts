@@ -46,7 +46,7 @@ export function createProgress({ isTerminal, write, now }: ProgressSettings): Sh
 function lineOf({ done, of, requests, findings }: Progress, elapsed: number): string {
   const canEstimate = elapsed >= MIN_TIME && done >= MIN_STEPS && done < of;
   const remaining = canEstimate ? `, about ${timeOf((elapsed * (of - done)) / done)} left` : '';
-  return `${done} of ${of} steps, ${countedNoun(requests, 'request')}, ${countedNoun(findings, 'finding')}${remaining}`;
+  return `${done} of ${of} tests, ${countedNoun(requests, 'request')}, ${countedNoun(findings, 'finding')}${remaining}`;
 }
 
 function timeOf(milliseconds: number): string {

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { escapeCommands } from '../../openapi/report/github-annotations.ts';
+import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { githubReport } from '../../verify/report/github.ts';
 import { htmlReport } from '../../verify/report/html/page.ts';
@@ -49,12 +50,15 @@ export async function prepareReports(flags: ReportFlags, command: string, io: Co
   if (problems.length > 0) throw new UsageError('Cannot write these reports:', problems);
   for (const { path } of files) await removeReport(path);
   return async (reports) => {
+    const written: string[] = [];
     const failed: string[] = [];
     for (const { form, path } of files)
-      await writeFile(path, FORMS[form](reports, command)).catch((error: Error) =>
-        failed.push(`--${form} ${path}: ${error.message}`),
+      await writeFile(path, FORMS[form](reports, command)).then(
+        () => written.push(path),
+        (error: Error) => failed.push(`--${form} ${path}: ${error.message}`),
       );
     print(reports, flags, io);
+    if (written.length > 0 && !flags.json) io.stdout.write(`${printable(`Wrote ${written.join(', ')}.`)}\n`);
     if (failed.length > 0) throw new UsageError('Cannot write these reports:', failed);
   };
 }

@@ -8,7 +8,7 @@ import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 import type { CommandIO } from '../io.ts';
-import { startCommand } from './child-command.ts';
+import { STOP_GRACE, startCommand } from './child-command.ts';
 
 /** The stored output for errors, in characters, and the number of its last lines that errors show. */
 const MAX_OUTPUT = 16_384;
@@ -69,9 +69,12 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
       },
     },
   });
-  const stop = () => {
+  const stop = async () => {
     isStopping = true;
-    return child.stop();
+    const { wasKilled } = await child.stop();
+    if (!wasKilled) return;
+    const name = JSON.stringify(words.join(' '));
+    io.stderr.write(`understudy: ${name} was killed: it still ran ${STOP_GRACE / 1000} s after SIGTERM.\n`);
   };
   const failure = (clause: string) => {
     const lines = printed.trim() === '' ? [] : printed.trimEnd().split('\n').slice(-MAX_LINES);

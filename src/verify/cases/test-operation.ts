@@ -28,7 +28,7 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
   const { session, sandboxes, knownValues, itemProvider, requests } = run;
   const known = await knownValues.valuesFor(operation);
   const own = await itemProvider.valuesFor(operation, known);
-  if (own === undefined) return 'it would change data that the run did not create, and creating an item for it failed';
+  if (own === undefined) return 'it would change data that the run did not create, and no item could be created for it';
   const mayVaryPath = session.permission.mayAddressAny(operation);
   const withExistingIds = (input: RequestInput) => itemProvider.withExistingIds(operation, input);
   const first = await findBaseline(operation, own, { requests, session, mayVaryPath, withExistingIds });

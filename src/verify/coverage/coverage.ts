@@ -54,8 +54,10 @@ export function createCoverageCounter(document: Document): CoverageCounter {
   const plans = createCoveragePlans();
   const tally = new Tally(plans);
   const keywords = createKeywordTally(document);
+  const admitted = new Set<Operation>();
   return {
     async count(sent) {
+      if (sent.response?.status !== 401 && sent.response?.status !== 403) admitted.add(sent.operation);
       const observed = await toObservedExchange(sent);
       tally.count(observed);
       if (observed.asked) keywords.count(observed.operation, observed.asked);
@@ -94,7 +96,12 @@ export function createCoverageCounter(document: Document): CoverageCounter {
           incomplete: own.isCut || cut === true,
         };
       });
-      return { totals: totalsOf(covered, COVERAGE_DIMENSIONS), operations: covered };
+      // An operation whose requests were all rejected with 401 or 403 is not covered.
+      const counted = covered.map((one, index) => {
+        const operation = operations[index];
+        return operation && admitted.has(operation) ? one : { ...one, requests: 0 };
+      });
+      return { totals: totalsOf(counted, COVERAGE_DIMENSIONS), operations: covered };
     },
   };
 }

@@ -3,7 +3,7 @@
 import { type Annotation, annotationLines } from '../../openapi/report/github-annotations.ts';
 import { repositoryLocation } from '../../openapi/report/sarif.ts';
 import { describeRunError } from './leftovers.ts';
-import type { FindingReport, OperationReport, Report } from './report.ts';
+import { type FindingReport, isAboutDocument, type OperationReport, type Report } from './report.ts';
 import { outcomeText } from './terminal.ts';
 
 /** Maximum length of a message; GitHub cuts it at 64 KiB. */
@@ -40,12 +40,14 @@ export function githubReport(reports: readonly Report[], showsWarnings: boolean)
 }
 
 function annotation(
-  { check, message, location, request, response }: FindingReport,
-  { operation, method, path }: OperationReport,
+  found: FindingReport,
+  { operation, path }: OperationReport,
   level: Annotation['level'],
 ): Annotation {
+  const { check, message, location, request, response } = found;
   const statusText = response.status === 0 ? 'no response' : `status ${response.status}`;
-  const text = `${message}\n${method} ${path}, ${statusText}\n${request.curl}`;
+  const exchange = isAboutDocument(found) ? '' : `, ${statusText}\n${request.curl}`;
+  const text = `${message}\n${request.method} ${path}${exchange}`;
   return {
     level,
     ...repositoryLocation(location),

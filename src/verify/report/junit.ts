@@ -2,7 +2,7 @@
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import { type FindingReport, formatStatuses, type OperationReport, type Report } from './report.ts';
+import { type FindingReport, formatStatuses, isAboutDocument, type OperationReport, type Report } from './report.ts';
 import { formatCount, otherVariants } from './terminal.ts';
 
 /** Maximum number of characters of a response. */
@@ -82,12 +82,14 @@ function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
   return outcome === 'notTested' || outcome === 'skipped';
 }
 
-function formatFinding({ pointer, location, count, variants, request, response }: FindingReport): string {
+function formatFinding(one: FindingReport): string {
+  const { pointer, location, count, variants, request, response } = one;
   const where = `in the document: ${pointer} (${location.file}:${location.line})`;
   const responseText =
     response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MAX_BODY)}`;
   const also = variants.length > 1 ? `\nalso: ${otherVariants(variants)}` : '';
-  return `${formatCount(count, 'time')}, ${where}\n${request.curl}\n${responseText}${also}`;
+  const exchange = isAboutDocument(one) ? '' : `\n${request.curl}\n${responseText}`;
+  return `${formatCount(count, 'time')}, ${where}${exchange}${also}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;

@@ -268,6 +268,11 @@ function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): strin
   return redactSecrets(truncateText(text, MAX_KEPT, secrets), secrets);
 }
 
+/** Whether a finding is about the document alone: no request was sent. */
+export function isAboutDocument({ check }: Pick<FindingReport, 'check'>): boolean {
+  return check === 'examples-valid';
+}
+
 /** Lists the findings of all reports, each with its report and operation. */
 export function listFindings(reports: readonly Report[]): readonly {
   readonly report: Report;

@@ -4,7 +4,7 @@ import { printable } from '../../schema/printable.ts';
 import type { OperationVerdict } from '../verdict.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import type { FindingReport, OperationReport, Report } from './report.ts';
+import { type FindingReport, isAboutDocument, type OperationReport, type Report } from './report.ts';
 
 /** Maximum length of a shown response body. */
 const MAX_SHOWN = 300;
@@ -21,6 +21,9 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
   const { operations, incomplete, requests } = report;
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
   const warnings = operations.flatMap((one) => one.warnings.map((found) => [one, found] as const));
+  // Nothing but the error is known.
+  if (incomplete && requests === 0 && report.error !== undefined && findings.length === 0)
+    return [printable(`${report.title} (${report.document}) at ${report.url}: not tested.`)];
   const listFindings = (all: typeof findings) =>
     all.flatMap(([operation, one], index) => ['', ...formatFindingLines(operation, one, index + 1)]);
   return [
@@ -30,6 +33,7 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
     ...(showsWarnings && warnings.length > 0
       ? ['', 'Warnings (the document does not decide these)', ...listFindings(warnings)]
       : []),
+    ...curlNote([...findings, ...(showsWarnings ? warnings : [])].map(([, found]) => found)),
     '',
     ...summary(report, findings.length, warnings.length, showsWarnings),
     ...coverageLines(report, namesMissing),
@@ -44,22 +48,32 @@ function line({ operation, outcome, requests, findings, reason, untestedChecks =
   return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
 }
 
+/** What the `curl` commands of findings need; nothing without commands. */
+function curlNote(findings: readonly FindingReport[]): readonly string[] {
+  const commands = findings.filter((one) => !isAboutDocument(one)).map(({ request }) => request.curl);
+  if (commands.length === 0) return [];
+  const names = new Set(commands.flatMap((curl) => [...curl.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)));
+  const variables = names.size === 0 ? '' : `, and these shell variables: ${[...names].join(', ')}`;
+  return ['', `The curl commands need a running server${variables}.`];
+}
+
 /** The lines about one finding. */
 export function formatFindingLines(
-  { operation, method, path }: OperationReport,
+  { operation, path }: OperationReport,
   one: FindingReport,
   number: number,
 ): readonly string[] {
   const { check, message, pointer, location, count, variants, request, response } = one;
   const times = count > 1 ? ` (${count} times)` : '';
   const body = response.body.length > MAX_SHOWN ? `${response.body.slice(0, MAX_SHOWN)}…` : response.body;
+  const responseText =
+    response.status === 0 ? 'no response' : `response: ${response.status}${body === '' ? '' : `: ${body}`}`;
   return [
-    `${number}. ${check}: ${operation} (${method} ${path})${times}`,
+    `${number}. ${check}: ${operation} (${request.method} ${path})${times}`,
     `   ${message}`,
     ...(variants.length > 1 ? [`   also: ${otherVariants(variants)}`] : []),
     `   in the document: ${pointer} (${location.file}:${location.line})`,
-    `   ${request.curl}`,
-    response.status === 0 ? '   no response' : `   response: ${response.status}${body === '' ? '' : `: ${body}`}`,
+    ...(isAboutDocument(one) ? [] : [`   ${request.curl}`, `   ${responseText}`]),
   ].map(printable);
 }
 

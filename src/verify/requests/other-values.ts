@@ -93,7 +93,8 @@ function* texts({ length, patterns, format }: ValueConstraints, current: string)
   const low = Math.max(0, length.low);
   for (const [count, what] of atBounds({ low, high: length.high }, 'Length', MAX_TEXT)) {
     yield { value: 'a'.repeat(count), description: what };
-    if (count > 0) yield { value: WIDE.repeat(count), description: `${what}, with characters outside the BMP` };
+    if (count > 0)
+      yield { value: WIDE.repeat(count), description: `${what}, with characters of two UTF-16 units, such as ${WIDE}` };
   }
   yield { value: 'Zoë 😀 "quoted" \\ <b> % é', description: 'with mixed Unicode' };
 }

@@ -327,3 +327,16 @@ test('a request with an undeclared method does not count', async () => {
   expect(operations[0]?.statuses.get(405)).toBe(1);
   expect(coverage?.operations[0]?.requests).toBe((operations[0]?.requests ?? 0) - 1);
 });
+
+test('an operation that rejected all requests with 401 or 403 is not covered', async () => {
+  const share = async (...statuses: readonly number[]) => {
+    const { totals, operations } = await told(
+      {},
+      statuses.map((status) => ({ status })),
+    );
+    return [totals.operations.percent, operations[0]?.requests];
+  };
+  expect(await share(401, 403)).toEqual([0, 2]);
+  expect(await share(401, 200)).toEqual([100, 2]);
+  expect(await share(404)).toEqual([100, 1]);
+});

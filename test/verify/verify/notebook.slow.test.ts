@@ -141,7 +141,9 @@ test('with an invalid token, no operation is tested, and nothing is found', asyn
   const { operations } = await verdictOf(undefined, { credentials: new Map([['key', 'expired']]) });
   expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     ...Array(3).fill(expect.stringMatching(/^notTested: .* was rejected with 401/)),
-    ...Array(2).fill('notTested: it would change data that the run did not create, and creating an item for it failed'),
+    ...Array(2).fill(
+      'notTested: it would change data that the run did not create, and no item could be created for it',
+    ),
   ]);
 });
 

@@ -114,7 +114,7 @@ test.each([
   expect(operations.find(({ operation }) => operation.id === 'put')?.reason).toBe(
     readStatus === 404
       ? undefined
-      : 'it would change data that the run did not create, and creating an item for it failed',
+      : 'it would change data that the run did not create, and no item could be created for it',
   );
 });
 

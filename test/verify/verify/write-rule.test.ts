@@ -62,7 +62,7 @@ test('operations that can change existing items are skipped with the reason, and
     addKey: 'tested',
     listEnvironments: 'tested',
     getEnvironment: 'tested',
-    disableEnvironment: 'it would change data that the run did not create, and creating an item for it failed',
+    disableEnvironment: 'it would change data that the run did not create, and no item could be created for it',
     sendSignal: 'its path names no item, and it creates none that can be identified',
     getMode: 'tested',
     setMode: 'it changes /mode, which the run did not create',

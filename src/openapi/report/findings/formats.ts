@@ -14,6 +14,14 @@ export const FINDING_FORMATS = {
 
 export type FindingFormat = keyof typeof FINDING_FORMATS | 'text';
 
+/** The chosen format; in GitHub workflows annotations by default. */
+export function formatOf(
+  chosen: FindingFormat | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): FindingFormat {
+  return chosen ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'text');
+}
+
 /** The format with a name; undefined if it is unknown. */
 export function parseFindingFormat(name: string): FindingFormat | undefined {
   return name === 'text' || Object.hasOwn(FINDING_FORMATS, name) ? (name as FindingFormat) : undefined;

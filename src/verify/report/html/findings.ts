@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { leftoverLines } from '../leftovers.ts';
-import { type FindingReport, listFindings, type OperationReport, type Report } from '../report.ts';
+import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
 import { formatCount, otherVariants, outcomeText } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
@@ -52,10 +52,10 @@ function item(
   { anchor, isOpen }: { readonly anchor: string | undefined; readonly isOpen: boolean },
   inside: Html,
 ): Html {
-  const { check, message, count } = found;
-  const { operation: id, method, path, outcome } = operation;
+  const { check, message, count, request } = found;
+  const { operation: id, path, outcome } = operation;
   return html`<details class="finding" data-check="${check}" data-outcome="${outcome}"${isOpen ? html` open` : undefined}>
-<summary><span class="check">${check}</span> <span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span>${count > 1 ? html` <span class="times">${formatCount(count, 'time')}</span>` : undefined}
+<summary><span class="check">${check}</span> <span class="name">${shown(id)}</span> <span class="at">${request.method} ${shown(path)}</span>${count > 1 ? html` <span class="times">${formatCount(count, 'time')}</span>` : undefined}
 <span class="message">${shown(message)}</span></summary>
 <div class="inside" id="${anchor}">
 ${inside}</div>
@@ -65,6 +65,11 @@ ${inside}</div>
 
 function details(found: FindingReport): Html {
   const { request, response, location, pointer, excerpt, variants } = found;
+  const place = html`<section><h3>Document</h3>
+<p class="soft"><code>${shown(location.file)}:${location.line}:${location.column}</code></p>
+${lines(excerpt, location.line)}
+<p class="soft"><code>${shown(pointer)}</code></p></section>`;
+  if (isAboutDocument(found)) return html`<div class="sides">${place}</div>`;
   return html`<div class="sides">
 <section><h3>Request</h3>
 <p class="soft">${shown(request.description)} <small>(${request.phase})</small></p>
@@ -84,10 +89,7 @@ ${
 ${Object.entries(response.headers).map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
 ${body(response.body, response.bytes)}`
 }</section>
-<section><h3>Document</h3>
-<p class="soft"><code>${shown(location.file)}:${location.line}:${location.column}</code></p>
-${lines(excerpt, location.line)}
-<p class="soft"><code>${shown(pointer)}</code></p></section>
+${place}
 </div>
 ${command(request.curl)}`;
 }

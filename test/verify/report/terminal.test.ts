@@ -1,0 +1,60 @@
+// The report for terminals.
+
+import { expect, test } from 'vitest';
+import type { FindingReport, OperationReport, Report } from '../../../src/verify/report/report.ts';
+import { terminalReport } from '../../../src/verify/report/terminal.ts';
+
+const finding = (check: FindingReport['check'], method: string, curl: string) =>
+  ({
+    check,
+    message: 'is wrong',
+    pointer: '/paths/~1pets/put',
+    location: { file: 'pets.yaml', line: 7, column: 1 },
+    count: 1,
+    variants: [],
+    request: { method, curl },
+    response: { status: 0, body: '' },
+  }) as unknown as FindingReport;
+
+function linesOf(findings: readonly FindingReport[], more: Partial<Report> = {}): readonly string[] {
+  const operation = {
+    operation: 'replacePet',
+    method: 'PUT',
+    path: '/pets',
+    outcome: 'failed',
+    requests: 2,
+    findings,
+    warnings: [],
+  } as unknown as OperationReport;
+  const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 2, duration: 0, ...more };
+  return terminalReport({ operations: [operation], ...report } as unknown as Report, false);
+}
+
+test('a finding has the method that was sent, and the commands say what they need', () => {
+  const variable = (name: string) => `\${${name}}`;
+  const curl = `curl -g -X PATCH http://h/pets -H "X-Key: ${variable('key')}" -u "${variable('login')}"`;
+  expect(linesOf([finding('unsupported-method', 'PATCH', curl)])).toEqual(
+    expect.arrayContaining([
+      '1. unsupported-method: replacePet (PATCH /pets)',
+      `   ${curl}`,
+      '   no response',
+      'The curl commands need a running server, and these shell variables: key, login.',
+    ]),
+  );
+});
+
+test('a finding about an example of the document has no request', () => {
+  const lines = linesOf([finding('examples-valid', 'PUT', 'curl -g -X PUT http://h/pets')]);
+  expect(lines.slice(2, 6)).toEqual([
+    '1. examples-valid: replacePet (PUT /pets)',
+    '   is wrong',
+    '   in the document: /paths/~1pets/put (pets.yaml:7)',
+    '',
+  ]);
+  expect(lines.join()).not.toContain('curl');
+});
+
+test('a run without a request has one line', () => {
+  const more = { requests: 0, incomplete: true, error: 'The server did not start.' };
+  expect(linesOf([], more)).toEqual(['Pets (pets.yaml) at http://h: not tested.']);
+});
