@@ -1,4 +1,4 @@
-// A stand-in for notes that are their author's alone: people log in to write and read them.
+// Notes that only their author can read: a mock server with a login.
 
 import { defineApi } from 'understudy-api';
 import { authenticate, login, type Person, type Records } from './login.ts';

@@ -1,4 +1,4 @@
-// The development server of the example: its files, its packages, and a proxy to the stand-in for whoever wants one.
+// The development server of the example: files, packages, and an optional proxy to the mock server.
 
 import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
@@ -19,8 +19,8 @@ const PROXIED = /^\/(oauth|oidc|ui|\.well-known|management)\//;
 /**
  * A server for the page.
  *
- * @param {{ standIn: string, clientId: string, isProxy: boolean }} settings - read anew for every request: where the stand-in is, which application the
- *   page is, and whether browsers reach the stand-in through this server
+ * @param {{ standIn: string, clientId: string, isProxy: boolean }} settings - read for every request: the URL of the mock server, the client id of the
+ *   page, and whether browsers reach the mock server through this one
  */
 export function createDevServer(settings) {
   return createServer(async (incoming, outgoing) => {
@@ -50,7 +50,7 @@ function pass(incoming, outgoing, standIn) {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);
   });
-  passed.on('error', ({ message }) => outgoing.writeHead(502).end(`The stand-in does not answer: ${message}\n`));
+  passed.on('error', ({ message }) => outgoing.writeHead(502).end(`The mock server does not respond: ${message}\n`));
   incoming.pipe(passed);
 }
 
@@ -58,6 +58,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { PORT = '5173', STAND_IN = 'http://localhost:8080', CLIENT_ID = '264062497181469540', PROXY } = process.env;
   const server = createDevServer({ standIn: STAND_IN, clientId: CLIENT_ID, isProxy: PROXY !== undefined });
   server.listen(Number(PORT), '127.0.0.1', () =>
-    console.log(`The application is at http://localhost:${server.address().port}, the stand-in at ${STAND_IN}`),
+    console.log(`The application is at http://localhost:${server.address().port}, the mock server at ${STAND_IN}`),
   );
 }

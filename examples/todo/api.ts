@@ -1,4 +1,4 @@
-// A stand-in for a to-do service: its document is todo.yaml, its first records are in fixtures/.
+// A mock of a to-do service: its document is todo.yaml, its seed data is in fixtures/.
 
 import { ApiError, defineApi } from 'understudy-api';
 import type { Operations, Todo } from './operations.ts';

@@ -45,6 +45,9 @@ export function usageError({ name }: Pick<Command, 'name'>, ...problems: readonl
     : new UsageError('These arguments cannot be used:', [...problems, help]);
 }
 
+/** Marks an argument that begins with a dash. No argument contains it. */
+const NEGATIVE = '\0';
+
 function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: readonly string[]) {
   const table: FlagTable = flags;
   const options = Object.fromEntries(
@@ -54,7 +57,9 @@ function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: r
     ]),
   );
   const given = withValues(args, options);
-  const { tokens } = parseArgs({ args: given, options, strict: false, allowPositionals: true, tokens: true });
+  // A negative number is an argument; `parseArgs` would read it as flags.
+  const marked = given.map((arg) => (/^-\d/.test(arg) ? NEGATIVE + arg : arg));
+  const { tokens } = parseArgs({ args: marked, options, strict: false, allowPositionals: true, tokens: true });
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, flag.takes ? flag.default : false]),
   );
@@ -62,7 +67,7 @@ function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: r
   const problems: string[] = [];
   let isHelp = false;
   for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'positional') positionals.push(token.value.replace(NEGATIVE, ''));
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     const flag = Object.hasOwn(table, name) ? table[name] : undefined;

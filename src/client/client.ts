@@ -93,7 +93,7 @@ export class UnderstudyClient extends SandboxClient {
 }
 
 /**
- * A stand-in that is running. Nothing is asked of it yet.
+ * A running mock server. No request is sent yet.
  *
  * @example
  * const sandbox = await understudy('http://127.0.0.1:8080').sandbox();

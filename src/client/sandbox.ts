@@ -194,8 +194,8 @@ export class SandboxClient {
   }
 
   /**
-   * What happens here, as it comes: exchanges in brief, changes, fault plans, the clock, which sandboxes there are. It ends with the sandbox, with the stand-in, and when its apis are made anew;
-   * begin again then, with the id of the last event as `lastEventId`.
+   * Events as they happen: requests in brief, changes, faults, the clock, the list of sandboxes. The stream ends with the
+   * sandbox, with the server, and when its APIs are reloaded; call it again with the id of the last event as `lastEventId`.
    *
    * @example for await (const { event, data } of sandbox.events()) if (event === 'exchange') console.log(data.method, data.target);
    */

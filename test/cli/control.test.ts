@@ -147,11 +147,13 @@ describe('the command', () => {
     ]);
     expect(await prints('fault', '--remove', 'fault-1')).toEqual(['Fault fault-1 removed.']);
     expect(await update('One')).toBe(200);
-    await prints('fault', 'delay=1');
+    await prints('fault', 'updateApp:', 'delay=1,', 'times=2');
+    expect(await prints('fault')).toEqual([expect.stringContaining('"times":2,"steps":[{"delay":1}]')]);
     expect(await prints('fault', '--remove', 'all')).toEqual(['All faults removed.']);
     expect(await prints('fault')).toEqual(['No faults.']);
     for (const [plan, reason] of [
       ['updateApp: sttus=503', 'invalid fault "sttus=503"'],
+      ['updateApp', 'invalid fault "updateApp"; expected status=503, '],
       ['updateapp: reset', 'unknown operation "updateapp"; did you mean updateApp?'],
     ] as const)
       expect(await run('fault', plan)).toMatchObject({
@@ -181,6 +183,8 @@ describe('the command', () => {
       ['advance', 'soon', '"soon" is not a duration; use one such as 500ms, 30s, 2h 30m or 1d.'],
       ['set', 'noon', '"noon" is not a time; use one such as 2027-01-01T00:00:00Z.'],
       ['speed', 'fast', 'clock speed needs a number'],
+      ['set', '12', '"12" is not a time'],
+      ['advance', '-1h', 'clock advance cannot go back by "-1h"; use clock set TIME.'],
     ] as const)
       expect(await run('clock', action, value)).toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });
     expect((await run('clock', 'stop')).stderr).toContain(
@@ -246,6 +250,10 @@ describe('the command', () => {
       expect.stringMatching(/^ {4}body \/name /),
     ]);
     expect(await prints('requests', '--operation', 'updateApp', '--status', '200', '--wait', '1')).toHaveLength(1);
+    expect(await run('requests', '--status', 'abc')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--status must be a status such as 404, or a class such as 4XX, not "abc".'),
+    });
     expect(await run('requests', '--status', '503', '--wait', '1', '--timeout', '1')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^understudy: Expected 1 request matching [\s\S]*: the status is 400, not 503/),

@@ -474,7 +474,7 @@ describeWithBrowser('a single-page application', () => {
 test('the server of the page is started as its README says', async () => {
   const { url } = await (await identityStandIn()).listen();
   const started = program([SERVE.pathname], { cwd: '/', env: { PORT: '0', STAND_IN: url } });
-  const [, address = ''] = await started.prints(/The application is at (http:\S+), the stand-in at /);
+  const [, address = ''] = await started.prints(/The application is at (http:\S+), the mock server at /);
   const get = async (path: string) => {
     const response = await fetch(address.replace('localhost', '127.0.0.1') + path);
     return [response.status, response.headers.get('content-type'), await response.text()] as const;

@@ -10,7 +10,9 @@ import { countedNoun } from '../counted-noun.ts';
 import { CLOCK, FAULT } from '../table/control-behaviour.ts';
 import { controlCommand } from './control-command.ts';
 
-export const fault = controlCommand(FAULT, async (sandbox, { positionals: [text], values: { remove } }) => {
+export const fault = controlCommand(FAULT, async (sandbox, { positionals, values: { remove } }) => {
+  // A plan may be given without quotes.
+  const text = positionals.length > 0 ? positionals.join(' ') : undefined;
   if (text !== undefined && remove !== undefined)
     throw usageError(FAULT, 'PLAN and --remove cannot be combined: add a fault, or remove one.');
   if (remove === 'all') {
@@ -72,12 +74,14 @@ function changeClock(time: SandboxClock, action: string | undefined, value: stri
 }
 
 function parseInstant(text: string): string {
-  if (!Number.isNaN(Date.parse(text))) return text;
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new UsageError(`${JSON.stringify(text)} is not a time; use one such as ${EXAMPLES.set}.`, []);
 }
 
 function parseDuration(text: string): string {
   if (/^(\d+(\.\d+)?(ms|[smhdw]) ?)+$/.test(text)) return text;
+  if (text.startsWith('-'))
+    throw new UsageError(`clock advance cannot go back by ${JSON.stringify(text)}; use clock set TIME.`, []);
   throw new UsageError(
     `${JSON.stringify(text)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
     [],

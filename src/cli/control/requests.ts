@@ -1,6 +1,7 @@
 // `understudy requests`: lists, awaits, exports or clears recorded requests.
 
 import type { Exchange, ExchangeMatch } from '../../client/client.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { REQUESTS } from '../table/control-behaviour.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
@@ -38,8 +39,18 @@ function matchOf(flags: MatchFlags & { readonly findings: boolean }): ExchangeMa
     caller,
     since,
     findings: findings || undefined,
-    status: status !== undefined && /^\d+$/.test(status) ? Number(status) : status,
+    status: status === undefined ? undefined : statusOf(status),
   }) as ExchangeMatch;
+}
+
+/** A status, or a class of them. @throws UsageError for other texts */
+function statusOf(text: string): number | string {
+  if (/^[1-5]\d\d$/.test(text)) return Number(text);
+  if (/^[1-5]xx$/i.test(text)) return text.toUpperCase();
+  throw new UsageError(
+    `--status must be a status such as 404, or a class such as 4XX, not ${JSON.stringify(text)}.`,
+    [],
+  );
 }
 
 function linesOf(found: readonly Exchange[]): readonly string[] {

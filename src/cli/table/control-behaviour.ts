@@ -77,7 +77,7 @@ export const COVERAGE = defineCommand({
 export const FAULT = defineCommand({
   name: 'fault',
   group: GROUP,
-  arguments: '[PLAN]',
+  arguments: '[PLAN…]',
   usage: ["fault 'addPet: status=500, times=2'", 'fault', 'fault --remove ID|all'],
   summary: 'make operations fail or slow: add, list or remove faults',
   about: [

@@ -7,6 +7,8 @@ import { LONGEST_DELAY } from './duration.ts';
 /** The supported properties, for messages. */
 const FORMS =
   'status=503, example=NAME, code=unavailable, message=TEXT, delay=250, delay=100-500, slow=1000 (bytes a second), cut=100 (bytes), reset, hang, broken, expired-token, undeclared';
+/** Faults without a value. */
+const SINGLE_WORDS: ReadonlySet<string> = new Set(['reset', 'hang', 'broken', 'undeclared', 'expired-token']);
 const TURNS = 'times=3, rate=0.1, every=3';
 /** How much is read, in characters. */
 const LONGEST = 2000;
@@ -42,6 +44,9 @@ export function readPlan(text: string): FaultPlan {
       'invalid_argument',
       `invalid fault ${JSON.stringify(text.slice(0, 100))}; a colon separates operation or path and fault: ${JSON.stringify(`${target}: ${plan}`.slice(0, 100))}`,
     );
+  const [name = ''] = /^[^\s:=,]+$/.exec(text) ?? [];
+  if (name !== '' && !SINGLE_WORDS.has(name))
+    throw unreadable(name, `${FORMS}; or for an operation ${JSON.stringify(`${name}: status=503`.slice(0, 100))}`);
   const { step, turns } = read(rest);
   return { ...(before !== undefined && { on: targetOf(before) }), ...turns, steps: [step] };
 }
