@@ -107,6 +107,21 @@ test.each<[paths: object, messages: readonly string[]]>([
   expect(code).toBe(1);
 });
 
+test('a misspelt field is named with the nearest one, and not reported as missing, too', async () => {
+  const { out } = await linted(['--own', '--least', 'error', '--format', 'text'], {
+    '/a': { get: { operationId: 'a', reponses: {} }, put: { operationId: 'b', colour: 1 } },
+  });
+  const messages = out
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  openapi-schema  ')[1]);
+  expect(messages).toEqual([
+    '"reponses" is not an OpenAPI field; did you mean responses? (/paths/~1a/get/reponses)',
+    '"responses" is required (/paths/~1a/put/responses)',
+    '"colour" is not an OpenAPI field (/paths/~1a/put/colour)',
+  ]);
+});
+
 test('findings are annotations in a GitHub workflow, unless another format is chosen', async () => {
   const env = { GITHUB_ACTIONS: 'true' };
   expect((await linted(['--own'], undefined, {}, env)).out).toMatch(/^::error .*title=openapi-schema::/m);

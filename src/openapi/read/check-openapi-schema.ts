@@ -7,6 +7,7 @@ import { addEquality } from '../../schema/equality.ts';
 import { errorPointer, explainError } from '../../schema/explain-error.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
 import { addFormats } from '../../schema/schema-formats.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 
@@ -122,7 +123,11 @@ function singleProperty(key: string, value: unknown): Parts {
 function findingsOfErrors(errors: readonly ErrorObject[]): UnlocatedFinding[] {
   const others = errors.filter((error) => !isReportedElsewhere(error));
   const relevant = others.filter(
-    (error) => !isChoiceError(error) && !isMissingReference(error) && !isConsequence(error, errors),
+    (error) =>
+      !isChoiceError(error) &&
+      !isMissingReference(error) &&
+      !isConsequence(error, errors) &&
+      !isMisspelt(error, errors),
   );
   const found = new Map<string, UnlocatedFinding>();
   // If there is nothing else, the errors of alternatives are caused by errors that we report elsewhere.
@@ -155,6 +160,20 @@ function isConsequence({ keyword, instancePath }: ErrorObject, all: readonly Err
   return all.some((other) => other.instancePath === instancePath && isChoiceError(other)) && all.some(isBelow);
 }
 
+/** Whether a required field is missing because it is misspelt, which the error about the unknown field says. */
+function isMisspelt({ keyword, params, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (keyword !== 'required') return false;
+  const unknown = all
+    .filter((other) => other.instancePath === instancePath)
+    .flatMap((other) => unknownField(other) ?? []);
+  return unknown.some((name) => findNearestName(name, [params.missingProperty]) !== undefined);
+}
+
+/** The unknown field that an error is about. */
+function unknownField({ params: { additionalProperty, unevaluatedProperty } }: ErrorObject): string | undefined {
+  return additionalProperty ?? unevaluatedProperty;
+}
+
 /** Keywords that select an alternative. */
 const ACCEPTED = new Set(['enum', 'const']);
 
@@ -185,16 +204,20 @@ function isReportedElsewhere({ keyword, params }: ErrorObject): boolean {
 
 /** The pointer of an error; for an unknown or missing property that of the property. */
 function pointerOfError(error: ErrorObject): string {
-  const { keyword, params, instancePath } = error;
-  const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.unevaluatedProperty;
-  return typeof extra === 'string' ? childPointer(instancePath, extra) : errorPointer(error);
+  const extra = unknownField(error);
+  return extra === undefined ? errorPointer(error) : childPointer(error.instancePath, extra);
 }
 
 /** The message of an error; it combines the allowed values of several alternatives. */
 function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const { keyword, params, instancePath } = error;
-  if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')
-    return instancePath === '/paths' ? 'is not a path; it must start with /' : 'is not an OpenAPI field';
+  const unknown = unknownField(error);
+  if (unknown !== undefined) {
+    if (instancePath === '/paths') return 'is not a path; it must start with /';
+    const known = Object.keys((error.parentSchema as { readonly properties?: object }).properties ?? {});
+    return `${JSON.stringify(unknown)} is not an OpenAPI field${didYouMean(findNearestName(unknown, known))}`;
+  }
+  if (keyword === 'required') return `${JSON.stringify(params.missingProperty)} is required`;
   if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
     return 'must be a string; put it in quotes';
   if (keyword !== 'enum' && keyword !== 'const') return explainError(error);

@@ -31,7 +31,7 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
     ...(incomplete && requests === 0 ? [] : operations.map(line)),
     ...listFindings(findings),
     ...(showsWarnings && warnings.length > 0
-      ? ['', 'Warnings (the document does not decide these)', ...listFindings(warnings)]
+      ? ['', 'Warnings (the document does not decide these)', ...listWarnings(warnings)]
       : []),
     ...curlNote([...findings, ...(showsWarnings ? warnings : [])].map(([, found]) => found)),
     '',
@@ -39,6 +39,27 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
     ...coverageLines(report, namesMissing),
     ...leftLines(report),
   ];
+}
+
+type Warnings = readonly (readonly [OperationReport, FindingReport])[];
+
+/** Lists warnings; equal ones of several operations once, with the names of the others. */
+function listWarnings(all: Warnings): readonly string[] {
+  const groups = new Map<string, [Warnings[number], ...Warnings]>();
+  for (const warning of all) {
+    const [, { check, message }] = warning;
+    const key = `${check} ${message}`;
+    const group = groups.get(key);
+    groups.set(key, group ? [...group, warning] : [warning]);
+  }
+  return [...groups.values()].flatMap(([[operation, first], ...others], index) => {
+    const names = others.map(([other]) => printable(other.operation)).join(', ');
+    return [
+      '',
+      ...formatFindingLines(operation, first, index + 1),
+      ...(others.length === 0 ? [] : [`   the same in: ${names}`]),
+    ];
+  });
 }
 
 function line({ operation, outcome, requests, findings, reason, untestedChecks = [] }: OperationReport): string {

@@ -129,7 +129,7 @@ components:
     expect(bundled).toMatchObject({ openapi: '3.1.0', info: { title: 'An API without a title', version: '2' } });
     expect(findings.map(({ line, pointer, message }) => [line, pointer, message])).toEqual([
       [1, '/openapi', 'must be a string; put it in quotes'],
-      [2, '/info/title', 'is required'],
+      [2, '/info/title', '"title" is required'],
       [2, '/info/version', 'must be a string; put it in quotes'],
     ]);
   });
@@ -202,10 +202,10 @@ components:
     Pet: { type: animal, required: [] }
 `;
     expect(await findingsOf({ 'api.yaml': text })).toEqual([
-      'api.yaml:2:33 openapi-schema /info/colour is not an OpenAPI field',
+      'api.yaml:2:33 openapi-schema /info/colour "colour" is not an OpenAPI field',
       'api.yaml:7:22 openapi-schema /paths/~1a/get/parameters/0/in must be one of path, query, header, cookie',
       'api.yaml:9:66 reference /paths/~1a/get/responses/200/content/application~1json/schema #/components/schemas/None cannot be resolved',
-      'api.yaml:11:5 openapi-schema /paths/~1b/get/responses is required',
+      'api.yaml:11:5 openapi-schema /paths/~1b/get/responses "responses" is required',
       'api.yaml:12:3 openapi-schema /paths/b is not a path; it must start with /',
       'api.yaml:15:5 reference /components/schemas/Round #/components/schemas/Round resolves only to other references',
       'api.yaml:16:12 openapi-schema /components/schemas/Pet/type must be one of array, boolean, integer, number, object, string',

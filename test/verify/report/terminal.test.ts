@@ -54,6 +54,22 @@ test('a finding about an example of the document has no request', () => {
   expect(lines.join()).not.toContain('curl');
 });
 
+test('equal warnings of several operations are listed once', () => {
+  const warning = (operation: string, message: string) => ({
+    ...{ operation, method: 'PUT', path: '/pets', outcome: 'passed', requests: 1, findings: [] },
+    warnings: [{ ...finding('documented-status', 'PUT', 'curl -g http://h'), message }],
+  });
+  const operations = [warning('a', 'status 405'), warning('b', 'status 415'), warning('c', 'status 405')];
+  const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 2, duration: 0, operations };
+  const lines = terminalReport(report as unknown as Report, true);
+  expect(lines.filter((line) => /^\d\. |the same/.test(line))).toEqual([
+    '1. documented-status: a (PUT /pets)',
+    '   the same in: c',
+    '2. documented-status: b (PUT /pets)',
+  ]);
+  expect(lines.join()).toContain('3 warnings');
+});
+
 test('a run without a request has one line', () => {
   const more = { requests: 0, incomplete: true, error: 'The server did not start.' };
   expect(linesOf([], more)).toEqual(['Pets (pets.yaml) at http://h: not tested.']);
