@@ -3,10 +3,12 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, unreadableBody } from '../../openapi/finding.ts';
-import { isJson, parseMediaType } from '../../openapi/media-type.ts';
+import { JSON_TYPE } from '../../openapi/json-media-type.ts';
+import { bareMediaType, isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { wasSent } from '../../openapi/parameters/parameter-reader.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
-import { withoutBytes } from '../../server/codec/formats/bytes.ts';
+import { textOfBytes, withoutBytes } from '../../server/codec/formats/bytes.ts';
+import { meansBytes } from '../../server/codec/formats/multipart.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import type { RequestInput, SerializedRequest } from './serialize-request.ts';
 
@@ -36,8 +38,11 @@ async function parseBody(
 ): Promise<unknown> {
   const [, written = type.type] = request.headers.find(([name]) => name === 'Content-Type') ?? [];
   const mediaType = parseMediaType(written);
-  if (!request.body || !mediaType || isJson(mediaType)) return body;
+  if (!request.body || !mediaType) return body;
   const content = { mediaType, meaning: viewSchema(type.schema, references), encoding: type.encoding };
+  // A schema of bytes, as of `*/*`, takes any file: JSON, too.
+  if (meansBytes(content.meaning) && bareMediaType(type.type) !== JSON_TYPE) return textOfBytes(request.body);
+  if (isJson(mediaType)) return body;
   return withoutBytes(await formatFor(mediaType).read(request.body, content));
 }
 

@@ -132,6 +132,15 @@ describe('with an operation that restores', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
+  test('a new item is not deleted, whatever was sent', async () => {
+    const { ask, ids } = await openNotes({ deletedAt: { ...time, readOnly: false } }, { actions: ['POST /restore'] });
+    expect((await ask('POST', '/notes', { deletedAt: '2026-01-01T00:00:00Z' })).body).toEqual({
+      id: 2,
+      deletedAt: null,
+    });
+    expect(await ids()).toEqual([1, 2]);
+  });
+
   test('a unique value is free until the item is restored', async () => {
     const { ask } = await openNotes(
       { deletedAt: time, slug: text },

@@ -38,7 +38,7 @@ import { buildItemKey } from './item-key.ts';
 import { getItemDraft, type ItemsDraft } from './items-draft.ts';
 import { findPathItem, writeSeedData } from './read-items.ts';
 import { applySetProperties } from './set-properties.ts';
-import { isDeleted, withoutStates } from './soft-delete.ts';
+import { isDeleted, withoutState, withoutStates } from './soft-delete.ts';
 
 /**
  * Creates an item from the request, and stores it.
@@ -65,7 +65,8 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
     throw new ApiError('resource_exhausted', `No free id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given)))
     throw createExistsError(call, resource.id?.path?.at(-1) ?? 'id', given);
-  const item = applySetProperties(call, coerceItem(call, buildItem(call, { sent, number, id: given }), `${number}`));
+  const built = withoutDeletion(call, buildItem(call, { sent, number, id: given }));
+  const item = applySetProperties(call, coerceItem(call, built, `${number}`));
   const created: StoredItem = {
     id: buildItemKey(parentIds, given === undefined ? '' : String(given)),
     number,
@@ -80,6 +81,13 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
   else draft.add(stored);
   storeSentFiles(call, items, stored);
   return stored;
+}
+
+/** A new item that is not deleted, whatever its client sent. */
+function withoutDeletion({ resource, request }: ResourceCall, built: unknown): unknown {
+  if (!isDeleted(resource, built)) return built;
+  request.warn('the body says that the new item is deleted; this was ignored');
+  return resource.softDeletes.reduce((found, one) => (one.hasAction ? found : withoutState(one, found)), built);
 }
 
 function exists(stored: StoredItem | undefined, resource: Resource): boolean {
