@@ -33,7 +33,7 @@ const START = `
   await standIn.close();`;
 
 /** What browsers load too, file by file: it is left as it is, and what is bundled imports it from there. */
-const PAGE_FOLDERS = ['client', 'inspector', 'integrations/msw'];
+const PAGE_FOLDERS = ['client', 'inspector', 'integrations/msw', 'schema/json'];
 /** Where bundled code is, one folder below `dist`, as deep as `schema/package-files.ts`, which locates the package. */
 const CODE = 'code';
 /**

@@ -9,6 +9,8 @@ export type { Operation } from './openapi/document.ts';
 export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
+export { parseJson } from './schema/json/parse-json.ts';
+export { stringifyJson } from './schema/json/stringify-json.ts';
 export { UsageError } from './schema/usage-error.ts';
 export type { UploadedFile } from './server/codec/formats/uploaded-file.ts';
 export { defineClient, defineLogin } from './server/oidc/login/define-login.ts';

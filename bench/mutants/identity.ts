@@ -211,8 +211,8 @@ export const IDENTITY: readonly Mutant[] = [
       'JSON that breaks off is an empty object',
       [
         'src/server/codec/json-text.ts',
-        '    value = JSON.parse(text);\n  } catch (error) {',
-        '    value = JSON.parse(text);\n  } catch (error) {\n    return {};',
+        '    value = parseJson(text);\n  } catch (error) {',
+        '    value = parseJson(text);\n  } catch (error) {\n    return {};',
       ],
     ],
     [

@@ -383,7 +383,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'Prices are sorted as texts',
       [
         'src/mock/resources/list/compare-sort-values.ts',
-        'return first - second;',
+        'return compareNumbers(first, second);',
         'return String(first) < String(second) ? -1 : Number(first !== second);',
       ],
     ],

@@ -4,6 +4,7 @@ import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import { rewriteSchema } from '../../src/openapi/schema/ajv/rewrite-schema.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
+import { NUMERIC_TYPE } from '../../src/schema/number-keywords.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -67,12 +68,21 @@ const NAMED = new Set(['properties', 'patternProperties']);
 function inDraft7(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(inDraft7);
   if (!isRecord(schema)) return schema;
-  const { orNull, textOrBytes, requiredOwn, required, format, ...others } = schema as JsonObject;
+  const {
+    orNull,
+    textOrBytes,
+    [NUMERIC_TYPE]: numericType,
+    requiredOwn,
+    required,
+    format,
+    ...others
+  } = schema as JsonObject;
   if (orNull !== undefined) return { anyOf: [inDraft7(orNull), { type: 'null' }] };
   const needed = [required ?? [], requiredOwn ?? []].flat();
   return {
     ...Object.fromEntries(Object.entries(others).map(([keyword, given]) => [keyword, keywordInDraft7(keyword, given)])),
     ...(textOrBytes === true && { type: 'string' }),
+    ...(numericType !== undefined && { type: numericType }),
     ...(needed.length > 0 && { required: needed }),
     ...(KNOWN_FORMATS.has(format) && { format }),
   };

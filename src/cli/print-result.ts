@@ -1,5 +1,6 @@
 // Prints the result of a command: text for people, or one JSON value.
 
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { printableLines } from '../schema/printable.ts';
 import type { CommandIO } from './io.ts';
 
@@ -10,5 +11,5 @@ export function printResult(
   result: unknown,
   lines: readonly string[],
 ): void {
-  stdout.write(isJson ? `${JSON.stringify(result, undefined, 2)}\n` : `${printableLines(lines.join('\n'))}\n`);
+  stdout.write(isJson ? `${stringifyJson(result, undefined, 2)}\n` : `${printableLines(lines.join('\n'))}\n`);
 }

@@ -1,5 +1,6 @@
 // Follows the events of a sandbox.
 
+import { parseJson } from '../schema/json/parse-json.ts';
 import type { Event } from '../server/control/operations.ts';
 import { UnderstudyError } from './error.ts';
 import { routed } from './routes.ts';
@@ -64,5 +65,5 @@ function eventOf(text: string): Event {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
   );
-  return { event: fields.get('event'), id: fields.get('id'), data: JSON.parse(fields.get('data') ?? 'null') } as Event;
+  return { event: fields.get('event'), id: fields.get('id'), data: parseJson(fields.get('data') ?? 'null') } as Event;
 }

@@ -1,5 +1,6 @@
 // The routes of the control API.
 
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import type { Operations } from '../server/control/operations.ts';
 
 /** The operationIds of the control API. */
@@ -81,7 +82,7 @@ export function routed(operation: ControlOperation, input: Readonly<Record<strin
   });
   if (rest.size === 0) return { method, target: filled, body: undefined };
   if (method === 'POST' || method === 'PATCH' || method === 'PUT')
-    return { method, target: filled, body: JSON.stringify(Object.fromEntries(rest)) };
+    return { method, target: filled, body: stringifyJson(Object.fromEntries(rest)) };
   const query = new URLSearchParams([...rest].map(([name, value]): [string, string] => [name, String(value)]));
   return { method, target: `${filled}?${query}`, body: undefined };
 }

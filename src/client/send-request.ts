@@ -1,5 +1,6 @@
 // Sends one request to a mock server, and converts error responses.
 
+import { parseJson } from '../schema/json/parse-json.ts';
 import type { Status } from '../server/control/operations.ts';
 import { codeNumbered, UnderstudyError } from './error.ts';
 
@@ -42,7 +43,7 @@ export function responseError(url: string, asked: string, status: number, answer
 /** The value of a JSON text; undefined when it is none. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

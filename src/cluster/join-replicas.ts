@@ -1,6 +1,7 @@
 // Checks that all replicas of a storage serve the same APIs.
 
 import { createHash } from 'node:crypto';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { SharedStorage } from '../store/log/store-log.ts';
@@ -122,5 +123,5 @@ function shownProcess(name: string): string {
 }
 
 function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return createHash('sha256').update(stringifyJson(value)).digest('hex');
 }

@@ -1,5 +1,7 @@
 // Combines TypeScript fragments with correct precedence.
 
+import { stringifyJson } from '../schema/json/stringify-json.ts';
+
 /** A type as text, with its outermost operator, which decides about brackets. */
 export interface TypeText {
   readonly text: string;
@@ -59,7 +61,7 @@ export function tupleOf(first: readonly TypeText[], always: number, rest: TypeTe
 
 /** A value that was written into the document, as a type. */
 export function literal(value: unknown): TypeText {
-  return one(typeof value === 'string' ? quoted(value) : JSON.stringify(value));
+  return one(typeof value === 'string' ? quoted(value) : stringifyJson(value));
 }
 
 /** A member of an object type. */

@@ -6,6 +6,7 @@ import type { JsonScalar } from '../openapi/schema/scalar.ts';
 import type { SchemaDirection } from '../openapi/schema/schema-validators.ts';
 import type { Union } from '../openapi/schema/union.ts';
 import { collectValueLocations, type ValueLocation } from '../openapi/schema/value-locations.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import type { Bits } from './bit-set.ts';
 import type { Dimension } from './dimension.ts';
 
@@ -139,7 +140,7 @@ function numberedPlace(
 }
 
 function valueText(value: JsonScalar): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 /** The numbers of the places that are completely covered, also in recursive schemas. */

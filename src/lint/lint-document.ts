@@ -6,6 +6,7 @@ import type { DocumentObject } from '../openapi/objects.ts';
 import { createDocumentFiles, type DocumentFiles, type ReadOptions } from '../openapi/read/document-files.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { openDocument, tryOpenDocument } from '../openapi/read/open-document.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { packageFile } from '../schema/package-files.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { breakingChanges } from '../server/protobuf/breaking-changes.ts';
@@ -80,7 +81,7 @@ async function overlaid(
   // The reason is reported already.
   if (!opened.ok) return [];
   const source = opened.value;
-  const findings = await judge(createDocumentFiles(path, { content: Buffer.from(JSON.stringify(source.bundled)) }));
+  const findings = await judge(createDocumentFiles(path, { content: Buffer.from(stringifyJson(source.bundled)) }));
   return source.locate(findings.map(({ severity, rule, message, pointer }) => ({ severity, rule, message, pointer })));
 }
 

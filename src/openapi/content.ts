@@ -1,6 +1,7 @@
 // The media types of a body in a document.
 
 import { isRecord } from '../schema/is-record.ts';
+import { parseJson } from '../schema/json/parse-json.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { once } from '../schema/once.ts';
 import { cachedMediaType, isJsonLines } from './media-type.ts';
@@ -144,7 +145,7 @@ function sequenceOf(value: unknown): unknown {
     .split('\n')
     .filter((line) => line.trim() !== '');
   try {
-    return lines.map((line) => JSON.parse(line) as unknown);
+    return lines.map((line) => parseJson(line) as unknown);
   } catch {
     return value;
   }

@@ -1,6 +1,7 @@
 // The links of a response, evaluated for an exchange (OpenAPI 3.0.3, section 4.7.20).
 
 import { isRecord } from '../schema/is-record.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { failure, type Result, success } from '../schema/result.ts';
 import { resolvedMembers } from './content.ts';
 import type { Document, Operation } from './document.ts';
@@ -155,10 +156,10 @@ function buildRequest(operation: Operation, link: LinkObject, base: string, exch
     method: operation.method,
     target: base + path + (query.length > 0 ? `?${query.join('&')}` : ''),
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : stringifyJson(body) }),
   };
 }
 
 function encodeValue(value: unknown): string {
-  return encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed());
+  return encodeURIComponent((typeof value === 'object' ? stringifyJson(value) : String(value)).toWellFormed());
 }

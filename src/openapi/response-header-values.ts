@@ -1,6 +1,7 @@
 // Values of response headers that a document gives: examples, defaults, limits.
 
 import { isRecord } from '../schema/is-record.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { failure, type Result, success } from '../schema/result.ts';
 import { parseExamples } from './content.ts';
 import type { Operation } from './operation.ts';
@@ -163,7 +164,7 @@ function headerText(
   value: unknown,
 ): HeaderText | undefined {
   if (value === null || value === undefined) return undefined;
-  if (content) return JSON.stringify(value);
+  if (content) return stringifyJson(value);
   if (Array.isArray(value)) return name === 'set-cookie' ? value.map(String) : value.map(String).join(',');
   if (!isRecord(value)) return String(value);
   return Object.entries(value)

@@ -1,6 +1,7 @@
 // Runtime expressions of callbacks and links (OpenAPI 3.0.3, section 4.7.20.4).
 
 import { pointerInFragment, valueAtPointer } from '../schema/json-pointer.ts';
+import { isScalar } from './schema/scalar.ts';
 
 /** A request and its response. Header names are in lower case. */
 export interface ExchangeValues {
@@ -54,7 +55,7 @@ export function evaluateTemplate(template: string, exchange: ExchangeValues): Ev
   let missing: string | undefined;
   const scalarText = (expression: string): string => {
     const value = evaluateExpression(expression, exchange);
-    if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+    if (value !== null && isScalar(value)) return String(value);
     missing ??= expression;
     return '';
   };

@@ -1,8 +1,10 @@
 // Data files in JSON or YAML.
 
 import type { Read } from './build-cache.ts';
+import { NumberRangeError, parseJson } from './json/parse-json.ts';
+import { childPointer } from './json-pointer.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import { describeWithPosition, type TextPosition, UsageError } from './usage-error.ts';
+import { describeWithPosition, START, type TextPosition, UsageError } from './usage-error.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Supported file extensions. */
@@ -19,8 +21,10 @@ export function parseData(input: string, repeated?: 'refused' | 'last'): unknown
   const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
   if (!/^\s*[{[]/.test(text)) return parseYaml(text, repeated);
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
+    if (error instanceof NumberRangeError)
+      throw new UsageError(`${childPointer('', ...error.steps)}: ${error.message}`, [], { position: START });
     requireNoComment(text);
     try {
       // Braces are YAML as well, with comments and without quotes.

@@ -2,6 +2,7 @@
 
 import { _, type Ajv, type CodeKeywordDefinition, type SchemaValidateFunction } from 'ajv';
 import { isRecord } from './is-record.ts';
+import { canonicalNumber } from './json/exact-number.ts';
 
 /**
  * Replaces the equality of an Ajv. Its own calls `toString` and `valueOf` of objects, which clients may have sent, and
@@ -16,7 +17,7 @@ export function addEquality<A extends Ajv>(ajv: A): A {
 }
 
 /**
- * Replaces a keyword for lists and objects; Ajv compares scalars.
+ * Replaces a keyword for values that `===` does not compare; Ajv compares others.
  *
  * @param valuesOf - allowed values from the keyword's value
  */
@@ -29,7 +30,7 @@ function replaceKeyword(ajv: Ajv, keyword: string, valuesOf: (schema: never) => 
     ...(own as CodeKeywordDefinition),
     code(cxt, ruleType) {
       const values = valuesOf(cxt.schema as never);
-      if (!values.some((value) => typeof value === 'object' && value !== null)) return code(cxt, ruleType);
+      if (values.every(isSimpleScalar)) return code(cxt, ruleType);
       const isListed = createMembershipTest(values);
       cxt.pass(_`${cxt.gen.scopeValue('func', { key: isListed, ref: isListed })}(${cxt.data})`);
     },
@@ -46,13 +47,12 @@ export function createMembershipTest(values: readonly unknown[]): (value: unknow
 
 const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly unknown[]) => {
   if (!isRequired) return true;
-  /** Scalars by value, others by canonical text. */
+  /** Plain values by themselves, others by canonical text. */
   const primitives = new Map<unknown, number>();
   const texts = new Map<unknown, number>();
   for (const [i, item] of items.entries()) {
-    const isPrimitive = typeof item !== 'object' || item === null;
-    const indexes = isPrimitive ? primitives : texts;
-    const key = isPrimitive ? item : canonicalJson(item);
+    const indexes = isSimpleScalar(item) ? primitives : texts;
+    const key = isSimpleScalar(item) ? item : canonicalJson(item);
     const j = indexes.get(key);
     if (j !== undefined) {
       const message = `must NOT have duplicate items (items ## ${j} and ${i} are identical)`;
@@ -64,18 +64,24 @@ const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly 
   return true;
 };
 
+/** Whether `===` compares a value of a document. A handler may return a `bigint` that would be a number in JSON. */
+export function isSimpleScalar(value: unknown): boolean {
+  return value === null || (typeof value !== 'object' && typeof value !== 'bigint');
+}
+
 /** Canonical JSON: equal for equal values, whatever the order of members and the depth. */
 export function canonicalJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, inner) => (isRecord(inner) ? Object.fromEntries(sorted(inner)) : inner));
   } catch (error) {
-    if (error instanceof RangeError) return canonicalOfDeep(value);
+    // Too deep, or with a bigint.
+    if (error instanceof RangeError || error instanceof TypeError) return canonicalByParts(value);
     throw error;
   }
 }
 
 /** The same text without recursion: the response of a foreign server may have 100,000 levels. */
-function canonicalOfDeep(value: unknown): string {
+function canonicalByParts(value: unknown): string {
   const output: string[] = [];
   const pending: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -89,7 +95,7 @@ function canonicalOfDeep(value: unknown): string {
         { value: member },
       ]);
       for (const one of [{ text: '{' }, ...members, { text: '}' }].reverse()) pending.push(one);
-    } else output.push(JSON.stringify(next.value));
+    } else output.push(typeof next.value === 'bigint' ? canonicalNumber(next.value) : JSON.stringify(next.value));
   }
   return output.join('');
 }

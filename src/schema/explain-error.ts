@@ -2,8 +2,10 @@
 
 import type { ErrorObject } from 'ajv';
 import { toComparableText } from './comparable-text.ts';
+import { stringifyJson } from './json/stringify-json.ts';
 import { childPointer } from './json-pointer.ts';
 import { numberLimit, sizeLimit } from './limit-text.ts';
+import { NUMERIC_TYPE } from './number-keywords.ts';
 
 /** Descriptions of formats that Ajv only names. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -42,7 +44,7 @@ export function explainError({
     case 'enum':
       return `must be ${params.allowedValues.length > 1 ? 'one of ' : ''}${listValues(params.allowedValues)}`;
     case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`;
+      return `must be ${stringifyJson(params.allowedValue)}`;
     case 'type':
       return `must be ${format ?? typesAndValues(params)}`;
     case 'format':
@@ -81,7 +83,8 @@ export function errorPointer({ instancePath, params }: ErrorObject): string {
 
 function formatted(schema: ErrorObject['parentSchema']): string | undefined {
   const format = FORMATS[schema?.format];
-  const isText = format?.startsWith('a whole number') && [schema?.type].flat().includes('string');
+  const isText =
+    format?.startsWith('a whole number') && [schema?.type ?? schema?.[NUMERIC_TYPE]].flat().includes('string');
   return isText ? `${format}, as a string` : format;
 }
 

@@ -4,11 +4,13 @@
 import { domainToASCII } from 'node:url';
 import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
+import { isInteger, type JsonNumber } from './json/exact-number.ts';
+import { isNumberCode } from './number-keywords.ts';
 
 /** Checks for strings and for numbers. Values of other types are always valid. */
 export interface SchemaFormat {
   readonly text?: (text: string) => boolean;
-  readonly number?: (number: number) => boolean;
+  readonly number?: (number: JsonNumber) => boolean;
 }
 
 const matches = (expression: RegExp) => (text: string) => expression.test(text);
@@ -20,8 +22,8 @@ function standard(name: FormatName): (text: string) => boolean {
   return typeof format === 'function' ? format : format.validate;
 }
 
-const integerWithin = (minimum: number, maximum: number) => (value: number) =>
-  Number.isInteger(value) && value >= minimum && value <= maximum;
+const integerWithin = (minimum: JsonNumber, maximum: JsonNumber) => (value: JsonNumber) =>
+  isInteger(value) && value >= minimum && value <= maximum;
 
 const integerText = (minimum: bigint, maximum: bigint) => (text: string) => {
   if (!/^(0|-?[1-9]\d{0,19})$/.test(text)) return false;
@@ -90,19 +92,19 @@ const ANY_TEXT: SchemaFormat = {};
 
 /**
  * The formats of the registry (https://spec.openapis.org/registry/format/), of JSON Schema, and `url`. 64-bit integers
- * may be numbers or strings (as in the protobuf JSON mapping). Numbers beyond 53 bits have lost precision when parsed.
+ * may be numbers or strings (as in the protobuf JSON mapping).
  */
 const FORMATS: ReadonlyMap<string, SchemaFormat> = new Map<string, SchemaFormat>([
   ['int8', { number: integerWithin(-(2 ** 7), 2 ** 7 - 1) }],
   ['int16', { number: integerWithin(-(2 ** 15), 2 ** 15 - 1) }],
   ['int32', { number: integerWithin(-(2 ** 31), 2 ** 31 - 1) }],
-  ['int64', { number: integerWithin(-(2 ** 63), 2 ** 63), text: integerText(-(2n ** 63n), 2n ** 63n - 1n) }],
+  ['int64', { number: integerWithin(-(2n ** 63n), 2n ** 63n - 1n), text: integerText(-(2n ** 63n), 2n ** 63n - 1n) }],
   ['uint8', { number: integerWithin(0, 2 ** 8 - 1) }],
   ['uint16', { number: integerWithin(0, 2 ** 16 - 1) }],
   ['uint32', { number: integerWithin(0, 2 ** 32 - 1) }],
-  ['uint64', { number: integerWithin(0, 2 ** 64), text: integerText(0n, 2n ** 64n - 1n) }],
+  ['uint64', { number: integerWithin(0, 2n ** 64n - 1n), text: integerText(0n, 2n ** 64n - 1n) }],
   ['double-int', { number: Number.isSafeInteger }],
-  ['float', { number: (value) => Math.abs(value) < 2 ** 128 }],
+  ['float', { number: (value) => value < 2 ** 128 && value > -(2 ** 128) }],
   ['double', { number: isNumber }],
   ['decimal', { number: isNumber, text: isDecimal }],
   ['decimal128', { number: isNumber, text: (text) => isDecimal(text) || /^(?:[+-]?Infinity|NaN)$/.test(text) }],
@@ -110,7 +112,7 @@ const FORMATS: ReadonlyMap<string, SchemaFormat> = new Map<string, SchemaFormat>
   // Common formats beyond the registry with a single meaning: seconds as a whole number, and those of Google's
   // discovery
   // documents (https://developers.google.com/discovery/v1/type-format).
-  ['unix-time', { number: Number.isInteger }],
+  ['unix-time', { number: isInteger }],
   ['google-datetime', { text: cachedCheck(isDateTime) }],
   ['google-duration', { text: matches(/^-?\d{1,12}(?:\.\d{1,9})?s$/) }],
   ['date', { text: standard('date') }],
@@ -143,7 +145,7 @@ const FORMATS: ReadonlyMap<string, SchemaFormat> = new Map<string, SchemaFormat>
   ['media-range', { text: matches(new RegExp(`^(?:\\*/\\*|(?!\\*/)${TOKEN}/${TOKEN})(?:[ \\t]*;.*)?$`)) }],
   // RFC 8941, section 3.3.
   ['sf-integer', { number: integerWithin(-(10 ** 15 - 1), 10 ** 15 - 1), text: matches(/^-?\d{1,15}$/) }],
-  ['sf-decimal', { number: (value) => Math.abs(value) < 1e12, text: matches(/^-?\d{1,12}\.\d{1,3}$/) }],
+  ['sf-decimal', { number: (value) => value < 1e12 && value > -1e12, text: matches(/^-?\d{1,12}\.\d{1,3}$/) }],
   ['sf-string', { text: matches(/^"(?:[ !#-[\]-~]|\\["\\])*"$/) }],
   ['sf-token', { text: matches(/^[A-Za-z*][\w!#$%&'*+.^`|~:/-]*$/) }],
   ['sf-binary', { text: (text) => /^:.*:$/.test(text) && isBase64(text.slice(1, -1)) }],
@@ -163,7 +165,6 @@ export function addFormats(ajv: Ajv): Ajv {
   ajv.removeKeyword('format');
   return ajv.addKeyword({
     keyword: 'format',
-    type: ['string', 'number'],
     schemaType: 'string',
     error: {
       message: ({ schema }) => str`must match format "${schema}"`,
@@ -176,8 +177,8 @@ export function addFormats(ajv: Ajv): Ajv {
 function checkFormat(cxt: KeywordCxt): void {
   const { gen, data, schema } = cxt;
   const { text, number } = findFormat(schema) ?? {};
-  const isWrong = ({ type, check }: { readonly type: string; readonly check: (value: never) => boolean }) =>
-    _`typeof ${data} === ${type} && !${gen.scopeValue('formats', { key: check, ref: check })}(${data})`;
-  if (text) cxt.fail(isWrong({ type: 'string', check: text }));
-  if (number) cxt.fail(isWrong({ type: 'number', check: number }));
+  const isValid = (check: (value: never) => boolean) =>
+    _`${gen.scopeValue('formats', { key: check, ref: check })}(${data})`;
+  if (text) cxt.fail(_`typeof ${data} === "string" && !${isValid(text)}`);
+  if (number) cxt.fail(_`${isNumberCode(data)} && !${isValid(number)}`);
 }

@@ -3,6 +3,9 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { parseNumber } from './json/exact-number.ts';
+import { parseJson } from './json/parse-json.ts';
+import { stringifyJson } from './json/stringify-json.ts';
 import { START, UsageError } from './usage-error.ts';
 
 const require = createRequire(import.meta.url);
@@ -30,10 +33,10 @@ export interface YamlVisitor {
  * @throws UsageError with a position
  */
 export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'): unknown {
-  const { load, CORE_SCHEMA, mergeTag } = library();
+  const { load, mergeTag, CORE_SCHEMA } = library();
   const value = withPositions(text, () =>
     load(text, {
-      schema: CORE_SCHEMA.withTags(mergeTag),
+      schema: CORE_SCHEMA.withTags(mergeTag, ...numberTags()),
       json: repeated === 'last',
       maxDepth: MAX_YAML_DEPTH,
       maxTotalMergeKeys: 1_000_000,
@@ -42,12 +45,16 @@ export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'
   requireBounds(value);
   if (text.length > LARGE_TEXT_LENGTH) collectGarbage();
   // Copies shared parts, so that callers need not expect them.
-  return JSON.parse(JSON.stringify(value));
+  return parseJson(stringifyJson(value));
 }
 
 /** Writes YAML. Strings that YAML 1.1 reads as other types, such as `no` or dates, are quoted for older programs. */
 export function writeYaml(value: unknown): string {
-  return library().dump(value, { noRefs: true, lineWidth: -1 });
+  const { dump, DUMP_SCHEMA, intCoreTag } = library();
+  // The other tags of its schema quote texts.
+  const own = DUMP_SCHEMA.tags.findLast(({ tagName }) => tagName === intCoreTag.tagName) ?? intCoreTag;
+  const integer = { ...own, identify: (one: unknown) => typeof one === 'bigint' || own.identify?.(one) === true };
+  return dump(value, { noRefs: true, lineWidth: -1, schema: DUMP_SCHEMA.withTags(integer as typeof intCoreTag) });
 }
 
 /** Visits the values of a text in order; an alias is one value. @throws UsageError with a position */
@@ -93,6 +100,25 @@ export function visitYamlValues(text: string, visitor: YamlVisitor): void {
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
+}
+
+/** The tags of numbers, with a `bigint` for integers beyond 2^53. */
+function numberTags() {
+  const { defineScalarTag, floatCoreTag, intCoreTag } = library();
+  return [intCoreTag, floatCoreTag].map((tag) =>
+    defineScalarTag(tag.tagName, {
+      ...tag,
+      resolve(source, isExplicit, tagName) {
+        const value = tag.resolve(source, isExplicit, tagName);
+        return Number.isInteger(value) && !Number.isSafeInteger(value) ? exactNumber(source, value) : value;
+      },
+    }),
+  );
+}
+
+function exactNumber(source: string, rounded: unknown): unknown {
+  const digits = /^0[xo]/.test(source) ? String(BigInt(source)) : source.replace(/^\+/, '');
+  return parseNumber(digits) ?? rounded;
 }
 
 /** Loaded only to parse uncached YAML, or to write it. */

@@ -7,6 +7,7 @@ import { buildCached, type Read } from '../schema/build-cache.ts';
 import { schemaCodeFiles } from '../schema/code-files.ts';
 import { compileSchema, type SchemaCheck } from '../schema/compile-schema.ts';
 import { DATA_FILE_EXTENSIONS, readDataFile } from '../schema/data-file.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { LRUCache } from '../schema/lru-cache.ts';
 import { readRegularFile } from '../schema/read-regular-file.ts';
 import { UsageError } from '../schema/usage-error.ts';
@@ -170,7 +171,7 @@ const compiled = new LRUCache<string, SchemaCheck>({ max: 10 });
 
 /** As `compileSchema`: the fixtures of one API share its schema, whichever folders they lie in. */
 function compileOnce(schema: object, known?: { readonly isKnown: boolean }): SchemaCheck {
-  const text = JSON.stringify(schema);
+  const text = stringifyJson(schema);
   const check = compiled.get(text) ?? compileSchema(schema, known);
   compiled.set(text, check);
   return check;

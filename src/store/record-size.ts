@@ -1,6 +1,7 @@
 // The size of records as JSON, in bytes: what a state budget and undo count.
 
 import { constants } from 'node:buffer';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import type { Identified } from './record.ts';
 
 /** From this size on it is remembered, in bytes: of smaller records it is faster to measure again. */
@@ -20,7 +21,7 @@ export function recordSize(record: Identified | undefined): number {
 
 function measured(record: Identified): number {
   try {
-    return Buffer.byteLength(JSON.stringify(record));
+    return Buffer.byteLength(stringifyJson(record));
   } catch (error) {
     if (error instanceof RangeError) return constants.MAX_STRING_LENGTH;
     throw error;

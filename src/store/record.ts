@@ -17,7 +17,7 @@ export type RecordLists = Readonly<Record<string, readonly Identified[]>>;
  * @throws TypeError for values that JSON cannot represent
  */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
+  if (typeof value === 'function' || typeof value === 'symbol') {
     throw new TypeError(`a record cannot contain a ${typeof value}, because it is stored as JSON`);
   }
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

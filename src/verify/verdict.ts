@@ -1,6 +1,7 @@
 // The verdict: results of operations, and findings.
 
 import type { Document, Operation } from '../openapi/document.ts';
+import type { JsonNumber } from '../schema/json/exact-number.ts';
 import type { TestExchange } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
@@ -100,7 +101,7 @@ export interface Leftover {
   /** The operation that created it. */
   readonly operation: Operation;
   /** Undefined if its id is unknown. */
-  readonly id: string | number | undefined;
+  readonly id: string | JsonNumber | undefined;
   /** Whether it may not exist: no response shows whether it was created. Default false. */
   readonly isUncertain?: boolean;
   /** Why it could not be deleted: a clause. */

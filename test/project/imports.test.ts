@@ -185,13 +185,17 @@ describe('the files of src', () => {
     expect(loading.map(([path]) => path)).toEqual([]);
   });
 
-  test('of the client import nothing of Node, and of the others types of the control API only', () => {
+  test('of the client import nothing of Node, and of the others JSON and types of the control API only', () => {
     const others = Object.entries(SRC)
       .filter(([path]) => partOf(path) === 'client')
       .flatMap(([path, text]) => importsOf(path, text))
       .filter(({ target }) => partOf(target.replace(/^\.\//, '')) !== 'client');
     expect(new Set(others.map(({ target, isType }) => `${isType ? 'type ' : ''}${target}`))).toEqual(
-      new Set(['type ./server/control/operations.ts']),
+      new Set([
+        'type ./server/control/operations.ts',
+        './schema/json/parse-json.ts',
+        './schema/json/stringify-json.ts',
+      ]),
     );
   });
 
@@ -204,12 +208,14 @@ describe('the files of src', () => {
     expect(new Set(targets)).toEqual(new Set(['msw']));
   });
 
-  test('of the inspector import the client, and nothing else of ours', () => {
+  test('of the inspector import the client and JSON, and nothing else of ours', () => {
     const others = Object.entries(SRC)
       .filter(([path]) => partOf(path) === 'inspector')
       .flatMap(([path, text]) => importsOf(path, text))
       .filter(({ target }) => partOf(target.replace(/^\.\//, '')) !== 'inspector');
-    expect(others.filter(({ target }) => !/^\.\/client\/|^(preact|preact\/hooks|htm)$/.test(target))).toEqual([]);
+    expect(
+      others.filter(({ target }) => !/^\.\/(client|schema\/json)\/|^(preact|preact\/hooks|htm)$/.test(target)),
+    ).toEqual([]);
   });
 
   test('of the pipeline and below it name neither logins nor the identity service', () => {

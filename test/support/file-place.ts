@@ -1,7 +1,15 @@
 // A place for the logs of one process: one file, with a line for each thing that was kept.
 
 import { open } from 'node:fs/promises';
-import { type Entry, type OwnLog, type OwnStorage, type StoredRecordLists, StoreError } from '../../src/index.ts';
+import {
+  type Entry,
+  type OwnLog,
+  type OwnStorage,
+  parseJson,
+  type StoredRecordLists,
+  StoreError,
+  stringifyJson,
+} from '../../src/index.ts';
 
 /** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
 interface Line {
@@ -23,7 +31,7 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
   const text = await file.readFile('utf8');
   // Behind the last end of a line is what was under way when the process was killed.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1);
-  for (const line of lines.split('\n').slice(0, -1)) apply(JSON.parse(line));
+  for (const line of lines.split('\n').slice(0, -1)) apply(parseJson(line) as Line);
   let size = Buffer.byteLength(lines);
   await file.truncate(size);
   let last: Promise<unknown> = Promise.resolve();
@@ -40,7 +48,7 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
   /** One after the other; each counts when it is safe. */
   function keep(line: Line): Promise<void> {
     const kept = last.then(async () => {
-      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      const bytes = Buffer.from(`${stringifyJson(line)}\n`);
       try {
         await file.appendFile(bytes);
         await file.datasync();

@@ -3,6 +3,7 @@
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { SandboxClock } from '../../client/clock.ts';
 import { readPlan } from '../../mock/faults/plan-text.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
@@ -33,7 +34,7 @@ export const fault = controlCommand(FAULT, async (sandbox, { positionals, values
 
 function rowOf({ id, paused, over, matched, met, plan }: Fault): readonly string[] {
   const state = over ? 'finished' : paused ? 'paused' : 'active';
-  return [id, state, `applied to ${met} of ${countedNoun(matched, 'request')}`, JSON.stringify(plan)];
+  return [id, state, `applied to ${met} of ${countedNoun(matched, 'request')}`, stringifyJson(plan)];
 }
 
 export const clock = controlCommand(CLOCK, async (sandbox, { positionals: [action, ...rest] }) => {
@@ -83,7 +84,7 @@ function parseDuration(text: string): string {
   if (text.startsWith('-'))
     throw new UsageError(`clock advance cannot go back by ${JSON.stringify(text)}; use clock set TIME.`, []);
   throw new UsageError(
-    `${JSON.stringify(text)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
+    `${stringifyJson(text)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
     [],
   );
 }
@@ -91,5 +92,5 @@ function parseDuration(text: string): string {
 function parseSpeed(text: string): number {
   const speed = Number(text);
   if (Number.isFinite(speed)) return speed;
-  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${JSON.stringify(text)}.`, []);
+  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${stringifyJson(text)}.`, []);
 }

@@ -4,6 +4,7 @@ import { columns } from '../columns.ts';
 import { countedNoun } from '../counted-noun.ts';
 import { RECORDS } from '../table/control-data.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 
 export const records = controlCommand(RECORDS, async (sandbox, { positionals: [collection], values }) => {
   if (collection === undefined) {
@@ -27,5 +28,5 @@ export const records = controlCommand(RECORDS, async (sandbox, { positionals: [c
   const value = await sandbox.control('listRecords', { ...api, ...defined({ limit, after, q: values.q }), collection });
   if (value.records.length === 0) return { value, lines: ['No records.'] };
   const more = value.after === undefined ? [] : [`More: --after ${value.after}`];
-  return { value, lines: [...value.records.map(({ record }) => JSON.stringify(record)), ...more] };
+  return { value, lines: [...value.records.map(({ record }) => stringifyJson(record)), ...more] };
 });

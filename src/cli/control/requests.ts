@@ -1,6 +1,7 @@
 // `understudy requests`: lists, awaits, exports or clears recorded requests.
 
 import type { Exchange, ExchangeMatch } from '../../client/client.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { REQUESTS } from '../table/control-behaviour.ts';
@@ -13,7 +14,7 @@ export const requests = controlCommand(REQUESTS, async (sandbox, { values }) => 
   }
   if (values.har) {
     const value = await sandbox.control('exportRequests');
-    return { value, lines: JSON.stringify(value, undefined, 2).split('\n') };
+    return { value, lines: stringifyJson(value, undefined, 2).split('\n') };
   }
   const match = matchOf(values);
   const count = wholeNumberFlag('--wait', values.wait);

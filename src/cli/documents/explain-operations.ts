@@ -9,6 +9,7 @@ import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { responseLinks } from '../../openapi/links.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { createBodies } from '../../server/codec/body-tools.ts';
 import { limitsOf } from '../../server/codec/codecs.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
@@ -100,7 +101,7 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
   const unique = createsItems(action) ? resource.unique : [];
   const acted = kind === 'act' ? listActedProperties(action) : [];
   const details = [
-    ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
+    ...(sets ? [`sets ${sets.place.join('.')} to ${stringifyJson(sets.value)}`] : []),
     ...explainSoftDelete(action),
     ...(acted.length > 0 ? [`sets ${formatList(acted)} from the body`] : []),
     ...(unique.length > 0 ? [`${formatList(unique)} must be unique`] : []),

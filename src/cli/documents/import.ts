@@ -1,6 +1,7 @@
 // `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
 
 import { basename, dirname, join } from 'node:path';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { contractsFromRecording } from '../../verify/import/contracts-from-recording.ts';
@@ -60,7 +61,7 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
   }
   if (examples !== undefined) {
     const found = await examplesFromRecording(document, recorded, credentials);
-    const text = `${JSON.stringify(found.overlay, undefined, 2)}\n`;
+    const text = `${stringifyJson(found.overlay, undefined, 2)}\n`;
     const lines = [`Examples of ${countedNoun(found.count, 'request')} in ${shownPath(examples)}.`, ...found.notices];
     const files = [{ path: basename(examples), text }];
     outputs.push({ folder: dirname(examples), files, result: { examples: found.count }, lines });
@@ -94,7 +95,7 @@ async function recordingAt(url: string, sandbox: string, env: CommandIO['env']):
   const server = connectTo(url, env);
   return reportingErrors(async () => {
     const { control } = await findSandbox(server, sandbox, env);
-    return readHar(JSON.stringify(await control('exportRequests')), url);
+    return readHar(stringifyJson(await control('exportRequests')), url);
   });
 }
 

@@ -5,6 +5,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { apiNames } from '../../app/api-names.ts';
 import { createDocument, type Operation } from '../../openapi/document.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { table } from '../../server/pages/login-instructions.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
@@ -58,7 +59,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
     ...(existsSync(join(folder, 'tsconfig.json')) ? [] : [{ path: 'tsconfig.json', text: TSCONFIG }]),
   ];
   const files: NewFile[] = [
-    ...(isHere ? [] : [{ path: document, text: `${JSON.stringify(bundled, undefined, 2)}\n` }]),
+    ...(isHere ? [] : [{ path: document, text: `${stringifyJson(bundled, undefined, 2)}\n` }]),
     ...(hasHandlers
       ? typedFiles()
       : [

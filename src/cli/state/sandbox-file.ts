@@ -7,6 +7,8 @@ import { describeFinding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { packageFile } from '../../schema/package-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
@@ -73,14 +75,14 @@ export function sandboxText({ endsAfter, controls, snapshots }: CopiedSandbox): 
     ...(controls && { controls }),
     snapshots: snapshots.map(({ name, seed }) => ({ name, seed })),
   };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  return `${stringifyJson(file, null, 2)}\n`;
 }
 
 /** @throws UsageError if the file is missing or invalid */
 export async function readSandbox(path: string): Promise<SandboxFile> {
   let file: unknown;
   try {
-    file = JSON.parse(await readFile(path, 'utf8'));
+    file = parseJson(await readFile(path, 'utf8'));
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, []);
   }

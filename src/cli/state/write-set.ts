@@ -4,6 +4,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { type NewFile, writeFiles } from '../documents/write-files.ts';
@@ -91,9 +92,7 @@ function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
 
 /** A JSON list with one record per line, so that diffs are small. */
 export function recordLines(records: readonly unknown[]): string {
-  return records.length === 0
-    ? '[]\n'
-    : `[\n${records.map((record) => `  ${JSON.stringify(record)}`).join(',\n')}\n]\n`;
+  return records.length === 0 ? '[]\n' : `[\n${records.map((record) => `  ${stringifyJson(record)}`).join(',\n')}\n]\n`;
 }
 
 function dataFilesIn(folder: string): readonly string[] {

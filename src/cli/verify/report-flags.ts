@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { escapeCommands } from '../../openapi/report/github-annotations.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { githubReport } from '../../verify/report/github.ts';
@@ -21,7 +22,7 @@ type ReportFlags = FlagValues<typeof REPORTS> & { readonly 'fail-on': 'error' | 
 const FORMS = {
   junit: junitReport,
   sarif: (reports: readonly Report[], command: string) =>
-    `${JSON.stringify(sarifReport(reports, command), undefined, 2)}\n`,
+    `${stringifyJson(sarifReport(reports, command), undefined, 2)}\n`,
   html: htmlReport,
 } as const;
 

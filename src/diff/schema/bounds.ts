@@ -3,7 +3,8 @@
 import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/constraints/bounds.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Located } from '../../openapi/schema/constraints/located.ts';
-import { isMultiple } from '../../schema/multiple.ts';
+import type { JsonNumber } from '../../schema/json/exact-number.ts';
+import { isMultiple } from '../../schema/json/multiple.ts';
 import type { DiffRule } from '../level.ts';
 import { isAbout, type KeywordType, type RuleInput } from './rule-input.ts';
 
@@ -111,7 +112,7 @@ function compareMultiples({ old, new: now, tell }: Input): void {
 }
 
 /** Whether all numbers that fit are multiples of one anyway. */
-function isImplied(multiple: number, { bounds, types }: Constraints): boolean {
+function isImplied(multiple: JsonNumber, { bounds, types }: Constraints): boolean {
   const isWhole = types?.value.has('integer') && !types.value.has('number');
   if (isWhole && isMultiple(1, multiple)) return true;
   return bounds.multiples.some(({ value }) => isMultiple(value, multiple));

@@ -1,6 +1,7 @@
 // Compares types and `null`.
 
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
+import { isInteger } from '../../schema/json/exact-number.ts';
 import type { DiffRule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -65,7 +66,8 @@ function typesOf({ types, values }: Constraints): ReadonlySet<string> | undefine
 
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
+  if (isInteger(value)) return 'integer';
+  return typeof value;
 }
 
 function namesOf(types: ReadonlySet<string> | undefined): string {

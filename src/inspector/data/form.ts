@@ -1,6 +1,7 @@
 // A record as a form: a field for each property, with hints and findings.
 
 import type { RecordField } from '../../client/client.ts';
+import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import { PlaceLink } from '../parts/place-link.ts';
 import { isObject, pointerTo, type Steps, stepsIn, valueAt, without, withValue } from '../parts/values.ts';
 import { createContext, html, useContext, useId, useState, type VNode } from '../preact.ts';
@@ -103,8 +104,7 @@ function controlOf(about: ControlProps, field: RecordField | undefined): VNode {
   if (typeof value === 'boolean')
     return html`<input id=${id} ...${aria} type="checkbox" checked=${value} disabled=${isFixed} onChange=${(event: Event) => onChange((event.target as HTMLInputElement).checked)} />`;
   const isNumeric = types.length > 0 && types.every((type) => ['integer', 'number', 'null'].includes(type));
-  if (typeof value === 'number' || (typeof value === 'string' && isNumeric))
-    return html`<${NumberField} ...${about} />`;
+  if (isJsonNumber(value) || (typeof value === 'string' && isNumeric)) return html`<${NumberField} ...${about} />`;
   return typeof value === 'string' ? html`<${TextField} ...${about} />` : html`<${JsonField} ...${about} />`;
 }
 

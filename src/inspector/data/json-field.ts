@@ -1,5 +1,7 @@
 // A field for any JSON value.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { html, useContext, useEffect, useRef, useState, type VNode } from '../preact.ts';
 import type { ControlProps } from './control.ts';
 import { UnreadableContext } from './unreadable.ts';
@@ -34,7 +36,7 @@ export function JsonField({
     const next = (event.target as HTMLTextAreaElement).value;
     setText(next);
     try {
-      const parsed: unknown = JSON.parse(next);
+      const parsed: unknown = parseJson(next);
       last.current = parsed;
       setProblem(undefined);
       onChange(parsed);
@@ -49,5 +51,5 @@ export function JsonField({
 }
 
 function written(value: unknown): string {
-  return value === undefined ? '' : JSON.stringify(value, null, 2);
+  return value === undefined ? '' : stringifyJson(value, null, 2);
 }

@@ -1,6 +1,7 @@
 // The Data tab: collections and their records.
 
 import type { Operations } from '../../client/client.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { FormDialog } from '../parts/dialog.ts';
 import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
 import { adoptStyle } from '../parts/style.ts';
@@ -144,7 +145,7 @@ function GenerateDialog({
 
 /** @throws Error if it is not an object */
 function templateIn(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text.trim() || '{}');
+  const value: unknown = parseJson(text.trim() || '{}');
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>;
   throw new Error('The template must be an object, for example {"name": "Project {n}"}.');

@@ -1,5 +1,6 @@
 // Text and number fields.
 
+import { type JsonNumber, toNumber } from '../../schema/json/exact-number.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { ControlProps } from './control.ts';
 
@@ -33,6 +34,6 @@ export function NumberField({ value, isFixed, onChange, ...about }: ControlProps
   return html`<input ...${about} inputmode="decimal" class="numeric" value=${shown} readonly=${isFixed} autocomplete="off" onInput=${written} />`;
 }
 
-function numberIn(text: string): number | string {
-  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : text;
+function numberIn(text: string): JsonNumber | string {
+  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim()) ? toNumber(text.trim()) : text;
 }

@@ -1,6 +1,7 @@
 // The fields of the fault form, converted to a plan and back.
 
 import type { FaultPlan, FaultTarget } from '../../client/client.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { fieldsOfStep, NEW_STEP, numberOf, type StepFields, stepOf } from './step-fields.ts';
 
 /** Which requests are affected. */
@@ -99,7 +100,7 @@ function sameJson(one: unknown, other: unknown): boolean {
 }
 
 function ordered(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
+  return stringifyJson(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,

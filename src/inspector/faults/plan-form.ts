@@ -1,6 +1,8 @@
 // Adds a fault: form fields for common plans, JSON for all others.
 
 import type { FaultPlan } from '../../client/client.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { FormDialog } from '../parts/dialog.ts';
 import { Field } from '../parts/field.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
@@ -80,13 +82,13 @@ export function PlanForm({ plan, operation = '', onClose }: Props): VNode {
 }
 
 function written(plan: unknown): string {
-  return JSON.stringify(plan, undefined, 2);
+  return stringifyJson(plan, undefined, 2);
 }
 
 /** The plan in a text, or what is wrong with it. */
 function parsed(text: string): { readonly plan?: FaultPlan; readonly problem?: string } {
   try {
-    const plan: unknown = JSON.parse(text);
+    const plan: unknown = parseJson(text);
     if (isPlan(plan)) return { plan };
     return { problem: 'A plan is an object with a list of steps: {"steps": [{"code": "unavailable"}]}' };
   } catch (thrown) {

@@ -1,6 +1,7 @@
 // A fault as a row of the list.
 
 import type { Fault } from '../../client/client.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { html, type VNode } from '../preact.ts';
 import { stepsWords, whenWords } from './words.ts';
 
@@ -23,5 +24,5 @@ export function rowOf(fault: Fault): VNode {
 
 /** The text that the filter searches. */
 export function wordsIn(fault: Fault): string {
-  return `${fault.id} ${stateOf(fault)} ${whenWords(fault.plan)} ${stepsWords(fault.plan)} ${JSON.stringify(fault.plan)}`.toLowerCase();
+  return `${fault.id} ${stateOf(fault)} ${whenWords(fault.plan)} ${stepsWords(fault.plan)} ${stringifyJson(fault.plan)}`.toLowerCase();
 }

@@ -1,6 +1,8 @@
 // The fields of one step of a fault plan, converted to the step and back.
 
 import type { FaultStep } from '../../client/client.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { headersIn, linesOf } from '../requests/header-lines.ts';
 import { HTTP_ERRORS } from './codes.ts';
 
@@ -88,7 +90,7 @@ export function fieldsOfStep(step: FaultStep): StepFields {
     status: status === undefined ? '' : String(status),
     example: example ?? '',
     headers: headers === undefined ? '' : linesOf(headers),
-    body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body, null, 2),
+    body: body === undefined ? '' : typeof body === 'string' ? body : stringifyJson(body, null, 2),
     undeclared: undeclared === true ? 'yes' : '',
     code: code ?? NEW_STEP.code,
     message: message ?? '',
@@ -134,7 +136,7 @@ function headersOf(text: string): unknown {
 
 function jsonOr(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

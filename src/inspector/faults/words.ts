@@ -1,6 +1,7 @@
 // A fault plan in one sentence.
 
 import type { FaultPlan, FaultStep, FaultTarget } from '../../client/client.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { errorLabel } from './codes.ts';
 
 /** Which requests a plan affects. */
@@ -24,8 +25,8 @@ function targetWords(
     operation === undefined ? noun : `${operation} ${noun}`,
     address !== '' && `to ${address}`,
     api !== undefined && operation === undefined && `of ${api}`,
-    caller !== undefined && `from ${typeof caller === 'string' ? caller : JSON.stringify(caller)}`,
-    body !== undefined && `with body ${JSON.stringify(body)}`,
+    caller !== undefined && `from ${typeof caller === 'string' ? caller : stringifyJson(caller)}`,
+    body !== undefined && `with body ${stringifyJson(body)}`,
     ...Object.entries(headers).map(([name, value]) => `with header ${name}: ${value}`),
   ];
   return words.filter((word) => word !== false).join(' ');

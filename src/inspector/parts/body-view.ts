@@ -1,5 +1,6 @@
 // A body: JSON as a tree or raw, other text as it is, binary data by its length.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
 import { CopyButton } from './copy-button.ts';
 import { JsonView } from './json-view.ts';
@@ -33,7 +34,7 @@ function Raw({ text }: { readonly text: string }): VNode {
 function parsed(text: string): { readonly value: object } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) as object };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 // A JSON value as a tree with collapsible nodes. Collapsed nodes are not rendered.
 
+import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import { html, useState, type VNode } from '../preact.ts';
 
 /** How many members are shown at once, and the longest text before it is cut, in characters. */
@@ -56,7 +57,7 @@ function Folding({ label, isList, members, depth }: FoldingProps): VNode {
 function Leaf({ value }: { readonly value: unknown }): VNode {
   const [isWhole, setIsWhole] = useState(false);
   if (typeof value !== 'string')
-    return html`<span class=${value === null ? 'null' : typeof value}>${String(value)}</span>`;
+    return html`<span class=${value === null ? 'null' : isJsonNumber(value) ? 'number' : typeof value}>${String(value)}</span>`;
   const isLong = value.length > LONGEST && !isWhole;
   return html`<span class="string">${JSON.stringify(isLong ? value.slice(0, LONGEST) : value)}</span>${
     isLong &&

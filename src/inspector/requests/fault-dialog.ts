@@ -1,6 +1,7 @@
 // Adds a fault for requests like a recorded one.
 
 import type { FaultPlan, FaultStep } from '../../client/client.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
@@ -47,7 +48,7 @@ export function FaultDialog({ exchange, onClose }: Props): VNode {
     <label>Number of requests <input type="number" min="1" max="1000000" value=${like.times} placeholder="until removed"
       onInput=${(event: InputEvent) => setLike({ ...like, times: (event.target as HTMLInputElement).value })} />
       <small>Empty: all until the fault is removed</small></label>
-    <pre class="code" tabindex="0" aria-label="Fault as JSON">${JSON.stringify(plan, null, 2)}</pre>
+    <pre class="code" tabindex="0" aria-label="Fault as JSON">${stringifyJson(plan, null, 2)}</pre>
   <//>`;
 }
 

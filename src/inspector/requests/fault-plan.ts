@@ -1,6 +1,7 @@
 // A fault for requests like a recorded one.
 
 import type { FaultPlan, FaultStep } from '../../client/client.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import type { Exchange } from '../rows.ts';
 
 /** Which requests the fault affects. */
@@ -41,7 +42,7 @@ export function faultPlanOf(
     ...(like.by === 'operation' && operation !== undefined && { operation }),
     ...(like.by === 'path' && { method, path: pathOf(target) }),
     ...(like.caller && caller !== undefined && { caller }),
-    ...(like.body && requestBody !== undefined && { body: JSON.parse(requestBody) }),
+    ...(like.body && requestBody !== undefined && { body: parseJson(requestBody) }),
   };
   return {
     ...(Object.keys(on).length > 0 && { on }),

@@ -1,6 +1,8 @@
 // A fault that returns a given response for an operation.
 
 import type { FaultPlan } from '../../client/client.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { Exchange } from '../rows.ts';
 import { headersIn, linesOf, pinnable } from './header-lines.ts';
 import { mediaTypeOf } from './media-type.ts';
@@ -48,7 +50,7 @@ export function pinPlan(exchange: Exchange, fields: ResponseFields): FaultPlan {
 function bodyIn(text: string, headers: Exchange['responseHeaders']): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (thrown) {
     if (isJson(text, headers)) throw new Error(`The body is not valid JSON: ${(thrown as Error).message}`);
     return text;
@@ -61,7 +63,7 @@ function isJson(body: string, headers: Exchange['responseHeaders']): boolean {
 
 function indented(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return stringifyJson(parseJson(text), null, 2);
   } catch {
     return text;
   }

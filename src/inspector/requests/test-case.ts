@@ -1,5 +1,7 @@
 // A recorded request as an OpenAPI Overlay with examples, or as a Vitest test.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { Exchange } from '../rows.ts';
 import { mediaTypeOf } from './media-type.ts';
 
@@ -19,7 +21,7 @@ export function overlayOf(exchange: Exchange, name = `request${exchange.number}`
     ...(request && { requestBody: request }),
     responses: { [status]: response ?? { 'x-request': name } },
   };
-  return `${JSON.stringify(
+  return `${stringifyJson(
     {
       overlay: '1.0.0',
       info: { title: `${operation} returns ${status}`, version: '1.0.0' },
@@ -34,7 +36,8 @@ export function overlayOf(exchange: Exchange, name = `request${exchange.number}`
 export function testOf(exchange: Exchange): string {
   const { operation, method, target, status, caller, requestBody, responseBody, requestHeaders } = exchange;
   const type = mediaTypeOf(requestBody, requestHeaders);
-  const isJson = /[/+]json\b/.test(type ?? '');
+  // Code would round large integers, the text does not.
+  const isJson = /[/+]json\b/.test(type ?? '') && !/\d{16}/.test(requestBody ?? '');
   const headers = [
     ...(caller === undefined
       ? []
@@ -71,7 +74,7 @@ export function testOf(exchange: Exchange): string {
 
 function valueIn(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return body;
   }
@@ -79,7 +82,7 @@ function valueIn(body: string): unknown {
 
 /** JSON over several lines, indented like the code around it. */
 function indented(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+  return stringifyJson(value, null, 2).replaceAll('\n', '\n  ');
 }
 
 /** In single quotes, as in JavaScript and in a JSONPath (RFC 9535, section 2.3.1.1). */

@@ -1,5 +1,6 @@
 // The toolbar of the Requests tab: filters, export, clear.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { FormDialog } from '../parts/dialog.ts';
 import { download } from '../parts/download.ts';
 import { FilterField } from '../parts/filter-field.ts';
@@ -42,7 +43,7 @@ export function Toolbar({ rows, shown, filter, onFilter }: Props): VNode {
     html`<button type="button" aria-pressed=${filter[name] ? 'true' : 'false'} onClick=${() => onFilter({ ...filter, [name]: !filter[name] })}>${label}</button>`;
   const exportAll = () =>
     run(async () =>
-      download(`${sandbox.name}.har`, 'application/json', JSON.stringify(await sandbox.control('exportRequests'))),
+      download(`${sandbox.name}.har`, 'application/json', stringifyJson(await sandbox.control('exportRequests'))),
     );
   return html`<div class="tools">
     <${FilterField} label="Filter requests" value=${filter.text} onInput=${(text: string) => onFilter({ ...filter, text })} />

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { BrowserContext, TestInfo } from '@playwright/test';
 import type { ExchangeMatch } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { TestSandbox } from '../runner/test-sandbox.ts';
 import { addSandboxHeader } from './route-pages.ts';
 
@@ -41,7 +42,7 @@ export class PageSandbox extends TestSandbox {
     const problems = await this.problems(hasFailed);
     if (!hasFailed && problems.length === 0) return;
     const path = test.outputPath('requests.har');
-    await writeFile(path, JSON.stringify(await this.control('exportRequests'), undefined, 2));
+    await writeFile(path, stringifyJson(await this.control('exportRequests'), undefined, 2));
     await test.attach('requests.txt', { body: await this.report(ALL), contentType: 'text/plain' });
     await test.attach('requests.har', { path, contentType: 'application/json' });
     if (problems.length > 0) throw new Error(problems.join('\n\n'));

@@ -1,6 +1,7 @@
 // Describes unused faults: a test that passes without its fault has not tested it.
 
 import type { Fault } from '../../client/client.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 
 /** How many plans are named. */
 const MOST_NAMED = 10;
@@ -28,6 +29,6 @@ function why({ matched, plan: { every } }: Fault): string {
 }
 
 function shortly(plan: object): string {
-  const text = JSON.stringify(plan);
+  const text = stringifyJson(plan);
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }

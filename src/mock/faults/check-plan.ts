@@ -2,6 +2,7 @@
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { normalizeName } from '../../openapi/name-words.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
 import { checkTarget } from './check-target.ts';
@@ -47,7 +48,7 @@ async function requireTellable(steps: readonly FaultStep[], apis: readonly Plann
   for (const detail of steps.flatMap(({ details = [] }) => details)) {
     for (const { api, canTell } of apis) {
       if (await canTell(detail)) continue;
-      const type = JSON.stringify((detail as { readonly '@type'?: unknown })['@type']) ?? 'nothing';
+      const type = stringifyJson((detail as { readonly '@type'?: unknown })['@type']) ?? 'nothing';
       throw wrong(
         `a detail cannot be sent to gRPC clients: @type ${type} is not a message type of ${api.name}; for other types, give the bytes in base64 as "value"`,
       );

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber, type JsonNumber, toNumber } from '../../schema/json/exact-number.ts';
 import { pointerSegments } from '../../schema/json-pointer.ts';
 import { once } from '../../schema/once.ts';
 import { measureValue } from './measure-value.ts';
@@ -116,12 +117,12 @@ function applyRepair(value: unknown, { steps, missing, isWide, limit, type }: Re
 }
 
 /** Converts a number to a string, or a numeric string to a number; undefined if neither is expected. */
-function convert(value: unknown, wanted: unknown): string | number | undefined {
+function convert(value: unknown, wanted: unknown): string | JsonNumber | undefined {
   const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
-  if (typeof value === 'number' && types.includes('string')) return String(value);
-  const isNumber = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+  if (isJsonNumber(value) && types.includes('string')) return String(value);
+  const isNumber = typeof value === 'string' && /^-?(\d{1,15}(\.\d{1,15})?|\d{16,30})$/.test(value);
   return isNumber && (types.includes('number') || (types.includes('integer') && !value.includes('.')))
-    ? Number(value)
+    ? toNumber(value)
     : undefined;
 }
 
@@ -139,6 +140,7 @@ function findValue(value: unknown, steps: readonly string[]): unknown {
 type JsonType = string;
 
 function jsonTypeOf(value: unknown): JsonType {
+  if (isJsonNumber(value)) return 'number';
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
 }
 

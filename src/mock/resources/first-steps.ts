@@ -4,6 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { SecurityRequirement } from '../../openapi/security.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
 import { type Credential, isBearer } from '../../server/pipeline/security/credential.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -138,7 +139,7 @@ function shortenBody(body: unknown, isValid: (body: unknown) => boolean): unknow
   let short = body;
   let tries = 0;
   for (const path of propertyPaths(body)) {
-    if (JSON.stringify(short).length <= MAX_BODY || tries === MAX_TRIES) break;
+    if (stringifyJson(short).length <= MAX_BODY || tries === MAX_TRIES) break;
     if (getAtPath(short, path) === undefined) continue;
     const shorter = deleteAtPath(short, path);
     tries += 1;

@@ -3,6 +3,8 @@
 import type { Finding } from '../../openapi/finding.ts';
 import { toComparableText } from '../../schema/comparable-text.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import { invalidInput } from '../../server/pipeline/errors/describe-error.ts';
@@ -48,34 +50,6 @@ export function requireParents(call: ResourceCall, items?: ItemsDraft): void {
   });
 }
 
-/**
- * @throws ApiError `not_found` for a path id beyond the safe integers: it was rounded, and would match another item;
- * `invalid_argument` if the operation would create the item
- */
-export function requireExactIds({ resource, action, request }: ResourceCall): void {
-  for (const [name, value] of Object.entries(request.parts.path)) {
-    if (typeof value !== 'number' || request.isExact(value)) continue;
-    if (action.isUpsert && name === action.parameter) throw createInexactError('path', childPointer('', name));
-    throw new ApiError('not_found', `${name} cannot be matched exactly in ${resource.name}: ${ROUNDED}`);
-  }
-  const id = action.idProperty === undefined ? undefined : getAtPath(request.parts.body, [action.idProperty]);
-  if (typeof id === 'number' && !request.isExact(id))
-    throw createInexactError('body', childPointer('', action.idProperty ?? ''));
-}
-
-/** Whether an id in the body or query was rounded when it was parsed. */
-export function isRounded({ request }: ResourceCall, id: unknown): boolean {
-  return typeof id === 'number' && !request.isExact(id);
-}
-
-const ROUNDED = `whole numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
-
-/** The error for a rounded id. */
-export function createInexactError(part: Finding['part'], pointer: string): ApiError {
-  const message = `must have fewer digits: ${ROUNDED}`;
-  return invalidInput([{ part, pointer, keyword: 'exact', params: {}, message }]);
-}
-
 /** @throws ApiError `failed_precondition` (412) if `If-Match` or `If-None-Match` fails (RFC 9110, section 13.1) */
 export function requirePreconditions({ request }: ResourceCall, stored: StoredItem | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
@@ -113,7 +87,7 @@ export function formatId(value: unknown): string {
 
 /** A client value in a message: JSON, shortened. */
 export function quoteValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = stringifyJson(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
@@ -127,7 +101,7 @@ export function requireUnique(
   if (isDeleted(resource, stored.item)) return;
   for (const property of resource.unique) {
     const value = getAtPath(stored.item, [property]);
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    if (!isStringOrNumber(value)) continue;
     const index = uniqueIndex(property);
     for (const other of items.group(index, String(value), parentText(stored.id)).values()) {
       if (other.id !== stored.id && !isDeleted(resource, other.item)) throw createExistsError(call, property, value);
@@ -182,8 +156,8 @@ export function requireReferences(call: ResourceCall, items: ItemsDraft, sent: u
     const resource = name === own ? undefined : call.inferred.resolveReference(name, members.get(name)?.schema);
     if (!resource || resource.isVirtual || isOwnId(call.action, resource, name)) continue;
     for (const id of [value].flat()) {
-      if (typeof id !== 'string' && typeof id !== 'number') continue;
-      if (!isRounded(call, id) && hasItem(call, resource, undefined, String(id), items)) continue;
+      if (!isStringOrNumber(id)) continue;
+      if (hasItem(call, resource, undefined, String(id), items)) continue;
       const message = `must be the id of an item in ${resource.name}; ${quoteValue(id)} not found`;
       throw invalidInput([
         {

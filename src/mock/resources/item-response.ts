@@ -13,6 +13,7 @@ import { completeHeaders, isGenerated } from '../../openapi/response-header-valu
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { once } from '../../schema/once.ts';
 import { hasEntityTag } from '../../server/pipeline/apply-conditional-headers.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
@@ -228,7 +229,7 @@ function findAddress(call: ResourceCall, { id }: StoredItem, schema: Part<Schema
 /** The entity tag of an item (RFC 9110, section 8.8.3): the same in all responses. */
 export function createEtag({ id, item }: StoredItem): string {
   return `"${createHash('sha256')
-    .update(`${id} ${JSON.stringify(item)}`)
+    .update(`${id} ${stringifyJson(item)}`)
     .digest('base64url')
     .slice(0, 22)}"`;
 }

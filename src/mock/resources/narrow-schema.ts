@@ -4,6 +4,7 @@ import type { Schema } from '../../openapi/objects.ts';
 import { type Part, type References, referenceIn } from '../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 /** A schema with a single alternative. */
@@ -108,6 +109,6 @@ function contradicts(value: unknown, { type, enum: values, const: only, properti
   if (Array.isArray(values) && !values.includes(value)) return true;
   const types = [type ?? (Object.keys(properties).length > 0 ? 'object' : [])].flat();
   if (types.length === 0 || value === null) return false;
-  const own = Array.isArray(value) ? 'array' : typeof value;
+  const own = Array.isArray(value) ? 'array' : isJsonNumber(value) ? 'number' : typeof value;
   return !types.some((one) => one === own || (one === 'integer' && own === 'number'));
 }

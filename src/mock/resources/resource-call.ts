@@ -2,6 +2,7 @@
 
 import { toComparableText } from '../../schema/comparable-text.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import type { Properties } from '../../server/pipeline/api/items.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import type { Collection } from '../../store/collection.ts';
@@ -70,10 +71,10 @@ export class ResourceCall {
   }
 
   /** As `id`, but a number if the path parameter is one. */
-  get typedId(): string | number | undefined {
+  get typedId(): string | JsonNumber | undefined {
     const { parameter } = this.action;
     const own = parameter === undefined ? undefined : this.request.parts.path[parameter];
-    return typeof own === 'number' ? own : this.id;
+    return isJsonNumber(own) ? own : this.id;
   }
 
   /** The parents in the path, with their values. */

@@ -2,7 +2,6 @@
 
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { Responder } from '../../server/pipeline/responder.ts';
-import { requireExactIds } from './item-errors.ts';
 import { createNotStoringError, requireSettable } from './items/set-properties.ts';
 import { performAct } from './operations/act.ts';
 import { performChange } from './operations/change.ts';
@@ -49,7 +48,6 @@ export function createResourceResponder(inferredOf: (api: AnyApi) => InferredMod
     }
     const call = new ResourceCall(request, action, inferred, set && { values: set, isItem: false });
     requireSettable(call);
-    requireExactIds(call);
     return OPERATIONS[action.kind](call);
   };
 }

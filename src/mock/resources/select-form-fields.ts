@@ -4,6 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Document } from '../../openapi/document.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { isScalar } from '../../openapi/schema/scalar.ts';
 import { isRecord } from '../../schema/is-record.ts';
 
 /** Maximum number of optional fields. */
@@ -21,7 +22,7 @@ export function selectFormFields(
   const meaning = viewSchema(schema, references);
   const isFile = (name: string) => meaning.property(name).keywordValues('format').includes('binary');
   const others = Object.keys(value).filter((name) => !required.includes(name));
-  const simple = others.filter((name) => !isFile(name) && ['string', 'number', 'boolean'].includes(typeof value[name]));
+  const simple = others.filter((name) => !isFile(name) && value[name] !== null && isScalar(value[name]));
   for (const few of [simple.slice(0, MAX_OPTIONAL), []]) {
     const names = Object.keys(value).filter((name) => required.includes(name) || few.includes(name));
     const shown = Object.fromEntries(names.map((name) => [name, value[name]]));

@@ -8,6 +8,7 @@ import { escapeHtml } from '../../openapi/report/escape-html.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
@@ -60,7 +61,7 @@ export function bodySample(declared: BodyMediaType, references: References, sour
     if (/xml$/.test(subtype)) return success({ body: withNames(made.value) });
     // This format has no writer for objects: use the best readable one.
     return success({
-      body: isStructured || isJsonLines(media) ? made.value : Buffer.from(JSON.stringify(made.value)),
+      body: isStructured || isJsonLines(media) ? made.value : Buffer.from(stringifyJson(made.value)),
     });
   }
   const found = schema ? sampler.sample(schema, draw, hints) : success('sample');

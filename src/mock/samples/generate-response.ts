@@ -4,6 +4,7 @@ import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
@@ -44,7 +45,7 @@ export function randomForRequest(
 ): Random {
   // An item does not depend on other parameters.
   const isItem = /\}\/?$/.test(path);
-  return createSeededRandom(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
+  return createSeededRandom(seed, stringifyJson([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
 }
 
 function shortened(_: string, value: unknown): unknown {

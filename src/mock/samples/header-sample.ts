@@ -5,6 +5,7 @@ import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { OperationResponse, ResponseHeader } from '../../openapi/operation-responses.ts';
 import { completeHeaders, isGenerated } from '../../openapi/response-header-values.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber } from '../../schema/json/exact-number.ts';
 import type { Result } from '../../schema/result.ts';
 import type { ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { propertyWords } from './generate/property-words.ts';
@@ -50,8 +51,7 @@ function locationOf(source: HeaderSource): string | undefined {
   const { operation, body, isReadable = () => false } = source;
   const inner = isRecord(body) && isRecord(body.data) ? body.data : body;
   const id = isRecord(inner) ? (inner.id ?? inner.uuid ?? inner.key) : undefined;
-  const hasId = typeof id === 'string' || typeof id === 'number';
-  if (operation.method === 'POST' && !hasId) return undefined;
+  if (operation.method === 'POST' && !isStringOrNumber(id)) return undefined;
   const path =
     operation.method === 'POST'
       ? `${pathOf(source).replace(/\/$/, '')}/${encodeURIComponent(`${id}`)}`

@@ -1,6 +1,7 @@
 // Responders without stored data: examples and samples of the document.
 
 import type { Document, Operation } from '../../openapi/document.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { LRUCache } from '../../schema/lru-cache.ts';
 import type { Result } from '../../schema/result.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
@@ -78,7 +79,7 @@ export function createSamples(
   const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, base, headers: { accept } }) => {
     const draw = randomForRequest(seed, operation, parts);
     const { body, ...others } = parts;
-    const key = JSON.stringify([api.name, operation.id, seed, base, accept, others]);
+    const key = stringifyJson([api.name, operation.id, seed, base, accept, others]);
     const remembered = (choice: string, make: () => Result<HandlerResponse>): Result<HandlerResponse> => {
       const made = known.get(choice + key) ?? make();
       known.set(choice + key, made);

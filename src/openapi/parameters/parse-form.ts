@@ -1,5 +1,6 @@
 // Encoded forms in bodies and queries (WHATWG URL Standard, section 5; OpenAPI 3.0.3, section 4.7.14.2).
 
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { cachedMediaType, isJson } from '../media-type.ts';
 import type { EncodingObject } from '../objects.ts';
 import { groupFieldsByProperty, type NamedFields } from './form-fields.ts';
@@ -84,7 +85,7 @@ function parseField(
 export function parseJsonContainer(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text) as object;
   } catch {
     return undefined;
   }

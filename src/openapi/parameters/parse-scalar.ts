@@ -1,5 +1,6 @@
 // Conversion of text to the scalar that its schema describes.
 
+import { isJsonNumber, type JsonNumber, parseNumber } from '../../schema/json/exact-number.ts';
 import type { JsonType, SchemaView } from './schema-view.ts';
 
 const INTEGER = /^-?\d+$/;
@@ -8,7 +9,7 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Converts text to an allowed type: integers are digits with an optional minus, numbers as in JSON, booleans `true` and
- * `false`. Empty text is null if null is allowed and strings are not. Other text is kept and fails validation.
+ * `false`. Integers beyond 2^53 are a `bigint`. Empty text is null if null is allowed and strings are not. Other text is kept and fails validation.
  *
  * @example readText('7', integer) // 7; '7.0', '1e3', ' 7' and '' stay text
  */
@@ -24,10 +25,9 @@ export function parseScalar(text: string, { types, values }: Pick<SchemaView, 't
   return number === undefined || (isText && `${number}` !== text) ? text : number;
 }
 
-function readNumber(text: string, types: ReadonlySet<JsonType>): number | undefined {
+function readNumber(text: string, types: ReadonlySet<JsonType>): JsonNumber | undefined {
   const isNumber = types.has('number') ? NUMBER.test(text) : types.has('integer') && INTEGER.test(text);
-  const number = isNumber ? Number(text) : Number.NaN;
-  return Number.isFinite(number) ? number : undefined;
+  return isNumber ? parseNumber(text) : undefined;
 }
 
 /** The listed value with this text: a string before a number or boolean. */
@@ -35,6 +35,6 @@ function findListed(text: string, values: readonly unknown[]): unknown {
   return values.find((value) => value === text) ?? values.find((value) => isScalar(value) && `${value}` === text);
 }
 
-function isScalar(value: unknown): value is number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
+function isScalar(value: unknown): value is JsonNumber | boolean {
+  return isJsonNumber(value) || typeof value === 'boolean';
 }

@@ -1,5 +1,6 @@
 // A parameter prepared for reading, with a view of its schema.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
 import type { BodyMediaType } from '../content.ts';
 import type { Part } from '../references.ts';
 import { parseScalar } from './parse-scalar.ts';
@@ -40,7 +41,7 @@ export function readParameterText(
 ): unknown {
   if (isPlain) return parseScalar(decode(raw), view);
   const { content } = parameter;
-  if (content && /^[^;]*[/+]json *(;|$)/i.test(content.type)) return JSON.parse(decode(raw));
+  if (content && /^[^;]*[/+]json *(;|$)/i.test(content.type)) return parseJson(decode(raw));
   if (content) return /^text\//i.test(content.type) ? parseScalar(decode(raw), view) : decode(raw);
   return readStyled(raw, parameter, view, decode);
 }

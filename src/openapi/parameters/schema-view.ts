@@ -1,6 +1,7 @@
 // A lazy view of a schema for reading values from text.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { isInteger, isJsonNumber } from '../../schema/json/exact-number.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import type { Schema } from '../objects.ts';
 import { type Part, type References, referenceIn } from '../references.ts';
@@ -223,7 +224,7 @@ function declaredTypes({
 function typeOf(value: unknown): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (isJsonNumber(value)) return isInteger(value) ? 'integer' : 'number';
   return typeof value as 'boolean' | 'string' | 'object';
 }
 

@@ -1,6 +1,7 @@
 // Serializes parameter values into a request, as the reader parses them.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { BodyMediaType } from '../content.ts';
 import { cachedMediaType, isJson } from '../media-type.ts';
@@ -148,7 +149,7 @@ function memberPairs(name: string, value: object, encode: Encode, encodeName = e
 
 function wholeQuery({ content, name }: Parameter, value: unknown): Result<string> {
   const range = content && cachedMediaType(content.type);
-  if (range && isJson(range)) return success(encodeText(JSON.stringify(value)));
+  if (range && isJson(range)) return success(encodeText(stringifyJson(value)));
   if (!isRecord(value)) return failure(`${name} is the whole query, and must be an object`);
   const pairs = Object.entries(value).map(([key, one]) => pairText(key, encodeText(scalarText(one))));
   return success(pairs.join('&'));
@@ -168,7 +169,7 @@ function styledText(
 ): string {
   if (content) {
     const range = cachedMediaType(content.type);
-    return encode(range && isJson(range) ? JSON.stringify(value) : scalarText(value));
+    return encode(range && isJson(range) ? stringifyJson(value) : scalarText(value));
   }
   const parts = valueParts(value, explode, encode);
   if (style === 'label') return `.${parts.join(explode ? '.' : ',')}`;
@@ -193,7 +194,7 @@ function valueParts(value: unknown, explode: boolean, encode: Encode): readonly 
 /** Null is empty text. */
 function scalarText(value: unknown): string {
   if (value === null) return '';
-  return isContainer(value) ? JSON.stringify(value) : String(value);
+  return isContainer(value) ? stringifyJson(value) : String(value);
 }
 
 /** Encodes text; lone surrogates cannot be encoded and are replaced. */

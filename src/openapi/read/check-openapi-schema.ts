@@ -6,6 +6,7 @@ import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { addEquality } from '../../schema/equality.ts';
 import { errorPointer, explainError } from '../../schema/explain-error.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { toDoubles } from '../../schema/json/exact-number.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
 import { addFormats } from '../../schema/schema-formats.ts';
@@ -35,7 +36,7 @@ export async function checkOpenApiSchema(document: object, version: OpenApiVersi
       const message = `was not validated against the OpenAPI schema from here on: it took longer than ${TIME_LIMIT_MS / 1000} s`;
       return [...findings, { severity: 'warn', rule: 'openapi-schema', pointer, message }];
     }
-    if (!validate(piece)) findings.push(...findingsOfErrors(validate.errors ?? []));
+    if (!validate(toDoubles(piece))) findings.push(...findingsOfErrors(validate.errors ?? []));
   }
   return findings;
 }

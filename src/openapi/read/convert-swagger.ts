@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { isRecord } from '../../schema/is-record.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { visitDocumentParts } from './document-parts.ts';
-import { hideValues, revealValues, setOwnProperty } from './hidden-values.ts';
+import { hideBigints, hideValues, revealBigints, revealValues, setOwnProperty } from './hidden-values.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -24,9 +24,11 @@ export async function convertSwagger(
   const { convertObj }: Converter = require('swagger2openapi');
   typeExamples(document);
   const hidden = hideValues(document);
+  const bigints = hideBigints(document);
   const { openapi } = await convertObj(document, OPTIONS);
   const unconverted = takeWarnings(openapi);
   revealValues(openapi, hidden);
+  revealBigints(openapi, bigints);
   return { openapi, lost: unconverted };
 }
 

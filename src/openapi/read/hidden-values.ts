@@ -37,6 +37,33 @@ export function revealValues(document: object, hidden: HiddenValues): void {
   });
 }
 
+/** Replaces each `bigint` by a placeholder, in user values too: not every library can copy them. */
+export function hideBigints(document: object): HiddenValues {
+  const hidden: HiddenValues = new Map();
+  replaceScalars(document, (value, parent, key) => {
+    if (typeof value === 'bigint') hideValue(parent, key, value, hidden);
+  });
+  return hidden;
+}
+
+/** Restores the placeholders of `hideBigints`. */
+export function revealBigints(document: object, hidden: HiddenValues): void {
+  if (hidden.size === 0) return;
+  replaceScalars(document, (value, parent, key) => {
+    if (typeof value === 'string' && hidden.has(value)) setOwnProperty(parent, key, hidden.get(value));
+  });
+}
+
+function replaceScalars(document: object, replace: (value: unknown, parent: object, key: string) => void): void {
+  const open: object[] = [document];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [key, value] of Object.entries(next)) {
+      if (typeof value === 'object' && value !== null) open.push(value);
+      else replace(value, next, key);
+    }
+  }
+}
+
 /** Sets an own property, even `__proto__`. */
 export function setOwnProperty(parent: object, key: string | number, value: unknown): void {
   Object.defineProperty(parent, key, { value, configurable: true, enumerable: true, writable: true });

@@ -1,6 +1,7 @@
 // Parsing of document text, with duplicate keys.
 
 import { parseData } from '../../schema/data-file.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { START, UsageError } from '../../schema/usage-error.ts';
 import { type DuplicateKey, findDuplicateKeys } from './source-positions.ts';
 
@@ -18,7 +19,7 @@ export function parseDocumentText(text: string): ParsedText {
   requireValueLimit(text);
   if (text.trim() === '') throw unusable('it is empty');
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return {
       value,
       isJson: true,

@@ -1,5 +1,6 @@
 // Reads a document: from files to one bundled object with findings. `openDocument` caches the result.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { START, UsageError } from '../../schema/usage-error.ts';
 import { findInvalidAnnotations } from '../annotations.ts';
 import { createDocument } from '../document.ts';
@@ -83,7 +84,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const { findings, operations } = createDocument(createSource(path, complete));
   const known = new Set(invalid.map(({ pointer }) => pointer));
   const isAsWritten = isJson && !overlays && complete === value && origins.length === 0 && unresolved.size === 0;
-  const json = isAsWritten ? text : JSON.stringify(complete);
+  const json = isAsWritten ? text : stringifyJson(complete);
   const outlines = createBackendSchemas();
   const uncompiled = json.length > LARGE_DOCUMENT ? [] : notCompiled(await runAtOnce(compileAll(complete, outlines)));
   // Invalid and unresolved parts are not reported as unenforced too.

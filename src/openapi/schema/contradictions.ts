@@ -1,6 +1,7 @@
 // Keywords of one schema that no value can satisfy together, and the schema without them.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { textLengths } from '../../schema/lookaround/text-lengths.ts';
 import { parseDelimitedPattern } from '../../schema/pattern.ts';
 import type { SchemaObject } from './schema-index.ts';
@@ -163,7 +164,7 @@ const requiredForbidden: Rule = ({ required, properties, patternProperties, addi
   const known = isRecord(properties) ? properties : {};
   const [missing, ...others] = required.filter((name) => typeof name === 'string' && !Object.hasOwn(known, name));
   if (missing === undefined) return undefined;
-  const names = [missing, ...others].map((name) => JSON.stringify(name)).join(', ');
+  const names = [missing, ...others].map((name) => stringifyJson(name)).join(', ');
   const possible = required.filter((name) => ![missing, ...others].includes(name));
   const reason = `names ${names}, which additionalProperties forbids; that is not required`;
   return possible.length > 0
@@ -207,7 +208,7 @@ const tooFewItems: Rule = (schema) => {
 /** Equal branches of a `oneOf`: a value of one is a value of the other, so it would match two. */
 const equalBranches: Rule = ({ oneOf, discriminator }) => {
   if (!Array.isArray(oneOf) || oneOf.length > MAX_BRANCHES || discriminator !== undefined) return undefined;
-  const texts = oneOf.map((branch) => (isRecord(branch) ? JSON.stringify(branch) : undefined));
+  const texts = oneOf.map((branch) => (isRecord(branch) ? stringifyJson(branch) : undefined));
   const isRepeated = texts.map((text, index) => text !== undefined && texts.indexOf(text) < index);
   if (!isRepeated.includes(true)) return undefined;
   const replacement = { oneOf: oneOf.map((branch, index) => (isRepeated[index] ? false : branch)) };

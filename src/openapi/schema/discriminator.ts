@@ -2,6 +2,7 @@
 
 import { toComparableText } from '../../schema/comparable-text.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 
 /** Schema lookup for discriminators. */
@@ -56,7 +57,7 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
     const at = childPointer(pointer, 'discriminator', 'mapping', value);
     const target = typeof name === 'string' ? targetOf(name, at, finder) : undefined;
     if (target === undefined)
-      finder.reportUnenforced(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
+      finder.reportUnenforced(at, `${stringifyJson(name)} is not a schema; the value selects none`);
     else byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());

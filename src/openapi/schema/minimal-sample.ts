@@ -1,5 +1,6 @@
 // Generates a minimal value of a schema, with required properties only. It may be invalid.
 
+import { isJsonNumber, toDouble } from '../../schema/json/exact-number.ts';
 import type { References } from '../references.ts';
 import { type FlatSchema, flattenSchema } from './flat-schema.ts';
 import { samplePattern } from './sample-pattern.ts';
@@ -114,12 +115,13 @@ function sampleString({ format, pattern, minLength, maxLength }: FlatSchema): st
 
 /** Zero, or the nearest allowed number. */
 function sampleNumber({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: FlatSchema): number {
-  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : 1;
+  const given = toDouble(multipleOf) ?? 1;
+  const step = given > 0 ? given : 1;
   // In OpenAPI 3.0 an exclusive bound is a boolean next to the bound.
-  const low = number(exclusiveMinimum) ?? number(minimum) ?? Number.NEGATIVE_INFINITY;
-  const high = number(exclusiveMaximum) ?? number(maximum) ?? Number.POSITIVE_INFINITY;
-  const above = exclusiveMinimum === true || typeof exclusiveMinimum === 'number';
-  const below = exclusiveMaximum === true || typeof exclusiveMaximum === 'number';
+  const low = toDouble(exclusiveMinimum) ?? toDouble(minimum) ?? Number.NEGATIVE_INFINITY;
+  const high = toDouble(exclusiveMaximum) ?? toDouble(maximum) ?? Number.POSITIVE_INFINITY;
+  const above = exclusiveMinimum === true || isJsonNumber(exclusiveMinimum);
+  const below = exclusiveMaximum === true || isJsonNumber(exclusiveMaximum);
   if ((low < 0 || (low === 0 && !above)) && (high > 0 || (high === 0 && !below))) return 0;
   if (low >= 0) {
     const next = Math.ceil(low / step) * step;
@@ -132,10 +134,6 @@ function sampleNumber({ type, minimum, maximum, exclusiveMinimum, exclusiveMaxim
 
 function between(low: number, high: number, type: unknown): number {
   return type === 'integer' ? Math.round((low + high) / 2) : (low + high) / 2;
-}
-
-function number(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
 
 function count(value: unknown): number {

@@ -1,8 +1,11 @@
 // Violations that are visible without compilation: types, missing properties, `enum` and `const`.
 
 import type { ErrorObject } from 'ajv';
+import { isSimpleScalar } from '../../schema/equality.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isInteger, isJsonNumber } from '../../schema/json/exact-number.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { NUMERIC_TYPE } from '../../schema/number-keywords.ts';
 
 type Violation = Partial<ErrorObject>;
 
@@ -31,13 +34,14 @@ export function findQuickViolation(
   const violation = (keyword: string, params: object, message: string, of = value): Violation => {
     return { keyword, instancePath: path, params, message, schema: schema[keyword], parentSchema: schema, data: of };
   };
-  const types = schema.type === undefined ? [] : [schema.type].flat();
+  const type = schema.type ?? schema[NUMERIC_TYPE];
+  const types = type === undefined ? [] : [type].flat();
   if (types.length > 0 && !types.some((type) => mayHaveType(type, value)))
-    return violation('type', { type: schema.type }, `must be ${types.join()}`);
-  if ('const' in schema && isPlain(schema.const) && schema.const !== value)
+    return violation('type', { type }, `must be ${types.join()}`);
+  if ('const' in schema && isSimpleScalar(schema.const) && schema.const !== value)
     return violation('const', { allowedValue: schema.const }, 'must be equal to constant');
   const { enum: values } = schema;
-  if (Array.isArray(values) && values.every(isPlain) && !values.includes(value))
+  if (Array.isArray(values) && values.every(isSimpleScalar) && !values.includes(value))
     return violation('enum', { allowedValues: values }, 'must be equal to one of the allowed values');
   for (const part of Array.isArray(schema.allOf) ? schema.allOf : []) {
     const found = check(part);
@@ -61,7 +65,7 @@ export function findQuickViolation(
 function mayHaveType(type: unknown, value: unknown): boolean {
   const kind = jsonTypeOf(value);
   if (kind === undefined) return true;
-  if (type === 'integer') return kind === 'number' && Number.isInteger(value);
+  if (type === 'integer') return isInteger(value);
   return type === kind;
 }
 
@@ -70,14 +74,10 @@ function jsonTypeOf(value: unknown): string | undefined {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return isPlainObject(value) ? 'object' : undefined;
-  return ['string', 'number', 'boolean'].find((type) => typeof value === type);
+  return isJsonNumber(value) ? 'number' : ['string', 'boolean'].find((type) => typeof value === type);
 }
 
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
-}
-
-function isPlain(value: unknown): boolean {
-  return value === null || typeof value !== 'object';
 }

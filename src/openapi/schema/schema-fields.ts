@@ -1,6 +1,7 @@
 // Flat list of the properties of a schema, for forms.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { References } from '../references.ts';
 
@@ -98,7 +99,7 @@ function createField(
     pointer,
     types: [...types],
     required,
-    ...(values.length > 0 && { values: [...new Map(values.map((one) => [JSON.stringify(one), one])).values()] }),
+    ...(values.length > 0 && { values: [...new Map(values.map((one) => [stringifyJson(one), one])).values()] }),
     ...(format !== undefined && { format }),
     ...(description !== undefined && { description }),
   };

@@ -1,5 +1,6 @@
 // The schemas of a document by id: pointer, direction and role.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { type References, referenceIn } from '../references.ts';
@@ -151,7 +152,7 @@ export function createSchemaSources(
     reportUnenforced: report,
     reportUnknownDialect(pointer) {
       const { dialectAt } = resourceAt(pointer);
-      const name = JSON.stringify(valueAt(dialectAt));
+      const name = stringifyJson(valueAt(dialectAt));
       if (reportedDialects.has(name)) return;
       reportedDialects.add(name);
       report(dialectAt, `unsupported schema dialect ${name}; its schemas accept any value; ${KNOWN_DIALECTS}`);

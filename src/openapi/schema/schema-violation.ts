@@ -1,6 +1,7 @@
 // Location of a violated keyword in the schema that declares it.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Finding } from '../finding.ts';
 import type { Part } from '../references.ts';
@@ -32,7 +33,7 @@ function matchesParams(
     case 'discriminator':
       return isRecord(declared) && declared.propertyName === params.property;
     case 'const':
-      return JSON.stringify(declared) === JSON.stringify(params.allowedValue);
+      return stringifyJson(declared) === stringifyJson(params.allowedValue);
     // Null may have been added to both (OpenAPI 3.0.3, section 4.7.24.1).
     case 'enum':
       return isSubset(declared, params.allowedValues);
@@ -50,8 +51,8 @@ function matchesParams(
 }
 
 function isSubset(some: unknown, all: unknown): boolean {
-  const there = new Set([all].flat().map((one) => JSON.stringify(one)));
-  return [some].flat().every((one) => there.has(JSON.stringify(one)));
+  const there = new Set([all].flat().map((one) => stringifyJson(one)));
+  return [some].flat().every((one) => there.has(stringifyJson(one)));
 }
 
 /** The name of the parameter depends on the keyword, so all are compared. */

@@ -2,6 +2,8 @@
 
 import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { isConcrete, isJson, parseMediaType } from '../../openapi/media-type.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { BodyTools } from '../pipeline/body-tools.ts';
 import { isStream } from '../pipeline/stream.ts';
 import { contentOf } from './body-content.ts';
@@ -16,13 +18,13 @@ export function createBodies(limits: Limits): BodyTools {
     async read(text, type, references) {
       const mediaType = parseMediaType(type.type);
       if (!mediaType || !isConcrete(mediaType)) throw new TypeError(`${type.type} is not a concrete media type`);
-      if (isJson(mediaType)) return JSON.parse(text);
+      if (isJson(mediaType)) return parseJson(text);
       return formatOf(mediaType).read(Buffer.from(text), contentOf(type, mediaType, references));
     },
     async write(value, type, references, as = type.type) {
       const told = parseMediaType(as);
       const [text, mediaType] = told && isConcrete(told) ? [as, told] : [JSON_TYPE, parseMediaType(JSON_TYPE)];
-      if (!mediaType || isJson(mediaType)) return { type: text, body: JSON.stringify(value) };
+      if (!mediaType || isJson(mediaType)) return { type: text, body: stringifyJson(value) };
       const body = await bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, references));
       if (isStream(body)) throw new TypeError('a stream cannot be written here');
       const needsBoundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary');

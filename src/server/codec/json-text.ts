@@ -1,6 +1,9 @@
 // A strict JSON parser: no duplicate keys, valid Unicode, limited nesting.
 
+import { NumberRangeError, parseJson } from '../../schema/json/parse-json.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { ApiError } from '../pipeline/errors/api-error.ts';
+import { invalidInput } from '../pipeline/errors/describe-error.ts';
 import { bodyError } from './body-error.ts';
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, OPEN_LIST, OPEN_OBJECT, QUOTE, SPACE } from './json-signs.ts';
 import { type JsonBounds, membersIn } from './json-size.ts';
@@ -18,14 +21,20 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
+    if (error instanceof NumberRangeError) throw outOfRange(childPointer('', ...error.steps));
     throw bodyError(`the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   // JSON.parse keeps the last of duplicate keys.
   if (membersOf(value) < members) throw lostMember(text);
   if (SURROGATE.test(text)) refuseHalves(value);
   return value;
+}
+
+function outOfRange(pointer: string): ApiError {
+  const message = 'must be a number within ±1.8e308';
+  return invalidInput([{ part: 'body', pointer, keyword: 'type', params: { type: 'number' }, message }]);
 }
 
 /** A message of V8 without the part of the body that it shows: that may have a secret. */

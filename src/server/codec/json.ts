@@ -2,6 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { JsonMapping } from '../pipeline/api/api.ts';
 import type { DecodedBody } from '../pipeline/codec.ts';
 import type { WireRequest } from '../pipeline/wire.ts';
@@ -50,7 +51,7 @@ export function createJson({ mapping, omitDefaults, values }: JsonSettings): Jso
     write(value, type, request, operation) {
       const written =
         operation && omitDefaults ? withoutDefaults(value, type?.schema?.value, operation.references) : value;
-      return isForPeople(request) ? JSON.stringify(written, null, 2) : JSON.stringify(written);
+      return isForPeople(request) ? stringifyJson(written, null, 2) : stringifyJson(written);
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { Schema } from '../../openapi/objects.ts';
 import type { References } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isInteger, isJsonNumber, toNumber } from '../../schema/json/exact-number.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { MAX_REPORTED } from '../protobuf/unknown-fields.ts';
 import { bodyError } from './body-error.ts';
@@ -107,14 +108,14 @@ function nameOf(key: string, properties: object): string {
 }
 
 function readScalar(value: unknown, schema: Schema | undefined): unknown {
-  if (typeof value === 'number' && schema?.type === 'string') {
-    if (is64Bit(schema) && Number.isSafeInteger(value)) return String(value);
+  if (isJsonNumber(value) && schema?.type === 'string') {
+    if (is64Bit(schema) && isInteger(value)) return String(value);
     const numbers = schema['x-enum-numbers'];
     // An unknown enum number is reported as a value, not as a wrong type.
-    if (numbers) return schema.enum?.[numbers.indexOf(value)] ?? String(value);
+    if (numbers) return schema.enum?.[numbers.indexOf(Number(value))] ?? String(value);
   }
-  if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,9})$/.test(value))
-    return Number(value);
+  if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,19})$/.test(value))
+    return toNumber(value);
   return value;
 }
 

@@ -2,6 +2,7 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { isJson } from '../../openapi/media-type.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import type { CheckableBody } from '../pipeline/codec.ts';
 import { isStream } from '../pipeline/stream.ts';
 import type { WireBody } from '../pipeline/wire.ts';
@@ -57,7 +58,7 @@ export function bodyToValidate(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

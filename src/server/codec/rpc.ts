@@ -1,6 +1,7 @@
 // Codecs of remote procedure calls: a protocol with binary or JSON messages. Loaded on demand.
 
 import type { Operation } from '../../openapi/document.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { once } from '../../schema/once.ts';
 import type { Codec } from '../pipeline/codec.ts';
 import { ApiError, codeOfStatus } from '../pipeline/errors/api-error.ts';
@@ -111,13 +112,13 @@ function writePlanned(type: MessageType, output: unknown, request: WireRequest, 
   if (output === undefined) return write(type, {}, request);
   const isMessage = operation?.validateResponse(operation.successStatus, output).length === 0;
   if (isMessage) return write(type, output, request);
-  return isJson(request) ? Buffer.from(JSON.stringify(output)) : NO_MESSAGE;
+  return isJson(request) ? Buffer.from(stringifyJson(output)) : NO_MESSAGE;
 }
 
 /** @throws ApiError `internal`, naming the reason, if an output that the document allows is no such message */
 function write(type: MessageType, output: unknown, request: WireRequest): Uint8Array {
   try {
-    return isJson(request) ? Buffer.from(JSON.stringify(type.toJson(output))) : type.toBinary(output);
+    return isJson(request) ? Buffer.from(stringifyJson(type.toJson(output))) : type.toBinary(output);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ApiError('internal', `The output is not a valid ${type.name}: ${reason}`, { cause: error });

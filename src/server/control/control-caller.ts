@@ -1,5 +1,6 @@
 // Checks callers of the control API: local programs, and our own pages.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { isTrustedOrigin } from '../pipeline/cors/cross-site-request.ts';
 import { findProxyHeader, type TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
@@ -38,7 +39,7 @@ function refuseForeign(page: string | undefined): WireResponse {
   return {
     status: failure.status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify(describeError(failure)),
+    body: stringifyJson(describeError(failure)),
   };
 }
 

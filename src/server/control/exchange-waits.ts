@@ -1,5 +1,6 @@
 // Waits for matching exchanges: each exchange is formatted once for all waits.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { RecordedExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import type { RequestLog } from '../pipeline/request-log/request-log.ts';
@@ -70,7 +71,7 @@ export function createExchangeWaits(stopping: AbortSignal): WaitFor {
     const seen = requestLog.newest;
     for (const { number } of requestLog.find((one) => matchesExchange(match, one), after)) numbers.push(number);
     if (numbers.length >= count || timeout === 0 || requestLog.isClosed) return numbers;
-    const own = JSON.stringify(match).length;
+    const own = stringifyJson(match).length;
     if (waiting >= MOST_WAITING)
       throw new ApiError(
         'resource_exhausted',

@@ -1,5 +1,7 @@
 // Adds, lists and removes the fault plans of a sandbox.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { FaultPlan } from '../pipeline/faults/fault-plan.ts';
 import { type ActiveFault, checkFaultsLength } from '../pipeline/faults/fault-plans.ts';
@@ -51,5 +53,5 @@ function planOf({ on, rate, every, times, steps }: NewFault): FaultPlan {
 
 function shown({ id, plan, isPaused, matched, met, isOver }: ActiveFault): Fault {
   const told: Fault = { id, paused: isPaused, over: isOver, matched, met, plan: plan as unknown as PlanSent };
-  return JSON.parse(JSON.stringify(told));
+  return parseJson(stringifyJson(told)) as Fault;
 }

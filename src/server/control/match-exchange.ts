@@ -1,5 +1,7 @@
 // Matches exchanges against a filter, and explains near misses.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { containsValue, matchesPath } from '../pipeline/request-log/partial-match.ts';
 import type { RecordedExchange } from '../pipeline/request-log/recorded-exchange.ts';
 import { pathOf } from '../pipeline/wire.ts';
@@ -64,7 +66,7 @@ function saidIn(exchange: RecordedExchange, which: Bodies): unknown {
 function saidBy(body: string | undefined): unknown {
   if (body === undefined) return undefined;
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return body;
   }
@@ -73,8 +75,8 @@ function saidBy(body: string | undefined): unknown {
 /** The beginning of a value as JSON, cached for long values. */
 function shortly(value: unknown): string {
   if (typeof value !== 'object' || value === null)
-    return begun(JSON.stringify(typeof value === 'string' ? value.slice(0, SHORT) : value));
-  const text = written.get(value) ?? begun(JSON.stringify(value));
+    return begun(stringifyJson(typeof value === 'string' ? value.slice(0, SHORT) : value));
+  const text = written.get(value) ?? begun(stringifyJson(value));
   written.set(value, text);
   return text;
 }

@@ -1,6 +1,7 @@
 // Lists records in pages, with versions and a text search.
 
 import { createHash } from 'node:crypto';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { Identified } from '../../store/record.ts';
 import type { StoreState } from '../../store/state.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
@@ -32,7 +33,7 @@ const TURN = 1000;
 
 /** The version of a record: part of a digest. */
 export function recordVersion(record: Identified): string {
-  return digestOf(JSON.stringify(record));
+  return digestOf(stringifyJson(record));
 }
 
 function digestOf(text: string): string {
@@ -56,7 +57,7 @@ export async function recordPage(
     const record = form.toFileForm(collection, kept);
     if (record === undefined || (text !== undefined && !holds(record, text) && !holds(kept.id, text))) continue;
     if (records.length === limit || (size > PAGE_BYTES && last !== undefined)) return { records, after: last ?? 0 };
-    const json = JSON.stringify(kept);
+    const json = stringifyJson(kept);
     size += Buffer.byteLength(json);
     records.push({ id: kept.id, version: digestOf(json), record });
     last = place;

@@ -1,5 +1,6 @@
 // Error responses of the tools: gRPC, else JSON.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import { describeError } from '../pipeline/errors/describe-error.ts';
 import { percentEncode } from '../pipeline/errors/percent-encode.ts';
@@ -40,5 +41,5 @@ export function errorResponse(
     return { status: 200, headers: { ...failure.headers, 'content-type': type, ...told }, body: '' };
   }
   const headers = { ...failure.headers, 'content-type': 'application/json' };
-  return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
+  return { status: failure.status, headers, body: stringifyJson(describeError(failure)) };
 }

@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { NOSNIFF } from '../pipeline/browser-safety.ts';
 import { ApiError, type ErrorCode } from '../pipeline/errors/api-error.ts';
 import { describeError } from '../pipeline/errors/describe-error.ts';
@@ -73,7 +74,7 @@ export function findRequestProblem(request: NodeRequest): RequestProblem | undef
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
   return {
     status: 501,
-    reason: `unsupported Transfer-Encoding ${JSON.stringify(coding)}; use chunked or Content-Length`,
+    reason: `unsupported Transfer-Encoding ${stringifyJson(coding)}; use chunked or Content-Length`,
   };
 }
 
@@ -105,7 +106,7 @@ export function createStatusError(status: number, message: string, code: ErrorCo
 /** An error outside of any API. */
 export function createPlainError(error: ApiError): WireResponse {
   const headers = { 'content-type': 'application/json', ...NOSNIFF, ...error.headers };
-  return { status: error.status, headers, body: JSON.stringify(describeError(error)) };
+  return { status: error.status, headers, body: stringifyJson(describeError(error)) };
 }
 
 /** The supported methods. */

@@ -1,5 +1,6 @@
 // A request as a `curl` command for a shell.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ExampleRequest } from '../pipeline/api/api.ts';
 
 /** A break between two options that a POSIX shell reads over. */
@@ -25,7 +26,7 @@ function bodyOptions({ body, bodyAs = 'json' }: ExampleRequest): readonly string
   if (bodyAs === 'json')
     return [
       ['-H', 'Content-Type: application/json'],
-      ['-d', JSON.stringify(body)],
+      ['-d', stringifyJson(body)],
     ];
   const fields = [...fieldsIn(body as object)];
   return fields.map(([name, value]) => (bodyAs === 'form' ? formOption(name, `${value}`) : partOption(name, value)));

@@ -3,6 +3,7 @@
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { isLocalMessage } from '../http/inject-request.ts';
 import { type Asset, cacheAs } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
@@ -90,7 +91,7 @@ function addApi(app: Express, api: ShownApi, { apis, texts, introductions, issue
   app.get(paths.reference, (request, response) => sendPage(response, reference(api, apis, sandboxPath(request))));
   app.get(paths.tried, (request, response) => {
     const at = sandboxPath(request);
-    const write = () => JSON.stringify(tryItAddress(document, { issuer, at, accepted: now().accepted }));
+    const write = () => stringifyJson(tryItAddress(document, { issuer, at, accepted: now().accepted }));
     sendText(response, 'application/json', texts(paths.tried + at, introductions(), write));
   });
   const addDocument = (path: string, type: string, write: (from: ServedFrom) => string) => {

@@ -30,8 +30,6 @@ export interface OperationRequest {
   crossSiteOrigin(): string | undefined;
   /** Whether it came from this machine, and not through a local proxy. */
   isLocal(): boolean;
-  /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
-  isExact(number: number): boolean;
   readonly caller: unknown;
   readonly store: AnyCallStore;
   /** The store for handlers: unlike changes by `store`, these stay when the handler throws an `ApiError`. */

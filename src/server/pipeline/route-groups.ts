@@ -1,5 +1,6 @@
 // Route groups: the parts of a server, searched in order for each request.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { NOSNIFF, withoutScript } from './browser-safety.ts';
 import {
   addCorsHeaders,
@@ -89,7 +90,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 const UNEXPECTED_ERROR: WireResponse = {
   status: 500,
   headers: { 'content-type': 'application/json', ...NOSNIFF },
-  body: JSON.stringify(describeError(ApiError.from(undefined))),
+  body: stringifyJson(describeError(ApiError.from(undefined))),
 };
 
 /** Combines route groups. @param groups - the last one handles the rest @param onError - receives errors of groups */
@@ -189,7 +190,7 @@ async function withBarrier(
     const apiError = ApiError.from(thrown);
     if (apiError.isBug) throw thrown;
     const headers = { 'content-type': 'application/json', ...apiError.headers };
-    return { status: apiError.status, headers, body: JSON.stringify(describeError(apiError)) };
+    return { status: apiError.status, headers, body: stringifyJson(describeError(apiError)) };
   }
 }
 

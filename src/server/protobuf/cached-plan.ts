@@ -3,6 +3,7 @@
 import type { Document } from '../../openapi/document.ts';
 import { buildCached } from '../../schema/build-cache.ts';
 import { listCodeFiles } from '../../schema/code-files.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ProtobufPlan } from './plan.ts';
 
 /**
@@ -24,7 +25,7 @@ async function planFor({ source, serviceNames, operations }: Document): Promise<
   if (!isAboutProcedures) return undefined;
   return buildCached({
     name: `protobuf plan of ${source.path}`,
-    inputs: [JSON.stringify(source.bundled)],
+    inputs: [stringifyJson(source.bundled)],
     // The planner is loaded on demand, to keep starts with a cache fast.
     async codeFiles() {
       const { documentCodeFiles: documentBuilders } = await import('../../openapi/document-code-files.ts');

@@ -1,5 +1,8 @@
 // Differences of single values between the document's JSON and protobuf JSON.
 
+import { isInteger, type JsonNumber, toDouble, toNumber } from '../../schema/json/exact-number.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { EnumPlan, FieldPlan, ValueType } from './plan.ts';
 import { ANY_VALUE } from './plan-value-type.ts';
 
@@ -16,19 +19,20 @@ export function readingOf(type: ValueType): Convert | undefined {
   return type.kind === 'scalar' && type.isNumber ? numberOf : undefined;
 }
 
-/** @throws Error if the integer is none that JSON numbers hold */
-function numberOf(value: unknown): number {
-  const number = Number(value);
-  if (Number.isSafeInteger(number)) return number;
-  throw new Error(`${value} is too large for a number in JSON`);
+/** The number of protobuf JSON, which writes 64-bit integers as strings. */
+function numberOf(value: unknown): JsonNumber {
+  return toNumber(String(value));
 }
 
 /** Converts a value to protobuf JSON, if it is not of a message of the plan; undefined if it is equal. */
 export function writingOf(type: ValueType): Convert | undefined {
+  if (type.kind === 'scalar' && type.isNumber) return (value) => (isInteger(value) ? String(value) : value);
+  // Its values are doubles, too.
+  if (type.kind === 'scalar' && /^(double|float)$/.test(type.scalar)) return (value) => toDouble(value) ?? value;
   if (type.kind !== 'message') return undefined;
   if (type.name === 'google.protobuf.Timestamp') return timestampOf;
   // Without values that JSON omits.
-  return PLAIN_JSON.has(type.name) ? (value) => JSON.parse(JSON.stringify(value)) : undefined;
+  return PLAIN_JSON.has(type.name) ? (value) => parseJson(stringifyJson(value)) : undefined;
 }
 
 /** RFC 3339 leaves the letter case open, the separator, and the length of the fraction. */

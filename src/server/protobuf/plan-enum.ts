@@ -1,5 +1,6 @@
 // Plans a text with a list of values as a protobuf enum.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer, schemaNameAt } from '../../schema/json-pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
@@ -77,7 +78,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: UnwrappedSchem
       reportProblem(
         planning,
         childPointer(pointer, 'x-enum-numbers', index),
-        `${JSON.stringify(number)} ${isTwice ? 'is used twice' : 'is not a 32-bit integer'}`,
+        `${stringifyJson(number)} ${isTwice ? 'is used twice' : 'is not a 32-bit integer'}`,
       );
       return [];
     }

@@ -1,6 +1,8 @@
 // The text format of the log: a line with a checksum for each flush.
 
 import { hash } from 'node:crypto';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { LoggedChange } from '../log/logged-change.ts';
 import { splitLines } from './split-lines.ts';
@@ -55,7 +57,7 @@ export const EMPTY_LOG: LogFile = { lines: [], length: 0, size: 0 };
  * and no single damaged byte can join two lines.
  */
 export function logLine(entry: LogEntry): string {
-  return `\n${withChecksum(JSON.stringify(entry))}\n`;
+  return `\n${withChecksum(stringifyJson(entry))}\n`;
 }
 
 /** A text after its checksum. */
@@ -85,7 +87,7 @@ export async function parseLog(pieces: AsyncIterable<Uint8Array>): Promise<LogFi
 
 function entryOf(line: Buffer): LogEntry | undefined {
   const text = withoutChecksum(line.toString());
-  return text === undefined ? undefined : JSON.parse(text);
+  return text === undefined ? undefined : (parseJson(text) as LogEntry);
 }
 
 /**
@@ -142,7 +144,7 @@ function changedMeanwhile(path: string): UsageError {
 
 function newer(path: string, format: unknown): UsageError {
   return new UsageError(
-    `The log ${path} has the format ${JSON.stringify(format)}, which this version cannot read (it reads ${FORMAT}). Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
+    `The log ${path} has the format ${stringifyJson(format)}, which this version cannot read (it reads ${FORMAT}). Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
     [],
   );
 }

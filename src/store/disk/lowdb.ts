@@ -3,6 +3,7 @@
 import { constants } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { Low } from 'lowdb';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { RecordLists } from '../record.ts';
 import type { Disk } from './disk.ts';
@@ -91,7 +92,7 @@ export function openCheckpoint(path: string, { disk, advice }: CheckpointSetting
 function parse(text: string, { path, advice }: { readonly path: string; readonly advice: string }): RecordLists {
   let records: RecordLists | null;
   try {
-    records = JSON.parse(text);
+    records = parseJson(text) as RecordLists | null;
   } catch (error) {
     throw new UsageError(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
   }

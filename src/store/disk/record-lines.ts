@@ -1,6 +1,8 @@
 // State files: JSON with one record per line, written and read in pieces.
 
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { Identified, RecordLists } from '../record.ts';
 import type { DiskFile } from './disk.ts';
 import { type Line, splitLines } from './split-lines.ts';
@@ -50,7 +52,7 @@ function* textsOf(lists: RecordLists): Generator<string> {
   let separator = '{';
   for (const [name, records] of Object.entries(lists)) {
     yield `${separator}\n  ${JSON.stringify(name)}: [`;
-    for (const [index, record] of records.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(record)}`;
+    for (const [index, record] of records.entries()) yield `${index === 0 ? '' : ','}\n    ${stringifyJson(record)}`;
     yield records.length === 0 ? ']' : '\n  ]';
     separator = ',';
   }
@@ -115,7 +117,7 @@ async function recordsOf(lines: AsyncIterable<Line>): Promise<RecordLists | unde
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

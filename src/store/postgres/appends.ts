@@ -1,5 +1,6 @@
 // Appends of all streams: concurrent ones share one transaction.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { LogStep } from '../log/store-log.ts';
 import { StoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
@@ -170,7 +171,7 @@ function valuesOf(together: readonly StreamAppend[]): { readonly values: readonl
       list.id.push(toPostgresKey(id));
       if (!is) continue;
       place.push(is.place);
-      size += body[body.push(JSON.stringify(is.record)) - 1]?.length ?? 0;
+      size += body[body.push(stringifyJson(is.record)) - 1]?.length ?? 0;
     }
   }
   if (size > MOST) throw new Error(`a change of ${size} characters is too large to be stored`);

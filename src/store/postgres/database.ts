@@ -2,6 +2,7 @@
 
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { isStoreError, type StoreError } from '../store-error.ts';
 import { databaseError, isConnectionLost, isReadOnly } from './database-error.ts';
 import { describeUrl, fixedSslMode } from './database-url.ts';
@@ -112,6 +113,14 @@ type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Clie
 /** The prepared statement is unknown; it exists already; the protocol has no names. */
 const NO_SUCH_NAME = ['26000', '42P05', '08P01'];
 
+const JSON_TYPES: ReadonlySet<number> = new Set([pg.types.builtins.JSON, pg.types.builtins.JSONB]);
+
+/** The conversions of the library, but JSON without rounded integers. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format?: 'text') =>
+    JSON_TYPES.has(type) ? parseJson : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
+};
+
 const SESSION_QUERY: pg.QueryConfig & pg.ClientConfig = { text: SESSION, query_timeout: CONNECT_WITHIN };
 
 /** @throws UsageError if the URL is invalid */
@@ -141,6 +150,7 @@ class PooledDatabase implements Database {
       connectionTimeoutMillis: CONNECT_WITHIN,
       keepAlive: true,
       fallback_application_name: 'understudy',
+      types: TYPES,
     };
     this.#pool = this.#createPool();
   }

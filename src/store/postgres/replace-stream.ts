@@ -1,5 +1,6 @@
 // Replaces the content of a stream.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { WholeState } from '../log/store-log.ts';
 import type { Database, Query } from './database.ts';
 import { toPostgresKey } from './postgres-key.ts';
@@ -92,7 +93,7 @@ function* portions(whole: WholeState): Generator<Portion> {
   let size = 0;
   for (const [name, records] of Object.entries(whole.records())) {
     for (const [index, record] of records.entries()) {
-      const body = JSON.stringify(record);
+      const body = stringifyJson(record);
       const [keys, ids, at, bodies] = portion;
       keys.push(toPostgresKey(name));
       ids.push(toPostgresKey(record.id));

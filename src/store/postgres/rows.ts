@@ -1,6 +1,7 @@
 // Entries and records in rows, validated: other programs may write to the database.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Entry, ProblemOf, StoredRecordLists } from '../log/store-log.ts';
 import type { Identified } from '../record.ts';
@@ -9,7 +10,7 @@ import { toPostgresKey } from './postgres-key.ts';
 
 /** An entry as JSON. */
 export function entryToRow({ change, origin, takesBack, restores }: Entry): string {
-  return JSON.stringify({ origin, takesBack, restores, change });
+  return stringifyJson({ origin, takesBack, restores, change });
 }
 
 /** A row of `understudy.record`. */

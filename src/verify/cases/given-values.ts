@@ -9,6 +9,7 @@ import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { createSchemaIndex } from '../../openapi/schema/schema-index.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { createGivenHeaders, headerProblems } from '../given-headers.ts';
 
@@ -162,7 +163,7 @@ function convertToValid(value: unknown, fits: (value: unknown) => boolean): unkn
   if (fits(value)) return value;
   if (typeof value !== 'string') return fits(String(value)) ? String(value) : undefined;
   try {
-    const parsed: unknown = JSON.parse(value);
+    const parsed: unknown = parseJson(value);
     return fits(parsed) ? parsed : undefined;
   } catch {
     return undefined;

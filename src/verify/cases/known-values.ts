@@ -3,6 +3,8 @@
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Parent, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import { isStringOrNumber } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
@@ -92,7 +94,7 @@ export function createKnownValues(
 
   /** The ids in the list of a parent; none without a list, or if it cannot be read. */
   async function idsOf(resource: Resource, parentValues: PathValues): Promise<readonly unknown[]> {
-    const key = JSON.stringify([resource.name, parentValues]);
+    const key = stringifyJson([resource.name, parentValues]);
     const known = pending.get(key) ?? readIds(resource, parentValues);
     pending.set(key, known);
     return known;
@@ -119,7 +121,7 @@ export function createKnownValues(
     const list = found && found.response.status < 300 ? getAtPath(found.decoded.value, responsePath ?? []) : undefined;
     const place = resource.id?.path ?? [];
     const ids = (Array.isArray(list) ? list : []).map((item) => getAtPath(item, place));
-    return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
+    return ids.filter(isStringOrNumber);
   }
 }
 

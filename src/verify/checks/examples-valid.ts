@@ -6,6 +6,7 @@ import type { Finding } from '../../openapi/finding.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Schema, WithExamples } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
+import { parseJson } from '../../schema/json/parse-json.ts';
 import type { CheckFinding } from '../cases/test-case.ts';
 import { findSchemaExamples } from '../requests/schema-examples.ts';
 
@@ -68,7 +69,7 @@ function wrong(
   const media = cachedMediaType(type);
   if (media && !isJson(media)) return [];
   try {
-    return check(JSON.parse(value)).length === 0 ? [] : findings;
+    return check(parseJson(value)).length === 0 ? [] : findings;
   } catch {
     return findings;
   }

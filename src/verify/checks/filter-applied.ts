@@ -1,5 +1,6 @@
 // Check: a filtered list contains only matching items.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ScenarioCheck } from '../cases/test-case.ts';
 
 export const filterApplied: ScenarioCheck<{
@@ -11,11 +12,11 @@ export const filterApplied: ScenarioCheck<{
   description:
     'A list that is filtered by the value of a property contains only items with that value. It contains at least one if such an item exists.',
   *evaluate({ name, value, others, isEmpty }) {
-    const query = `${name}=${JSON.stringify(value)}`;
+    const query = `${name}=${stringifyJson(value)}`;
     if (others.length > 0)
       yield {
         severity: 'error',
-        message: `filtered by ${query}, the list contains items with ${JSON.stringify(others[0])}`,
+        message: `filtered by ${query}, the list contains items with ${stringifyJson(others[0])}`,
         cause: `other ${name}`,
       };
     if (isEmpty)

@@ -1,5 +1,7 @@
 // Check: a sorted list is in order.
 
+import { compareNumbers, isJsonNumber } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ScenarioCheck } from '../cases/test-case.ts';
 
 export const sortApplied: ScenarioCheck<{
@@ -19,7 +21,7 @@ export const sortApplied: ScenarioCheck<{
     if (at > 0)
       yield {
         severity: 'error',
-        message: `sorted by ${query}, the list has ${JSON.stringify(values[at - 1])} before ${JSON.stringify(values[at])}`,
+        message: `sorted by ${query}, the list has ${stringifyJson(values[at - 1])} before ${stringifyJson(values[at])}`,
         cause: `order ${query}`,
       };
     if (missing.length > 0)
@@ -37,7 +39,7 @@ const collators = [new Intl.Collator('en'), new Intl.Collator('en', { numeric: t
  * Compares two values: > 0 if the second precedes the first in every common order, < 0 for the opposite, else 0.
  */
 function compareOrder(first: unknown, second: unknown): number {
-  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  if (isJsonNumber(first) && isJsonNumber(second)) return compareNumbers(first, second);
   if (typeof first === 'boolean' && typeof second === 'boolean') return Number(first) - Number(second);
   if (typeof first !== 'string' || typeof second !== 'string') return 0;
   const byCharacters = first < second ? -1 : Number(first > second);

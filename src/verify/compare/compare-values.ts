@@ -5,6 +5,7 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber, isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { jsonPrefix } from './json-prefix.ts';
 import { pairItems } from './pair-items.ts';
@@ -117,7 +118,7 @@ export function* scalarDifferences(
     : isOwn
       ? idOf.resource.name
       : kindOfId(names, shape, resolveReference, first, second);
-  if (kind !== undefined && isScalar(first) && isScalar(second)) {
+  if (kind !== undefined && isStringOrNumber(first) && isStringOrNumber(second)) {
     if (isSameId(kind, first, second, comparing, hasOtherData && !(isOwn && !isOpen))) return;
     const message = `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}; other responses match these ids differently`;
     return yield differs(spot, message);
@@ -126,7 +127,7 @@ export function* scalarDifferences(
   const wasSent = !isOpen && (sentValues.has(name, first) || sentValues.has(name, second));
   if (areTimes(name, shape, first, second) && (!wasSent || isSameTime(first, second))) return;
   if (!wasSent && areOpaque(name, first, second)) {
-    if (isScalar(first) && isScalar(second)) pairing.pair('~mark', first, second);
+    if (isStringOrNumber(first) && isStringOrNumber(second)) pairing.pair('~mark', first, second);
     return;
   }
   if (!wasSent && areSecrets(name, shape, first, second)) return;
@@ -159,8 +160,8 @@ function kindOfId(
  */
 function isSameId(
   kind: string,
-  first: string | number,
-  second: string | number,
+  first: string | JsonNumber,
+  second: string | JsonNumber,
   { pairing }: ComparisonContext,
   mayBeAny: boolean,
 ): boolean {
@@ -179,12 +180,9 @@ function differs({ field }: Pick<ComparedLocation, 'field'>, message: string): R
   return { severity: 'difference', field, message: `${field}: ${message}` };
 }
 
-function isScalar(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
+  if (isJsonNumber(value)) return 'number';
   return Array.isArray(value) ? 'list' : typeof value;
 }
 

@@ -1,6 +1,8 @@
 // Pairs the ids of two servers, which each server chooses itself.
 
-export type Scalar = string | number;
+import type { JsonNumber } from '../../schema/json/exact-number.ts';
+
+export type Scalar = string | JsonNumber;
 
 /** How long a text is that no two things are called by chance. */
 const DISTINCT = 5;

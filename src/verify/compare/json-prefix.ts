@@ -1,5 +1,7 @@
 // The beginning of a value as JSON, with bounded length.
 
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
+
 export interface JsonPrefix {
   /** At most the requested number of characters. */
   readonly text: string;
@@ -18,9 +20,9 @@ export function jsonPrefix(value: unknown, most: number): JsonPrefix {
 
   function write(one: unknown, depth: number): void {
     if (text.length > most) return;
-    if (typeof one === 'string') text += JSON.stringify(one.slice(0, most + 1));
+    if (typeof one === 'string') text += stringifyJson(one.slice(0, most + 1));
     else if (one instanceof Uint8Array) text += `"${one.length} bytes"`;
-    else if (typeof one !== 'object' || one === null) text += JSON.stringify(one) ?? '';
+    else if (typeof one !== 'object' || one === null) text += stringifyJson(one) ?? '';
     else if (depth === DEEPEST) isCut = true;
     else if (Array.isArray(one)) writeAll('[', one, ']', (item) => write(item ?? null, depth + 1));
     else

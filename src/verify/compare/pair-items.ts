@@ -2,6 +2,8 @@
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { areOpaque, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
 
@@ -53,7 +55,7 @@ export function pairItems(
   const id = (item: unknown) => textOf(idIn(item, spot));
   const there = (item: unknown) => pairing.there(kind, idIn(item, spot) ?? '');
   joinBy((item) => textOf(there(item)), id);
-  const formatItem = memo((item) => JSON.stringify(plain(item, spot, comparing)));
+  const formatItem = memo((item) => stringifyJson(plain(item, spot, comparing)));
   joinBy((item) => `${id(item)} ${formatItem(item)}`);
   joinBy(formatItem);
   if (!hasOtherData) joinBy(id);
@@ -91,7 +93,7 @@ function memo<T>(make: (item: unknown) => T): (item: unknown) => T {
 }
 
 function factsOf(formatItem: unknown): readonly string[] {
-  return Array.isArray(formatItem) ? formatItem.map((one) => JSON.stringify(one)) : [JSON.stringify(formatItem)];
+  return Array.isArray(formatItem) ? formatItem.map((one) => stringifyJson(one)) : [stringifyJson(formatItem)];
 }
 
 /** The common share of two sets. */
@@ -107,12 +109,12 @@ function lend(first: unknown, second: unknown, spot: ComparedLocation, { pairing
     pairing.pair(spot.item.name, one, other);
 }
 
-function idIn(item: unknown, { item: resource }: ComparedLocation): string | number | undefined {
+function idIn(item: unknown, { item: resource }: ComparedLocation): string | JsonNumber | undefined {
   const id = getAtPath(item, resource?.id?.path ?? ['id']);
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return isStringOrNumber(id) ? id : undefined;
 }
 
-function textOf(id: string | number | undefined): string | undefined {
+function textOf(id: string | JsonNumber | undefined): string | undefined {
   return id === undefined ? undefined : String(id);
 }
 

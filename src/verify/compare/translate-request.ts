@@ -6,8 +6,10 @@ import type { Operation } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { addCredential, type CredentialsByScheme } from '../credentials.ts';
-import { parseJson } from '../requests/json-body.ts';
+import { parseJsonBody } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import type { IdPairing } from './id-pairing.ts';
@@ -97,9 +99,9 @@ function translateBody({ headers, body }: SerializedRequest, context: Translatio
     return Buffer.from(translateForm(text, context));
   if (!isJson(media)) return body;
   try {
-    const parsed: unknown = parseJson(body, text);
+    const parsed: unknown = parseJsonBody(body, text);
     const there = translateValue(parsed, [], context);
-    return there === parsed ? body : Buffer.from(JSON.stringify(there));
+    return there === parsed ? body : Buffer.from(stringifyJson(there));
   } catch {
     return body;
   }
@@ -126,7 +128,7 @@ function translateScalar(
   names: readonly string[],
   { pairing, resolveReference }: TranslationContext,
 ): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (!isStringOrNumber(value)) return value;
   const kind = idKindOf(names, undefined, resolveReference);
   const known = kind === undefined ? undefined : pairing.there(kind, value);
   if (known !== undefined) return typeof value === 'string' ? String(known) : known;

@@ -11,7 +11,7 @@ import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { readCredential } from '../../server/pipeline/security/credential.ts';
 import type { WireRequest } from '../../server/pipeline/wire.ts';
-import { parseJson } from '../requests/json-body.ts';
+import { parseJsonBody } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { DecodedResponseBody } from '../responses/decode-response-body.ts';
 import type { ReceivedResponse } from '../target.ts';
@@ -93,7 +93,7 @@ async function bodyOf(
   if (!mediaType || !type) return undefined;
   try {
     if (isJson(mediaType)) {
-      return { value: parseJson(body, new TextDecoder('utf-8', { fatal: true }).decode(body)), type };
+      return { value: parseJsonBody(body, new TextDecoder('utf-8', { fatal: true }).decode(body)), type };
     }
     const meaning = viewSchema(type.schema, operation.references);
     const value = await formatFor(mediaType).read(body, { mediaType, meaning, encoding: type.encoding });

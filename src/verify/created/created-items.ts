@@ -3,11 +3,12 @@
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import { findCreatedId, isId } from '../scenarios/scenario-context.ts';
+import { findCreatedId } from '../scenarios/scenario-context.ts';
 
 /** A request with its response. */
 export type RequestResult = Pick<TestExchange, 'request' | 'response' | 'decoded'>;
@@ -17,7 +18,7 @@ export interface CreatedItem {
   /** The operation that created it. */
   readonly action: ResourceAction;
   /** Undefined if the response does not contain it. */
-  readonly id: string | number | undefined;
+  readonly id: string | JsonNumber | undefined;
   /** The path values of the create request. */
   readonly path: PathValues;
 }
@@ -108,7 +109,7 @@ export class CreatedItems {
       if (status === 404 || status === 410) this.#absent.add(name);
       if (status < 300) this.#absent.delete(name);
     }
-    if (!action.isUpsert || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
+    if (!action.isUpsert || !this.#expected.delete(name) || status >= 300 || !isStringOrNumber(id)) return undefined;
     return this.#add({ action, id, path });
   }
 

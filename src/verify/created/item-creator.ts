@@ -3,6 +3,7 @@
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import { type KnownValues, type PathValues, valuesByKey } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
@@ -26,7 +27,7 @@ export interface ItemCreatorSettings {
     createAction: ResourceAction,
     exchange: Pick<TestExchange, 'response' | 'decoded' | 'request'>,
     input: RequestInput,
-  ): string | number | undefined;
+  ): string | JsonNumber | undefined;
 }
 
 export interface ItemCreator {

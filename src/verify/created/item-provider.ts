@@ -3,6 +3,7 @@
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import type { KnownValues, PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { referencesIn } from '../requests/references.ts';
@@ -47,7 +48,7 @@ export interface ItemProvider {
    *
    * @param path - path values of the create operation
    */
-  existedBefore(operation: Operation, path: PathValues, id: string | number): boolean;
+  existedBefore(operation: Operation, path: PathValues, id: string | JsonNumber): boolean;
   /** Deletes all created items, the newest first. Never throws. */
   removeAll(): Promise<void>;
   /** Items that could not be deleted so far. */

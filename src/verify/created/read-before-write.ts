@@ -2,11 +2,12 @@
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import { type KnownValues, type PathValues, valuesByKey } from '../cases/known-values.ts';
 import { findIdInBody } from '../requests/id-in-body.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import { createInput, isId } from '../scenarios/scenario-context.ts';
+import { createInput } from '../scenarios/scenario-context.ts';
 import type { TestSession } from '../session.ts';
 import { type CreatedItems, parsePathValues } from './created-items.ts';
 import { renameParents } from './item-creator.ts';
@@ -39,7 +40,8 @@ export function createReadBeforeWrite(
       findIdInBody(action, request),
       ...(action.parameter !== undefined && canCreateByPut(action) ? [path[action.parameter]] : []),
     ];
-    for (const id of new Set(ids)) if (isId(id) && !isCreated(action, path, id)) await read(action, path, id);
+    for (const id of new Set(ids))
+      if (isStringOrNumber(id) && !isCreated(action, path, id)) await read(action, path, id);
     if (action.kind === 'create')
       await once(getItemKey(action, path, ''), () =>
         listed.listIds(action.resource, valuesByKey(action.parents, path)),
@@ -47,7 +49,7 @@ export function createReadBeforeWrite(
   };
 
   /** Whether the run has created an item, and has not deleted it. */
-  function isCreated(action: ResourceAction, path: PathValues, id: string | number): boolean {
+  function isCreated(action: ResourceAction, path: PathValues, id: string | JsonNumber): boolean {
     return created.find(action.resource, id).length > 0 && !created.isDeleted({ action, id, path });
   }
 

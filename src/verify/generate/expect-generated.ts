@@ -63,6 +63,7 @@ const ODD = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\ufdd0-\ufdef\ufeff\ufff
 export function isUnsettled(value: unknown, level = 0): boolean {
   if (level > MAX_LEVELS) return true;
   if (typeof value === 'string') return value.length > MAX_LENGTH || ODD.test(value) || !value.isWellFormed();
+  if (typeof value === 'bigint') return true;
   if (typeof value === 'number')
     return Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-12);
   if (Array.isArray(value)) return value.some((item) => isUnsettled(item, level + 1));

@@ -6,7 +6,7 @@ import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import { isCredential } from '../credentials.ts';
-import { stringifyJson } from '../requests/json-body.ts';
+import { writeJsonBody } from '../requests/json-body.ts';
 import { isConnectionHeader } from '../requests/request-headers.ts';
 import { isCondition, type RequestInput } from '../requests/serialize-request.ts';
 import type { VariationContext } from '../requests/variation-context.ts';
@@ -132,5 +132,5 @@ function changed(from: unknown, to: unknown, pointer: string): readonly Changed[
 
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  return typeof one === 'object' && typeof other === 'object' && stringifyJson(one) === stringifyJson(other);
+  return typeof one === 'object' && typeof other === 'object' && writeJsonBody(one) === writeJsonBody(other);
 }

@@ -8,6 +8,7 @@ import {
 } from '../../mock/samples/generate/value-constraints.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { isReadOnly, type VariationContext } from '../requests/variation-context.ts';
 import { type Arbitrary, fc } from './fast-check.ts';
 import { anything, decimals, oddNames, texts, wholeNumbers } from './scalars.ts';
@@ -127,7 +128,7 @@ function listsBy(
   const rest = createValueArbitrary(item, known[first.length], variationContext, level + 1);
   const bounds = { minLength: least, maxLength: most };
   const others = isUnique
-    ? fc.uniqueArray(rest, { ...bounds, selector: (one) => JSON.stringify(one) })
+    ? fc.uniqueArray(rest, { ...bounds, selector: (one) => stringifyJson(one) })
     : fc.array(rest, bounds);
   const prefixItems = first.map((parts, index) =>
     createValueArbitrary(parts, known[index], variationContext, level + 1),

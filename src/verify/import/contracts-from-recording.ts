@@ -8,6 +8,7 @@ import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { handlerFileName } from '../../server/pipeline/api/read-handlers.ts';
 import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
 import { jsonIn } from '../requests/json-body.ts';
@@ -105,10 +106,14 @@ function pathsAbove(path: string): readonly string[] {
 
 /** JSON is an expression of TypeScript, but for `__proto__`, which would be no property in it. */
 function textOf(cases: object): string {
-  const json = JSON.stringify({ cases }, undefined, 2)
+  const json = stringifyJson({ cases }, undefined, 2)
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
-    .replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
+    .replace(/^( *)"__proto__":/gm, '$1["__proto__"]:')
+    // A number on a line of its own, or behind a name.
+    .replace(/^( *(?:"(?:[^"\\]|\\.)*": )?)(-?\d{16,})(,?)$/gm, (line, before, digits, after) =>
+      Number.isSafeInteger(Number(digits)) ? line : `${before}${digits}n${after}`,
+    );
   return `// Recorded cases: each request returns this status.
 
 import type { Contract } from 'understudy-api/verify';

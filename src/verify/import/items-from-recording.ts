@@ -10,6 +10,7 @@ import type { Document } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber, toNumber } from '../../schema/json/exact-number.ts';
 import { applyMergePatch } from '../../schema/merge-patch.ts';
 import { jsonIn } from '../requests/json-body.ts';
 import { findCreatedId, getResponseItem } from '../scenarios/scenario-context.ts';
@@ -209,7 +210,7 @@ function idOf(exchange: ItemExchange, item: unknown): string | undefined {
 function withId({ action }: ItemExchange, item: unknown, id: string): unknown {
   const { id: own } = action.resource;
   if (!own?.path || !isRecord(item) || getAtPath(item, own.path) !== undefined) return item;
-  return setAtPath(item, own.path, own.type === 'string' ? id : Number(id));
+  return setAtPath(item, own.path, own.type === 'string' ? id : toNumber(id));
 }
 
 /** The parents of an item; undefined if unknown. */
@@ -229,5 +230,5 @@ function findRecorded(exchange: ItemExchange, item?: unknown): unknown {
 }
 
 function textOf(id: unknown): string | undefined {
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  return isStringOrNumber(id) ? String(id) : undefined;
 }

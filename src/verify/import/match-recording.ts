@@ -4,6 +4,7 @@ import { createSampler, type Sampler } from '../../mock/samples/generate/sampler
 import type { Document, Match, Operation } from '../../openapi/document.ts';
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { isJson, parseMediaType } from '../../openapi/media-type.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { redactTarget } from '../../server/pipeline/security/redact-text.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import { jsonIn } from '../requests/json-body.ts';
@@ -128,7 +129,7 @@ function createSendableBody(
     all: false,
   } as const;
   const whole = withoutSecrets(parsed, operation.requestSchema, redaction);
-  return whole === parsed ? body : Buffer.from(JSON.stringify(whole));
+  return whole === parsed ? body : Buffer.from(stringifyJson(whole));
 }
 
 function createRequest(

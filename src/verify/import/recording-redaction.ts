@@ -7,6 +7,7 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber, isStringOrNumber } from '../../schema/json/exact-number.ts';
 import { CredentialForms, findCredentials } from '../../server/pipeline/security/credential-forms.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { secretsInBody } from '../../server/pipeline/security/redact-text.ts';
@@ -88,8 +89,8 @@ export function withoutSecrets(
       return entries.every(([key, item]) => item === one[key]) ? one : Object.fromEntries(entries);
     }
     const isGone = typeof one === 'string' && one.includes(REDACTED);
-    const isSecretHere = isHidden && (typeof one === 'string' || typeof one === 'number') && one !== '';
-    return isGone || isSecretHere ? sample(part, name, typeof one === 'number' ? 0 : 'sample-secret') : one;
+    const isSecretHere = isHidden && isStringOrNumber(one) && one !== '';
+    return isGone || isSecretHere ? sample(part, name, isJsonNumber(one) ? 0 : 'sample-secret') : one;
   }
 
   function sample(part: Part<Schema> | undefined, name: string, otherwise: unknown): unknown {

@@ -2,7 +2,7 @@
 
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
-import { isId } from '../scenarios/scenario-context.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import { jsonIn } from './json-body.ts';
 import type { SerializedRequest } from './serialize-request.ts';
 
@@ -10,9 +10,9 @@ import type { SerializedRequest } from './serialize-request.ts';
 export function findIdInBody(
   { resource, requestPath }: ResourceAction,
   { body }: Pick<SerializedRequest, 'body'>,
-): string | number | undefined {
+): string | JsonNumber | undefined {
   const place = resource.id?.path;
   if (!place || requestPath === undefined) return undefined;
   const id = getAtPath(getAtPath(jsonIn(body), requestPath), place);
-  return isId(id) ? id : undefined;
+  return isStringOrNumber(id) ? id : undefined;
 }

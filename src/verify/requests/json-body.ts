@@ -1,5 +1,7 @@
 // Parses untrusted JSON bodies within limits, and writes JSON.
 
+import { parseJson } from '../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { membersIn } from '../../server/codec/json-size.ts';
 
 /** Maximum number of values, and maximum depth. */
@@ -10,9 +12,9 @@ const BOUNDS = { values: 2_000_000, depth: 1000 };
  *
  * @throws Error with the reason
  */
-export function parseJson(body: Uint8Array, text = textOf(body)): unknown {
+export function parseJsonBody(body: Uint8Array, text = textOf(body)): unknown {
   membersIn(body, BOUNDS);
-  return JSON.parse(text);
+  return parseJson(text);
 }
 
 /** A view, not a copy: Node pools small copies, which stay in memory as long as one of them does. */
@@ -24,7 +26,7 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 export function jsonIn(body: Uint8Array | string | undefined): unknown {
   try {
     if (body === undefined) return undefined;
-    return typeof body === 'string' ? parseJson(Buffer.from(body), body) : parseJson(body);
+    return typeof body === 'string' ? parseJsonBody(Buffer.from(body), body) : parseJsonBody(body);
   } catch {
     return undefined;
   }
@@ -34,9 +36,9 @@ export function jsonIn(body: Uint8Array | string | undefined): unknown {
 const MINUS_ZERO = '\uffff-0\uffff';
 
 /** JSON with `-0`, which `JSON.stringify` writes as `0`. */
-export function stringifyJson(value: unknown): string {
+export function writeJsonBody(value: unknown): string {
   let hasMinusZero = false;
-  const text = JSON.stringify(value, (_, one) => {
+  const text = stringifyJson(value, (_, one) => {
     if (!Object.is(one, -0)) return one;
     hasMinusZero = true;
     return MINUS_ZERO;

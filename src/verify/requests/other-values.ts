@@ -2,6 +2,8 @@
 
 import type { Range, TypeName, ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { addOne, compareNumbers, isJsonNumber } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { generateOtherSizes, withRoom } from './other-sizes.ts';
 import { isReadOnly, MAX_VALUES, type OtherValue, type VariationContext } from './variation-context.ts';
 
@@ -20,7 +22,7 @@ export function* generateOtherValues(
 ): Generator<OtherValue> {
   yield* otherTypes(constraints, current);
   if (constraints.values) yield* listed(constraints.values, current);
-  else if (typeof current === 'number') yield* numbers(constraints, current);
+  else if (isJsonNumber(current)) yield* numbers(constraints, Number(current));
   else if (typeof current === 'string') yield* texts(constraints, current);
   if (typeof current === 'boolean') yield { value: !current, description: `${!current}` };
   if (Array.isArray(current)) yield* lists(constraints, current);
@@ -49,10 +51,11 @@ function article(type: string): string {
 
 function* listed(values: readonly unknown[], current: unknown): Generator<OtherValue> {
   for (const value of values.slice(0, MAX_VALUES))
-    if (value !== current) yield { value, description: JSON.stringify(value) };
+    if (value !== current) yield { value, description: stringifyJson(value) };
   const [first] = values;
-  yield typeof first === 'number'
-    ? { value: Math.max(...values.filter((one) => typeof one === 'number')) + 1, description: 'not in the enum' }
+  const greatest = values.filter(isJsonNumber).toSorted(compareNumbers).at(-1);
+  yield isJsonNumber(first) && greatest !== undefined
+    ? { value: addOne(greatest), description: 'not in the enum' }
     : { value: `${first}_NOT`, description: 'not in the enum' };
   if (typeof first === 'string' && first.toUpperCase() !== first.toLowerCase())
     yield {
@@ -61,14 +64,16 @@ function* listed(values: readonly unknown[], current: unknown): Generator<OtherV
     };
 }
 
-function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, current: number): Generator<OtherValue> {
+function* numbers(constraints: ValueConstraints, current: number): Generator<OtherValue> {
+  const { number, isOpen, steps, types, format } = constraints;
   const step = steps[0] ?? 1;
-  if (number.low !== Number.NEGATIVE_INFINITY) {
+  yield* largeBounds(constraints);
+  if (number.low >= Number.MIN_SAFE_INTEGER) {
     yield { value: number.low, description: `at ${isOpen.low ? 'exclusiveMinimum' : 'minimum'}` };
     yield { value: number.low + step, description: 'just above minimum' };
     yield { value: number.low - step, description: 'just below minimum' };
   }
-  if (number.high !== Number.POSITIVE_INFINITY) {
+  if (number.high <= Number.MAX_SAFE_INTEGER) {
     yield { value: number.high, description: `at ${isOpen.high ? 'exclusiveMaximum' : 'maximum'}` };
     yield { value: number.high - step, description: 'just below maximum' };
     yield { value: number.high + step, description: 'just above maximum' };
@@ -77,6 +82,18 @@ function* numbers({ number, isOpen, steps, types, format }: ValueConstraints, cu
   if (types?.has('integer') && !types.has('number'))
     yield { value: Math.trunc(current) + 0.5, description: 'not an integer' };
   if (format === 'int32') yield { value: 2 ** 31, description: 'above the maximum of int32' };
+}
+
+/** Values around the bounds that a double may round. */
+function* largeBounds({ atLeast, atMost }: ValueConstraints): Generator<OtherValue> {
+  for (const bound of atLeast) {
+    yield { value: bound, description: 'at minimum' };
+    yield { value: bound - 1n, description: 'just below minimum' };
+  }
+  for (const bound of atMost) {
+    yield { value: bound, description: 'at maximum' };
+    yield { value: bound + 1n, description: 'just above maximum' };
+  }
 }
 
 function* texts({ length, patterns, format }: ValueConstraints, current: string): Generator<OtherValue> {

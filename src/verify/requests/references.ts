@@ -5,6 +5,7 @@ import { isOwnId, type ReferenceResolver } from '../../mock/resources/reference-
 import type { PropertyPath, Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber, toNumber } from '../../schema/json/exact-number.ts';
 import type { RequestInput } from './serialize-request.ts';
 
 /** A location in a body with the id of another item, or an array of ids. */
@@ -31,7 +32,7 @@ export function referencesIn(
       if (found.length === MAX_COUNT || path.length === MAX_LEVELS) return;
       const resource = isRecord(value) ? resolveReference(name) : undefined;
       const isOwn = resource !== undefined && action !== undefined && isOwnId(action, resource, name);
-      if (resource && !resource.isVirtual && !isOwn && [one].flat().every(isId))
+      if (resource && !resource.isVirtual && !isOwn && [one].flat().every(isStringOrNumber))
         found.push({ path: [...path, name], resource, isMany: Array.isArray(one) });
       else collect(one, [...path, name]);
     }
@@ -57,12 +58,8 @@ export async function replaceIds(
     const id = await idOf(resource);
     if (id === undefined || !schema) continue;
     // The type of an id may differ between schemas.
-    const bodies = [id, String(id), Number(id)].map((one) => setAtPath(body, path, isMany ? [one] : one));
+    const bodies = [id, String(id), toNumber(String(id))].map((one) => setAtPath(body, path, isMany ? [one] : one));
     body = bodies.find((one) => document.validate(schema, one, 'request').length === 0) ?? body;
   }
   return body === input.body ? undefined : { ...input, body };
-}
-
-function isId(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -10,7 +10,7 @@ import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { writeParameters } from '../../openapi/parameters/write-parameters.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import { createFormats } from '../../server/codec/formats.ts';
-import { stringifyJson } from './json-body.ts';
+import { writeJsonBody } from './json-body.ts';
 import { isConnectionHeader, type RequestHeaders } from './request-headers.ts';
 
 /** The input of a request. */
@@ -112,7 +112,7 @@ function writeBody(
   if (!media) return failure(`${JSON.stringify(declared.type)} is not a media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
   if (value instanceof Uint8Array) return success({ type, bytes: value });
-  if (isJson(media) || !isConcrete(media)) return success({ type, bytes: Buffer.from(stringifyJson(value)) });
+  if (isJson(media) || !isConcrete(media)) return success({ type, bytes: Buffer.from(writeJsonBody(value)) });
   if (typeof value === 'string') return success({ type, bytes: Buffer.from(value) });
   try {
     const meaning = viewSchema(declared.schema, references);

@@ -9,7 +9,7 @@ import { once } from '../../schema/once.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
-import { parseJson } from '../requests/json-body.ts';
+import { parseJsonBody } from '../requests/json-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 import { findDeclaredResponse } from './declared-response.ts';
 
@@ -62,7 +62,7 @@ function bodyValue(
   type: BodyMediaType | undefined,
   { references }: Operation,
 ): unknown {
-  if (isJson(media)) return parseJson(body, jsonText(body, media));
+  if (isJson(media)) return parseJsonBody(body, jsonText(body, media));
   if (!type) return undefined;
   const meaning = viewSchema(type.schema, references);
   return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });

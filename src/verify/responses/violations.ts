@@ -8,6 +8,7 @@ import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import type { ParameterField } from '../../openapi/parse-parameters.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { findViolatedKeyword } from '../../openapi/schema/ajv/violated-keyword.ts';
+import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import { childPointer, pointerSegments, valueAtPointer, withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 
@@ -99,5 +100,5 @@ export function* findBodyViolations({
 
 /** Whether a finding is a number instead of a 64-bit integer as a string. */
 export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
-  return keyword === 'type' && message.endsWith(', as a string') && typeof valueAtPointer(value, pointer) === 'number';
+  return keyword === 'type' && message.endsWith(', as a string') && isJsonNumber(valueAtPointer(value, pointer));
 }

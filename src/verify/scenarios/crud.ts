@@ -3,6 +3,7 @@
 import { deleteAtPath, getAtPath } from '../../mock/resources/property-path.ts';
 import type { OperationKind, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { listContainsCreated } from '../checks/list-contains-created.ts';
@@ -216,7 +217,7 @@ export function pathValuesFor(
   action: ResourceAction,
   create: ResourceAction,
   parentValues: PathValues,
-  id: string | number,
+  id: string | JsonNumber,
 ): PathValues {
   const parents = action.parents.flatMap(({ key, parameter }) => {
     const own = create.parents.find((parent) => parent.key === key);

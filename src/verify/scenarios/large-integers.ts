@@ -4,6 +4,7 @@ import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber } from '../../schema/json/exact-number.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
@@ -80,6 +81,6 @@ function textsIn(value: unknown, pointer: string): readonly string[] {
 
 /** Whether a value is the sent integer in another notation, or rounded. */
 function isDerived(readExchange: unknown): boolean {
-  if (typeof readExchange !== 'string' && typeof readExchange !== 'number') return false;
+  if (!isStringOrNumber(readExchange)) return false;
   return Math.abs(Number(readExchange) - Number(LARGE_INTEGER)) <= 2 ** 31;
 }

@@ -4,6 +4,7 @@ import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { PropertyPath, ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import { filterApplied } from '../checks/filter-applied.ts';
@@ -63,12 +64,12 @@ function isOtherData(
   return found.some(({ pointer }) => pointer === childPointer('', ...path));
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
+function isScalar(value: unknown): value is string | JsonNumber | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value) && value !== '';
 }
 
 /** Whether a value matches a filter: texts partially and in any case, arrays by one item. */
-function isSame(one: unknown, value: string | number | boolean): boolean {
+function isSame(one: unknown, value: string | JsonNumber | boolean): boolean {
   return [one].flat().some((each) => {
     if (typeof each !== 'string' || typeof value !== 'string') return String(each) === String(value);
     return each.toLowerCase().includes(value.toLowerCase());

@@ -6,6 +6,8 @@ import type { PagingInputs } from '../../mock/resources/list/paging.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { isStringOrNumber, toDouble } from '../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { removeOptionalProperties } from '../requests/optional-properties.ts';
@@ -81,7 +83,7 @@ export async function readList(
     const page = getAtPath(exchange.decoded.value, action.responsePath);
     if (!Array.isArray(page)) return undefined;
     const own = page.map((item) => getAtPath(item, idPlace));
-    const isStuck = own.length > 0 && JSON.stringify(own) === JSON.stringify(last);
+    const isStuck = own.length > 0 && stringifyJson(own) === stringifyJson(last);
     last = own;
     if (!isStuck) items.push(...page);
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
@@ -122,7 +124,7 @@ export async function readList(
 }
 
 function isCursor(value: unknown): boolean {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+  return isStringOrNumber(value) && value !== '';
 }
 
 /** The request of the first page, if a page is required. */
@@ -152,5 +154,5 @@ function convertToSchema({ types }: ListInput, value: number): unknown {
 
 function parseNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' ? number : undefined;
+  return toDouble(number);
 }

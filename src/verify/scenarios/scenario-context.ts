@@ -4,6 +4,7 @@ import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 import type { ScenarioCheckId } from '../checks.ts';
@@ -25,7 +26,7 @@ export interface ScenarioContext {
    *
    * @param path - of the create request
    */
-  existedBefore(action: ResourceAction, path: PathValues, id: string | number): boolean;
+  existedBefore(action: ResourceAction, path: PathValues, id: string | JsonNumber): boolean;
   /** Reports the violations of a check in an exchange. */
   report(check: ScenarioCheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void;
   /** Reports that a check applies, but cannot be made. @param reason - a clause */
@@ -69,13 +70,12 @@ export function findCreatedId(
   action: ResourceAction,
   exchange: Pick<TestExchange, 'response' | 'decoded' | 'request'>,
   body: unknown,
-): string | number | undefined {
+): string | JsonNumber | undefined {
   const { path, isClientProvided } = action.resource.id ?? {};
   const item = getResponseItem(action, exchange);
   const sent = action.requestPath === undefined || !isClientProvided ? undefined : getAtPath(body, action.requestPath);
-  const shown = path && [getAtPath(item, path), getAtPath(sent, path)].find(isId);
-  // A rounded id identifies another item.
-  if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
+  const shown = path && [getAtPath(item, path), getAtPath(sent, path)].find(isStringOrNumber);
+  if (shown !== undefined) return shown;
   // The URL of an item is below that of its collection.
   const { location = '' } = exchange.response.headers;
   const kind = /([^/?]+)\/?(?:\?|$)/.exec(exchange.request.target)?.[1];
@@ -92,8 +92,4 @@ export function selectReturnable(sent: unknown, action: ResourceAction, { respon
     return action.operation.validateResponse(response.status, shown, decoded.type).length === 0;
   });
   return Object.fromEntries(entries);
-}
-
-export function isId(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -1,6 +1,7 @@
 // Compares returned values with sent ones.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 
 export interface ValueDifference {
@@ -47,6 +48,6 @@ export function describeDifference({ pointer, sent, returned }: ValueDifference)
 }
 
 function shortened(value: unknown): string {
-  const text = JSON.stringify(value);
+  const text = stringifyJson(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

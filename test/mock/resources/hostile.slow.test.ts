@@ -1,7 +1,7 @@
 // Hostile input for an inferred API: rejected as declared, and nothing acknowledged is lost.
 
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
 import { runs } from '../../support/runs.ts';
 import { openShop } from '../../support/shop/shop.ts';
@@ -244,7 +244,7 @@ components:
     Visit: { type: object, properties: { id: { type: integer, format: int64 }, pet_id: { type: integer, format: int64 } } }
 `;
 
-describe('a whole number that loses precision', () => {
+describe('a whole number beyond 2^53', () => {
   const LARGE = '9007199254740992';
   const NEXT = '9007199254740993';
 
@@ -253,9 +253,7 @@ describe('a whole number that loses precision', () => {
     ['GET', `/pets/900719925474099%33`, undefined, 404],
     ['DELETE', `/pets/${NEXT}`, undefined, 404],
     ['GET', `/pets/${NEXT}/friends`, undefined, 404],
-    ['DELETE', `/pets?ids=${NEXT}`, undefined, 400],
-    ['POST', '/pets', `{"id":${NEXT},"name":"Max"}`, 400],
-    ['PUT', `/visits/${NEXT}`, '{}', 400],
+    ['DELETE', `/pets?ids=${NEXT}`, undefined, 204],
     ['PUT', '/visits/1', `{"pet_id":${NEXT}}`, 400],
   ])('is never the id of another item: %s %s %s', async (method, path, body, status) => {
     const ask = await inferred(NUMBERED, { records: 0 });
@@ -266,28 +264,15 @@ describe('a whole number that loses precision', () => {
     expect((await ask('GET', '/pets')).body).toHaveLength(1);
   });
 
-  test('is accepted if it is exact', async () => {
+  test('is an id beside its neighbour', async () => {
     const ask = await inferred(NUMBERED, { records: 0 });
     const json = { 'content-type': 'application/json' };
-    await ask('POST', '/pets', `{"id":${LARGE},"name":"Rex"}`, json);
-    expect((await ask('PUT', '/visits/1000000000000000000', `{"pet_id":${LARGE}}`, json)).status).toBe(200);
-    expect((await ask('GET', '/visits/1000000000000000000')).body).toEqual({ id: 1e18, pet_id: 2 ** 53 });
+    for (const [id, name] of Object.entries({ [LARGE]: 'Rex', [NEXT]: 'Max' }))
+      expect((await ask('POST', '/pets', `{"id":${id},"name":"${name}"}`, json)).status).toBe(201);
+    expect((await ask('GET', `/pets/${LARGE}`)).body).toMatchObject({ name: 'Rex' });
+    expect((await ask('GET', `/pets/${NEXT}`)).body).toMatchObject({ name: 'Max' });
+    expect((await ask('PUT', `/visits/${NEXT}`, `{"pet_id":${NEXT}}`, json)).status).toBe(200);
+    expect((await ask('DELETE', `/pets?ids=${NEXT}`)).status).toBe(204);
+    expect((await ask('GET', '/pets')).body).toMatchObject([{ name: 'Rex' }]);
   });
-});
-
-test('reads a body with a thousand rounded numbers only once', async () => {
-  const ask = await inferred(
-    NUMBERED.replace(
-      "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }",
-      "requestBody: { content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } }",
-    ),
-    { records: 0 },
-  );
-  const many = Array.from({ length: 1000 }, (_, at) => `{"id":${2 ** 60 + at * 2048},"name":"${'x'.repeat(4000)}"}`);
-  const json = { 'content-type': 'application/json' };
-  const looks = vi.spyOn(String.prototype, 'matchAll');
-  onTestFinished(() => looks.mockRestore());
-  const { status } = await ask('POST', '/pets', `[${many.join(',')}]`, json);
-  expect(status).toBe(201);
-  expect(looks.mock.contexts.filter((text) => `${text}`.length > 1_000_000)).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ import { type Change, findChanges } from '../../../src/verify/generate/nearby-re
 import { ODD_NAMES, texts } from '../../../src/verify/generate/scalars.ts';
 import { createValueArbitrary } from '../../../src/verify/generate/values.ts';
 import { expectationOf, isOpenParameter } from '../../../src/verify/requests/expectation.ts';
-import { stringifyJson } from '../../../src/verify/requests/json-body.ts';
+import { writeJsonBody } from '../../../src/verify/requests/json-body.ts';
 import { type RequestInput, serializeRequest } from '../../../src/verify/requests/serialize-request.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { requireValue } from '../../support/require-value.ts';
@@ -144,10 +144,10 @@ describe('a value exceeds the limits of JSON parsers', () => {
 });
 
 test('JSON is sent with negative zero', () => {
-  expect(stringifyJson({ a: -0, b: [0, -0, '-0'] })).toBe('{"a":-0,"b":[0,-0,"-0"]}');
+  expect(writeJsonBody({ a: -0, b: [0, -0, '-0'] })).toBe('{"a":-0,"b":[0,-0,"-0"]}');
   checkProperty(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(stringifyJson(value))).toEqual(value);
+      expect(JSON.parse(writeJsonBody(value))).toEqual(value);
     }),
   );
 });

@@ -42,7 +42,6 @@ export function createItemCall(
     base: request.base,
     crossSiteOrigin: () => request.crossSiteOrigin(),
     isLocal: () => request.isLocal(),
-    isExact: (number) => Number.isSafeInteger(number) || !Number.isInteger(number),
     caller: request.caller,
     store: request.store,
     handlerStore: request.handlerStore,

@@ -5,6 +5,8 @@ import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isStringOrNumber } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { handlerError } from '../../../server/pipeline/handler-call.ts';
@@ -57,8 +59,8 @@ export function requireOne(
 }
 
 export function requireId({ name, isSingleton }: Resource, id: unknown): void {
-  if (isSingleton || (typeof id === 'string' && id !== '') || typeof id === 'number') return;
-  throw handlerError(`the id of an item of ${name} must be a string or a number, not ${JSON.stringify(id)}`);
+  if (isSingleton || (isStringOrNumber(id) && id !== '')) return;
+  throw handlerError(`the id of an item of ${name} must be a string or a number, not ${stringifyJson(id)}`);
 }
 
 /** Rejects a query with an unknown property. */
@@ -104,7 +106,7 @@ function schemaOfNew({ action, request, inferred }: ResourceCall): Part<Schema> 
 /** Rejects a value that is not an object or has a property that looks misspelt. */
 export function requireChange({ resource, request }: ResourceCall, values: unknown): asserts values is Properties {
   if (!isRecord(values))
-    throw handlerError(`an item of ${resource.name} must be an object, not ${JSON.stringify(values)}`);
+    throw handlerError(`an item of ${resource.name} must be an object, not ${stringifyJson(values)}`);
   const unknown = findUnknownProperty(resource, values, request.operation.references);
   if (unknown?.meant !== undefined) throw new ApiError('invalid_argument', unknown.message);
 }

@@ -1,5 +1,6 @@
 // One collection of `call.items`: list, get, create, update and remove.
 
+import { isStringOrNumber } from '../../../schema/json/exact-number.ts';
 import type { ItemCollection, Properties } from '../../../server/pipeline/api/items.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
@@ -69,7 +70,7 @@ export function createItemCollection(
       requireItem(one, item);
       one.set = { values: item, isItem: true };
       const id = resource.id?.path && getAtPath(item, resource.id.path);
-      const ownId = typeof id === 'string' || typeof id === 'number' ? [id] : [];
+      const ownId = isStringOrNumber(id) ? [id] : [];
       const stored = await changeItems(one, (items) => createItem(one, items, one.sent, ...ownId));
       return shown(one, stored.item);
     },

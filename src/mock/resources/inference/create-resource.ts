@@ -5,6 +5,7 @@ import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isSameName, singular } from '../../../openapi/singular.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
 import { findSoftDeletes } from './find-soft-deletes.ts';
@@ -105,12 +106,12 @@ function parameterSchemas(value: PathNode, references: References): readonly Par
   const index = parentParameters(value).length;
   const own = parameterSchema(value, references);
   const found = new Map<string, Part<Schema>>();
-  if (own) found.set(JSON.stringify(references.resolve(own)?.value), own);
+  if (own) found.set(stringifyJson(references.resolve(own)?.value), own);
   const visit = ({ operations, children }: PathNode) => {
     for (const { operation, parameterNames: values } of operations.values()) {
       const name = values[index];
       const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
-      const text = schema && JSON.stringify(references.resolve(schema)?.value);
+      const text = schema && stringifyJson(references.resolve(schema)?.value);
       if (schema && text !== undefined && found.size < MAX_SCHEMAS && !found.has(text)) found.set(text, schema);
     }
     for (const inner of children.values()) visit(inner);

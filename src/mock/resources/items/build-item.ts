@@ -6,6 +6,7 @@ import type { Part } from '../../../openapi/references.ts';
 import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { addOne, isJsonNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
 import { isMoment, isSeldom } from '../../samples/generate/property-meaning.ts';
 import { findSentFiles } from '../files/sent-files.ts';
 import {
@@ -31,7 +32,7 @@ export interface NewItemInput {
   /** The sequence number in its resource. */
   readonly number: number;
   /** Undefined for an item without one. */
-  readonly id: string | number | undefined;
+  readonly id: string | JsonNumber | undefined;
 }
 
 /**
@@ -101,7 +102,7 @@ function rawBody({ action, request }: ResourceCall): Readonly<Record<string, unk
 }
 
 /** Sets the properties of an item that follow from its path: id, owner, parents and URL. */
-export function withPathValues(call: ResourceCall, created: unknown, id: string | number | undefined): unknown {
+export function withPathValues(call: ResourceCall, created: unknown, id: string | JsonNumber | undefined): unknown {
   const { resource, request } = call;
   let item = created;
   if (id !== undefined && resource.id?.path) item = setAtPath(item, resource.id.path, id);
@@ -307,7 +308,7 @@ export function withUpdateMarks({ resource, request }: ResourceCall, item: unkno
     const previous = getAtPath(item, [member.name]);
     const meaning = previous === undefined ? undefined : getServerValueKind(member);
     if (meaning === 'updated') changed.set(member.name, formatTime(member, request.now));
-    if (meaning === 'version' && typeof previous === 'number') changed.set(member.name, previous + 1);
+    if (meaning === 'version' && isJsonNumber(previous)) changed.set(member.name, addOne(previous));
   }
   return withProperties(item, changed);
 }

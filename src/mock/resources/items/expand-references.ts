@@ -6,6 +6,7 @@ import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-sch
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import { singular } from '../../../openapi/singular.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isJsonNumber, isStringOrNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
 import { type ItemProperty, listPropertiesFor } from '../item-properties.ts';
 import { setAtPath } from '../property-path.ts';
 import type { Resource } from '../resource.ts';
@@ -32,17 +33,15 @@ export function expandReferences(call: ResourceCall, item: unknown): unknown {
     references,
   )) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined;
-    if (Array.isArray(value) ? !value.some(isName) : !isName(value)) continue;
+    if (Array.isArray(value) ? !value.some(isStringOrNumber) : !isStringOrNumber(value)) continue;
     const resource = call.inferred.resolveReference(`${singular(normalizeName(name))}_id`);
     const expand = (one: unknown) =>
-      isName(one) ? (findStoredObject(call, resource, one, shown) ?? createNamedObject(one, resource, shown)) : one;
+      isStringOrNumber(one)
+        ? (findStoredObject(call, resource, one, shown) ?? createNamedObject(one, resource, shown))
+        : one;
     whole = setAtPath(whole, [name], Array.isArray(value) ? value.map(expand) : expand(value));
   }
   return whole;
-}
-
-function isName(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** A property with an object or a list of objects. */
@@ -88,7 +87,7 @@ function elementSchema(schema: unknown, references: References): FlatSchema | un
 function findStoredObject(
   call: ResourceCall,
   resource: Resource | undefined,
-  name: string | number,
+  name: string | JsonNumber,
   shown: FlatSchema,
 ): unknown {
   if (!resource || resource === call.resource || resource.isSingleton) return undefined;
@@ -104,11 +103,15 @@ function findStoredObject(
 }
 
 /** An object with nothing but its name; the name itself if there is no property for it. */
-function createNamedObject(name: string | number, resource: Resource | undefined, { properties }: FlatSchema): unknown {
+function createNamedObject(
+  name: string | JsonNumber,
+  resource: Resource | undefined,
+  { properties }: FlatSchema,
+): unknown {
   const isId = (resource?.id?.type === 'string') === (typeof name === 'string');
   const wanted = [
     ...(isId && resource?.id?.path?.length === 1 ? resource.id.path.map(normalizeName) : []),
-    ...(typeof name === 'number' ? NUMBERS : NAMES),
+    ...(isJsonNumber(name) ? NUMBERS : NAMES),
   ];
   const own = Object.keys(properties);
   for (const one of typeof name === 'string' && LIKE_AN_ID.test(name) ? [...IDS, ...wanted] : wanted) {

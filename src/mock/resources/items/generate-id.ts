@@ -6,6 +6,7 @@ import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { isInteger, isStringOrNumber, type JsonNumber, toDouble, toNumber } from '../../../schema/json/exact-number.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { OperationRequest } from '../../../server/pipeline/responder.ts';
 import { createPatternText } from '../../samples/generate/pattern-text.ts';
@@ -37,7 +38,7 @@ export interface IdContext {
  *
  * @returns undefined without a free id
  */
-export function generateId(context: IdContext): string | number | undefined {
+export function generateId(context: IdContext): string | JsonNumber | undefined {
   const { resource, number, document, isTaken } = context;
   const { id } = resource;
   if (!id) return undefined;
@@ -54,7 +55,7 @@ export function generateId(context: IdContext): string | number | undefined {
 }
 
 /** Candidates by the schema of the property, then by those of the paths. */
-function* candidateIds(id: Id, number: number, context: IdContext): Generator<string | number> {
+function* candidateIds(id: Id, number: number, context: IdContext): Generator<string | JsonNumber> {
   for (const schema of new Set([id.schema, ...id.parameterSchemas])) {
     const flat = flattenSchema(schema?.value, context.document.references);
     if (id.type === 'string') yield* textIds(flat, schema, number, context);
@@ -67,49 +68,54 @@ const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 
 /** Whether the item path and all paths below accept an id. */
 export function isAcceptedByAllPaths(
   { parameterSchemas, schema }: Id,
-  id: string | number,
+  id: string | JsonNumber,
   document: Document,
 ): boolean {
   return parameterSchemas.every((path) => path === schema || accepts(path, id, document));
 }
 
 /** Whether the item path accepts an id; the paths below are ignored. */
-export function isAcceptedByPath({ parameterSchemas, schema }: Id, id: string | number, document: Document): boolean {
+export function isAcceptedByPath(
+  { parameterSchemas, schema }: Id,
+  id: string | JsonNumber,
+  document: Document,
+): boolean {
   const [own] = parameterSchemas;
   return own === undefined || own === schema || accepts(own, id, document);
 }
 
-function accepts(path: Part<Schema>, id: string | number, document: Document): boolean {
+function accepts(path: Part<Schema>, id: string | JsonNumber, document: Document): boolean {
   const flat = flattenSchema(path.value, document.references);
-  const [text, number] = [String(id), Number(id)];
+  const text = String(id);
+  const number = toNumber(text);
   // Most paths accept any string.
   if (sampleTypeOf(flat) === 'string' && text !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
   // JSON has no number for a non-numeric text. A path that takes a list of ids also takes a single one.
-  const values = Number.isFinite(number) ? [text, number, [text], [number]] : [text, [text]];
+  const values = isInteger(number) || Number.isFinite(number) ? [text, number, [text], [number]] : [text, [text]];
   return values.some((value) => document.validate(path, value, 'request').length === 0);
 }
 
 /** Whether the response schema allows an id. */
-export function isAllowedInResponse({ schema }: Id, id: string | number, document: Document): boolean {
+export function isAllowedInResponse({ schema }: Id, id: string | JsonNumber, document: Document): boolean {
   return !schema || document.validate(schema, id, 'response').length === 0;
 }
 
 /**
  * An id sampled from the schemas of property and paths; if none matches all of them, one that the item path accepts.
  */
-function sampledId({ resource, number, sample, document, isTaken }: IdContext): string | number | undefined {
+function sampledId({ resource, number, sample, document, isTaken }: IdContext): string | JsonNumber | undefined {
   const { id } = resource;
   if (!id) return undefined;
   const schemas = [id.schema, ...id.parameterSchemas].filter((schema) => schema !== undefined);
   const tries = schemas.flatMap((schema) =>
     Array.from({ length: MAX_SAMPLES }, (_, attempt) => ({ schema, tried: attempt })),
   );
-  let [shown, acceptedOnlyByPath]: (string | number | undefined)[] = [];
+  let [shown, acceptedOnlyByPath]: (string | JsonNumber | undefined)[] = [];
   let isUsedUp = false;
   for (const { schema, tried: attempt } of tries) {
     const [candidate] = [sample(schema, `${resource.name} ${number} ${attempt}`)].flat();
-    if (typeof candidate !== 'string' && typeof candidate !== 'number') continue;
-    const own = id.type === 'string' ? String(candidate) : Number(candidate);
+    if (!isStringOrNumber(candidate)) continue;
+    const own = id.type === 'string' ? String(candidate) : toNumber(String(candidate));
     if (!isAcceptedByPath(id, own, document)) continue;
     const isFree = !isTaken(String(own));
     const isWhole = isAllowedInResponse(id, own, document);
@@ -122,12 +128,12 @@ function sampledId({ resource, number, sample, document, isTaken }: IdContext): 
   return isUsedUp ? undefined : (shown ?? acceptedOnlyByPath);
 }
 
-function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {
-  const step = typeof multipleOf === 'number' && multipleOf > 1 ? multipleOf : 1;
-  const least = typeof minimum === 'number' ? minimum : 1;
+function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): JsonNumber {
+  const step = Math.max(toDouble(multipleOf) ?? 1, 1);
+  const least = toDouble(minimum) ?? 1;
   // In OpenAPI 3.0, an exclusive bound is a boolean beside the bound.
-  const first =
-    typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : exclusiveMinimum === true ? least + 1 : least;
+  const beyond = toDouble(exclusiveMinimum);
+  const first = beyond !== undefined ? beyond + 1 : exclusiveMinimum === true ? least + 1 : least;
   return (Math.ceil(Math.max(first, step) / step) + number - 1) * step;
 }
 

@@ -1,5 +1,6 @@
 // Items in the format of fixture files and of the control API.
 
+import type { JsonNumber } from '../../../schema/json/exact-number.ts';
 import type {
   AnyDraft,
   RecordContext,
@@ -167,7 +168,7 @@ function numbered(
   const scope = getItemScope(resource, parentIds);
   writeSeedData({ inferred }, items, resource, scope);
   const number = nextNumber(items, resource, inferred.seedData().areInStore(resource, scope) ? undefined : scope);
-  const stored = (id: string | number | undefined, whole: unknown): StoredItem => ({
+  const stored = (id: string | JsonNumber | undefined, whole: unknown): StoredItem => ({
     id: buildItemKey(parentIds, String(id ?? '')),
     number,
     ...nameParentIds(resource.parents, parentIds),

@@ -2,6 +2,7 @@
 
 import { listSchemaFields, type SchemaField } from '../../../openapi/schema/schema-fields.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isStringOrNumber } from '../../../schema/json/exact-number.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
 import type { StoreState } from '../../../store/state.ts';
@@ -106,7 +107,7 @@ function idsIn(item: unknown): readonly PlacedId[] {
   ];
   const found: PlacedId[] = [];
   for (const { place: path, name, value } of pending) {
-    if (typeof value === 'string' || typeof value === 'number') found.push({ path, name, value: String(value) });
+    if (isStringOrNumber(value)) found.push({ path, name, value: String(value) });
     if (typeof value !== 'object' || value === null || path.length === MAX_DEPTH) continue;
     for (const [step, member] of Object.entries(value)) {
       if (pending.length > MAX_COUNT) break;

@@ -2,18 +2,11 @@
 
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { isRecord } from '../../../schema/is-record.ts';
-import { childPointer } from '../../../schema/json-pointer.ts';
+import { isStringOrNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
 import { storeSentFiles } from '../files/item-files.ts';
-import {
-  createExistsError,
-  createInexactError,
-  isRounded,
-  makeUnique,
-  requireReferences,
-  requireUnique,
-} from '../item-errors.ts';
+import { createExistsError, makeUnique, requireReferences, requireUnique } from '../item-errors.ts';
 import { listPropertiesFor, listWriteOnlyNames } from '../item-properties.ts';
 import { withoutWriteOnly } from '../item-response.ts';
 import { narrowSchema } from '../narrow-schema.ts';
@@ -103,7 +96,7 @@ export function replaceItem(call: ResourceCall, items: ItemsDraft, previous: Sto
   const created = buildItem(call, {
     sent,
     number: previous.number,
-    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+    id: isStringOrNumber(id) ? id : undefined,
   });
   const sendable = getWritableNames(call);
   const isKept = (name: string) => !sendable.has(name) && !(isRecord(sent) && Object.hasOwn(sent, name));
@@ -224,16 +217,14 @@ function coerceItem(call: ResourceCall, created: unknown, key: string): unknown 
 }
 
 /** The id in the request body; undefined without a valid one. */
-function sentId(call: ResourceCall, sent: unknown): string | number | undefined {
+function sentId(call: ResourceCall, sent: unknown): string | JsonNumber | undefined {
   const { resource, request, inferred } = call;
   if (!resource.id?.path) return undefined;
   const isWritable = getRequestProperties(call).get(resource.id.path.join('.'))?.readOnly === false;
   const isReadOnly = flattenSchema(resource.id.schema?.value, request.operation.references).readOnly === true;
   if (isReadOnly && !isWritable) return undefined;
   const id = getAtPath(sent, resource.id.path);
-  if (isRounded(call, id))
-    throw createInexactError('body', childPointer('', ...(call.action.requestPath ?? []), ...resource.id.path));
-  const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
+  const isOne = isStringOrNumber(id) && id !== '';
   const { document } = inferred;
   // An id that no path accepts, or no response can show, would be unreachable.
   return isOne && isAcceptedByPath(resource.id, id, document) && isAllowedInResponse(resource.id, id, document)

@@ -1,10 +1,11 @@
 // Sort order of values: numbers, times, other texts; missing values last.
 
 import { toComparableText } from '../../../schema/comparable-text.ts';
+import { compareNumbers, isJsonNumber, type JsonNumber, parseNumber } from '../../../schema/json/exact-number.ts';
 
 /** Negative if the first value comes first. */
 export function compareSortValues(first: unknown, second: unknown): number {
-  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  if (isJsonNumber(first) && isJsonNumber(second)) return compareNumbers(first, second);
   if (isMissing(first) || isMissing(second)) return Number(isMissing(first)) - Number(isMissing(second));
   if (typeof first === 'string' && typeof second === 'string') {
     const one = parseTime(first);
@@ -13,9 +14,9 @@ export function compareSortValues(first: unknown, second: unknown): number {
     return first < second ? -1 : Number(first !== second);
   }
   const [one, other] = [numberIn(first), numberIn(second)];
-  if (Number.isNaN(one) || Number.isNaN(other))
+  if (one === undefined || other === undefined)
     return compareSortValues(toComparableText(first), toComparableText(second));
-  return one - other;
+  return compareNumbers(one, other);
 }
 
 function isMissing(value: unknown): value is null | undefined {
@@ -31,9 +32,8 @@ export function parseTime(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function numberIn(value: unknown): number {
-  if (typeof value === 'string') return value.trim() === '' ? Number.NaN : Number(value);
-  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
-    ? Number(value)
-    : Number.NaN;
+function numberIn(value: unknown): JsonNumber | undefined {
+  if (typeof value === 'boolean') return Number(value);
+  if (isJsonNumber(value)) return value;
+  return typeof value === 'string' && value.trim() !== '' ? parseNumber(value) : undefined;
 }

@@ -3,6 +3,7 @@
 import type { RequestParts } from '../../../openapi/document.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
+import { isStringOrNumber, toDouble } from '../../../schema/json/exact-number.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { compareSortValues, parseTime } from './compare-sort-values.ts';
 import { getInputValue, type ListInput } from './list-input.ts';
@@ -261,7 +262,8 @@ function comparisonWith(sent: unknown): (value: unknown) => number {
   const time = typeof sent === 'string' ? parseTime(sent) : undefined;
   if (time === undefined) return (value) => compareSortValues(value, sent);
   return (value) => {
-    if (typeof value === 'number') return (value < 1e11 ? value * 1000 : value) - time;
+    const number = toDouble(value);
+    if (number !== undefined) return (number < 1e11 ? number * 1000 : number) - time;
     const own = typeof value === 'string' ? parseTime(value) : undefined;
     return own === undefined ? compareSortValues(value, sent) : own - time;
   };
@@ -276,7 +278,7 @@ const MAX_DEPTH = 4;
 
 /** All texts in an item, separated by line breaks. */
 function textIn(value: unknown, depth = 0): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (isStringOrNumber(value)) return String(value);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return '';
   return Object.values(value)
     .map((inner) => textIn(inner, depth + 1))

@@ -5,6 +5,8 @@ import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { toDouble } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { PropertyPath } from '../resource.ts';
 
 /** A value that a request may contain. */
@@ -114,12 +116,13 @@ export function getInputValue({ path }: ListInput, parts: RequestParts): unknown
 export function isInputSent(input: ListInput, parts: RequestParts, references: References): boolean {
   const value = getInputValue(input, parts);
   const usual = getSchemaShape(input.schema, references)?.keywordValue('default');
-  return value !== undefined && JSON.stringify(value) !== JSON.stringify(usual);
+  return value !== undefined && stringifyJson(value) !== stringifyJson(usual);
 }
 
 /** The sent number of an input; undefined without one. */
 export function getInputNumber(input: ListInput | undefined, parts: RequestParts): number | undefined {
   const sent = input && getInputValue(input, parts);
   const number = typeof sent === 'string' && /^\d+$/.test(sent) ? Number(sent) : sent;
-  return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined;
+  const double = toDouble(number);
+  return double !== undefined && Number.isFinite(double) ? Math.trunc(double) : undefined;
 }

@@ -5,6 +5,7 @@ import type { References } from '../../../openapi/references.ts';
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toDouble } from '../../../schema/json/exact-number.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { getInputNumber, getInputValue, type ListInput } from './list-input.ts';
 
@@ -75,8 +76,7 @@ export function findPagingInputs(inputs: readonly ListInput[], references: Refer
   // Beside a cursor, `first` is a size.
   const size = sizes[0] ?? (after && free.find((one) => one.normalName === 'first' && isNumber(one)));
   const numericKeyword = (input: ListInput | undefined, keyword: string) => {
-    const declared = getSchemaShape(input?.schema, references)?.keywordValue(keyword);
-    return typeof declared === 'number' ? declared : undefined;
+    return toDouble(getSchemaShape(input?.schema, references)?.keywordValue(keyword));
   };
   const first = (input: ListInput | undefined, names: RegExp, otherwise: number) =>
     numericKeyword(input, 'default') ??

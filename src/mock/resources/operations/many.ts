@@ -3,10 +3,11 @@
 import { splitWords } from '../../../openapi/name-words.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isStringOrNumber } from '../../../schema/json/exact-number.ts';
 import { applyMergePatch } from '../../../schema/merge-patch.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { isIdParameter } from '../inference/id-property.ts';
-import { createInexactError, formatId, isRounded, requireValidItem } from '../item-errors.ts';
+import { formatId, requireValidItem } from '../item-errors.ts';
 import { getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
 import { getUndeclaredNames } from '../items/build-item.ts';
 import { deleteItems } from '../items/delete-items.ts';
@@ -75,8 +76,7 @@ export const performDeleteMany = many(
 
 /** A list whose elements identify items; undefined for another list. */
 function listOfIds(call: ResourceCall, list: unknown): readonly unknown[] | undefined {
-  const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
-  return Array.isArray(list) && list.every((one) => isId(getId(call, one))) ? list : undefined;
+  return Array.isArray(list) && list.every((one) => isStringOrNumber(getId(call, one))) ? list : undefined;
 }
 
 /** The ids in the only list of the body, or in the query. */
@@ -104,7 +104,6 @@ function getId({ resource }: ResourceCall, sent: unknown): unknown {
 function findItem(call: ResourceCall, items: ItemsDraft, sent: unknown): StoredItem | undefined {
   const { resource } = call;
   const id = getId(call, sent);
-  if (isRounded(call, id)) throw createInexactError(call.request.parts.body === undefined ? 'query' : 'body', '');
   for (const stored of getItemDraft(items, resource).group(BY_ID, String(id)).values())
     if (call.isBelowParents(stored) && call.isVisible(stored)) return stored;
   if (!call.request.operation.responses.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;

@@ -3,6 +3,7 @@
 import type { Document } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isStringOrNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
 import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../../../store/fixture.ts';
 import type { Identified, RecordLists } from '../../../store/record.ts';
 import { FILES } from '../files/stored-files.ts';
@@ -147,7 +148,7 @@ export interface FixtureItem {
   /** Its parent ids. */
   readonly parentIds: ParentIds;
   /** Its id; undefined without one, and for a singleton. */
-  readonly id: string | number | undefined;
+  readonly id: string | JsonNumber | undefined;
   readonly item: unknown;
   /** Whether the entry is a wrapper with `id`, `parents` and `item`. */
   readonly isWrapped: boolean;
@@ -165,7 +166,7 @@ export function parseFixtureItem(resource: Resource, entry: unknown): FixtureIte
     throw new Error(` needs its parent ${key}, such as ${example}`);
   });
   const id = (isWrapped ? entry.id : undefined) ?? (resource.id?.path && getAtPath(item, resource.id.path));
-  const isId = !resource.isSingleton && ((typeof id === 'string' && id !== '') || typeof id === 'number');
+  const isId = !resource.isSingleton && isStringOrNumber(id) && id !== '';
   return { parentIds, id: isId ? id : undefined, item, isWrapped };
 }
 

@@ -1,6 +1,7 @@
 // Generation of items from a template, with existing parents and references.
 
 import { isRecord } from '../../../schema/is-record.ts';
+import { type JsonNumber, toNumber } from '../../../schema/json/exact-number.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
 import type { GenerateInput } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
@@ -124,6 +125,6 @@ function idOfAny(request: GenerateInput, { name }: Resource, random: Random): st
 }
 
 /** An id with the type of its resource. */
-function toIdType(resource: Parent['resource'], id: string): string | number {
-  return resource?.id && resource.id.type !== 'string' ? Number(id) : id;
+function toIdType(resource: Parent['resource'], id: string): string | JsonNumber {
+  return resource?.id && resource.id.type !== 'string' ? toNumber(id) : id;
 }

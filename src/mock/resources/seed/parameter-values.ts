@@ -1,5 +1,6 @@
 // Generated values of path parameters without a resource, shared by all paths.
 
+import { isStringOrNumber } from '../../../schema/json/exact-number.ts';
 import type { Inference } from '../inference.ts';
 import { findOperationsAt, findOperationsBelow } from '../operations-at.ts';
 import type { Resource } from '../resource.ts';
@@ -21,7 +22,7 @@ export function createParameterValues({ document, sample }: Pick<Inference, 'doc
       .find((one) => one.in === 'path' && one.name === parameter && one.schema !== undefined);
     const key = before.replaceAll(/\{[^{}]*\}/g, '{}');
     const value = named?.schema && sample(named.schema, key, { index: 0 });
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return isStringOrNumber(value) ? String(value) : '';
   };
   return (resource, parameter) => {
     const key = `${resource.path} ${parameter}`;

@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isJsonNumber, isStringOrNumber, type JsonNumber, toNumber } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
 import { isReadableId } from '../inference/id-property.ts';
 import type { Inference } from '../inference.ts';
@@ -204,10 +206,9 @@ export class SeedData {
   }
 
   /** The id in an item, if its path accepts it. */
-  #shownId({ id }: Resource, item: unknown): string | number | undefined {
+  #shownId({ id }: Resource, item: unknown): string | JsonNumber | undefined {
     const shown = id?.path && getAtPath(item, id.path);
-    const isOne = typeof shown === 'string' || typeof shown === 'number';
-    return id && isOne && isAcceptedByPath(id, shown, this.#parts.document) ? shown : undefined;
+    return id && isStringOrNumber(shown) && isAcceptedByPath(id, shown, this.#parts.document) ? shown : undefined;
   }
 
   #imagined(
@@ -269,7 +270,7 @@ export class SeedData {
     parentIds: ParentIds,
     generated: GeneratedItems,
     number: number,
-  ): string | number | undefined {
+  ): string | JsonNumber | undefined {
     const { document, sample } = this.#parts;
     const isTaken = (id: string) => generated.has(buildItemKey(parentIds, id));
     const newId = () => uuidOf(`${name} ${number}`);
@@ -301,7 +302,7 @@ export class SeedData {
       related = setAtPath(
         related,
         path,
-        above ? this.#idAs(above, text) : typeof current === 'number' ? Number(text) : text,
+        above ? this.#idAs(above, text) : isJsonNumber(current) ? toNumber(text) : text,
       );
     });
     const places = new Set(resource.parents.map(({ path }) => path?.join(' ')));
@@ -320,11 +321,11 @@ export class SeedData {
         continue;
       }
       // Objects may have such names too.
-      if (ids.length === 0 || (typeof one !== 'string' && typeof one !== 'number')) continue;
+      if (ids.length === 0 || !isStringOrNumber(one)) continue;
       // A numeric property cannot hold a textual id.
-      if (typeof one === 'number' && !areNumbers) continue;
-      const asThere = (id: string | undefined) => (typeof one === 'number' ? Number(id) : id);
-      const any = ids[hashOf(`${resource.name} ${name} ${parentIds.join(' ')} ${JSON.stringify(value)}`) % ids.length];
+      if (isJsonNumber(one) && !areNumbers) continue;
+      const asThere = (id: string | undefined) => (isJsonNumber(one) && id !== undefined ? toNumber(id) : id);
+      const any = ids[hashOf(`${resource.name} ${name} ${parentIds.join(' ')} ${stringifyJson(value)}`) % ids.length];
       related = setAtPath(related, [name], Array.isArray(value) ? ids.slice(0, 2).map(asThere) : asThere(any));
     }
     return related;
@@ -351,8 +352,8 @@ export class SeedData {
   }
 
   /** An id with the type of its resource. */
-  #idAs({ id }: Resource, text: string): string | number {
-    return id && id.type !== 'string' ? Number(text) : text;
+  #idAs({ id }: Resource, text: string): string | JsonNumber {
+    return id && id.type !== 'string' ? toNumber(text) : text;
   }
 
   /** The parent ids for items of a resource: each existing parent, and the scope. */

@@ -1,6 +1,8 @@
 // Numbers within the bounds of a schema.
 
-import { isMultiple } from '../../../schema/multiple.ts';
+import type { JsonNumber } from '../../../schema/json/exact-number.ts';
+import { toNumber } from '../../../schema/json/exact-number.ts';
+import { isMultiple } from '../../../schema/json/multiple.ts';
 import type { Random } from './seeded-random.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 
@@ -49,6 +51,31 @@ export function fitNumber(
     0,
   ];
   return candidates.find((value) => Number.isFinite(value) && fits(value));
+}
+
+/** An integer beyond 2^53 that fits; the wanted one if that does. */
+export function fitLargeInteger(
+  wanted: number | undefined,
+  { atLeast, atMost, steps }: Pick<ValueConstraints, 'atLeast' | 'atMost' | 'steps'>,
+  draw: Random,
+): JsonNumber | undefined {
+  const some = BigInt(draw.between(1, 1000));
+  const fits = (value: bigint) =>
+    atLeast.every((bound) => value >= bound) &&
+    atMost.every((bound) => value <= bound) &&
+    steps.every((step) => isMultiple(value, step));
+  const bounds = [
+    ...atLeast.flatMap((bound) => [bound + some, bound]),
+    ...atMost.flatMap((bound) => [bound - some, bound]),
+  ];
+  const whole = steps.filter(Number.isSafeInteger).map(BigInt);
+  const candidates = [...(wanted === undefined ? [] : [BigInt(wanted)]), ...bounds];
+  const near = candidates.flatMap((one) => [
+    one,
+    ...whole.flatMap((step) => [one - (one % step), one - (one % step) + step]),
+  ]);
+  const found = near.find(fits);
+  return found === undefined ? wanted : toNumber(String(found));
 }
 
 function within(low: number, high: number, isWhole: boolean, draw: Random): number {

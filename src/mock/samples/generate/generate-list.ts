@@ -2,6 +2,7 @@
 
 import { singular } from '../../../openapi/singular.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { type GenerationSpot, MAX_SAMPLE_DEPTH, MAX_SAMPLE_VALUES } from './generation-spot.ts';
 import { Profile } from './profile.ts';
@@ -36,7 +37,7 @@ export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker:
         { spot, index, key, room: spot.room / length, told: told[index] ?? told[0], description: demands.description },
         maker,
       );
-      const text = isUnique ? canonical(value) : JSON.stringify(value);
+      const text = isUnique ? canonical(value) : stringifyJson(value);
       // The same one twice is only there where it must be.
       const isLast = time === FEW_TRIES - 1;
       const isDue = !isUnique && (list.length < low || index < first.length) && (isLast || isRecord(value));
@@ -98,7 +99,7 @@ function wantedLength(demands: ValueConstraints, spot: GenerationSpot, maker: Va
 
 /** Equal for equal values, in any order of properties. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner) =>
+  return stringifyJson(value, (_, inner) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }

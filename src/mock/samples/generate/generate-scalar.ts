@@ -1,7 +1,8 @@
 // Generates texts, numbers and booleans: by example, format, name and bounds.
 
+import { isJsonNumber, type JsonNumber, toDouble } from '../../../schema/json/exact-number.ts';
 import { createPattern } from '../../../schema/pattern.ts';
-import { fitNumber } from './fit-number.ts';
+import { fitLargeInteger, fitNumber } from './fit-number.ts';
 import { fitText } from './fit-text.ts';
 import { dateTime, generateFormat } from './generate-format.ts';
 import { generateNumber } from './generate-number.ts';
@@ -78,10 +79,10 @@ function momentText({ length }: ValueConstraints, { persona, named }: Generation
 }
 
 /** @returns undefined if the bounds allow none */
-export function makeNumber(demands: ValueConstraints, spot: GenerationSpot, isWhole: boolean): number | undefined {
+export function makeNumber(demands: ValueConstraints, spot: GenerationSpot, isWhole: boolean): JsonNumber | undefined {
   const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(demands.format ?? '');
   const kind = isTime ? 'timestamp' : numberKind(spot.named);
-  const example = examplesOf(demands, spot).find((one) => typeof one === 'number');
+  const example = toDouble(examplesOf(demands, spot).find(isJsonNumber));
   const isMilliseconds = isInMilliseconds(spot.named.name, demands.format, example);
   const wanted =
     example !== undefined && kind === undefined
@@ -91,7 +92,8 @@ export function makeNumber(demands: ValueConstraints, spot: GenerationSpot, isWh
         : generateNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
   // An integer that was rejected for a number gets a fraction.
   const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
-  return fitNumber(other, demands, isWhole, spot.draw);
+  const fitted = fitNumber(other, demands, isWhole, spot.draw);
+  return isWhole && !Number.isSafeInteger(fitted) ? fitLargeInteger(fitted, demands, spot.draw) : fitted;
 }
 
 /** A number of the same magnitude, with as many digits. */

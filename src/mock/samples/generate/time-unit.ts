@@ -1,5 +1,6 @@
 // Whether a numeric time counts milliseconds or seconds since 1970.
 
+import { isJsonNumber } from '../../../schema/json/exact-number.ts';
 import { propertyWords } from './property-words.ts';
 
 /** From this number on an example cannot be in seconds: that would be the year 5138. */
@@ -11,6 +12,6 @@ const MILLISECONDS = 1e11;
  * @param example - of the document; undefined if there is none
  */
 export function isInMilliseconds(name: string, format: string | undefined, example: unknown): boolean {
-  if (typeof example === 'number') return example > MILLISECONDS;
+  if (isJsonNumber(example)) return example > MILLISECONDS;
   return format === 'int64' || /\b(ms|milli\w*)$/.test(propertyWords(name)) || /ms$/.test(name);
 }

@@ -4,6 +4,8 @@ import type { Part } from '../../../openapi/references.ts';
 import { resolveContradictions } from '../../../openapi/schema/contradictions.ts';
 import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { toDouble } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { CollectedSchemas } from './collect-schemas.ts';
 
@@ -34,6 +36,9 @@ export interface ValueConstraints {
   /** Whether the bounds of the number are no values of it. */
   readonly isOpen: { low: boolean; high: boolean };
   readonly steps: number[];
+  /** Inclusive bounds of integers that a double may round. */
+  readonly atLeast: bigint[];
+  readonly atMost: bigint[];
   /** Of a text, in code points. */
   readonly length: Range;
   /** The number of list items, and of properties. */
@@ -71,6 +76,8 @@ export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueCon
     number: range(),
     isOpen: { low: false, high: false },
     steps: [],
+    atLeast: [],
+    atMost: [],
     length: range(),
     items: range(),
     size: range(),
@@ -114,8 +121,8 @@ function addGeneral(demands: ValueConstraints, schema: SchemaObject): void {
   }
   const allowed = Object.hasOwn(schema, 'const') ? [schema.const] : Array.isArray(values) ? values : undefined;
   if (allowed) {
-    const texts = new Set(allowed.map((one) => JSON.stringify(one)));
-    const common = demands.values?.filter((one) => texts.has(JSON.stringify(one)));
+    const texts = new Set(allowed.map((one) => stringifyJson(one)));
+    const common = demands.values?.filter((one) => texts.has(stringifyJson(one)));
     demands.values = common && common.length > 0 ? common : allowed;
   }
   if (Array.isArray(examples)) demands.examples.push(...examples);
@@ -140,11 +147,11 @@ function both(first: ReadonlySet<TypeName>, second: ReadonlySet<TypeName>): Read
 
 function addBounds(demands: ValueConstraints, schema: SchemaObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  narrow(demands.number, numberIn(minimum), numberIn(maximum));
+  narrow(demands.number, toDouble(minimum), toDouble(maximum));
   // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
-  if (exclusiveMinimum === true && demands.number.low === minimum) demands.isOpen.low = true;
-  if (exclusiveMaximum === true && demands.number.high === maximum) demands.isOpen.high = true;
-  const [above, below] = [numberIn(exclusiveMinimum), numberIn(exclusiveMaximum)];
+  if (exclusiveMinimum === true && demands.number.low === toDouble(minimum)) demands.isOpen.low = true;
+  if (exclusiveMaximum === true && demands.number.high === toDouble(maximum)) demands.isOpen.high = true;
+  const [above, below] = [toDouble(exclusiveMinimum), toDouble(exclusiveMaximum)];
   if (above !== undefined && above >= demands.number.low) {
     demands.number.low = above;
     demands.isOpen.low = true;
@@ -153,19 +160,26 @@ function addBounds(demands: ValueConstraints, schema: SchemaObject): void {
     demands.number.high = below;
     demands.isOpen.high = true;
   }
-  if (typeof multipleOf === 'number' && multipleOf > 0) demands.steps.push(multipleOf);
-  narrow(demands.length, numberIn(schema.minLength), numberIn(schema.maxLength));
-  narrow(demands.items, numberIn(schema.minItems), numberIn(schema.maxItems));
-  narrow(demands.size, numberIn(schema.minProperties), numberIn(schema.maxProperties));
+  const step = toDouble(multipleOf);
+  if (step !== undefined && step > 0) demands.steps.push(step);
+  addLargeBounds(demands, schema);
+  narrow(demands.length, toDouble(schema.minLength), toDouble(schema.maxLength));
+  narrow(demands.items, toDouble(schema.minItems), toDouble(schema.maxItems));
+  narrow(demands.size, toDouble(schema.minProperties), toDouble(schema.maxProperties));
+}
+
+/** Adds the bounds of integers that a double may round. */
+function addLargeBounds({ atLeast, atMost }: ValueConstraints, schema: SchemaObject): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (typeof minimum === 'bigint') atLeast.push(exclusiveMinimum === true ? minimum + 1n : minimum);
+  if (typeof exclusiveMinimum === 'bigint') atLeast.push(exclusiveMinimum + 1n);
+  if (typeof maximum === 'bigint') atMost.push(exclusiveMaximum === true ? maximum - 1n : maximum);
+  if (typeof exclusiveMaximum === 'bigint') atMost.push(exclusiveMaximum - 1n);
 }
 
 function narrow(range: Range, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY): void {
   range.low = Math.max(range.low, low);
   range.high = Math.min(range.high, high);
-}
-
-function numberIn(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
 
 function addList(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {
@@ -185,7 +199,7 @@ function addList(demands: ValueConstraints, schema: SchemaObject, pointer: strin
   }
   if (rest === false) narrow(demands.items, undefined, Array.isArray(first) ? first.length : 0);
   else if (isRecord(rest)) demands.item.push({ value: rest, pointer: childPointer(pointer, restKey) });
-  const least = numberIn(minContains) ?? 1;
+  const least = toDouble(minContains) ?? 1;
   if (isRecord(contains) && least > 0) {
     demands.contained.push({ part: { value: contains, pointer: childPointer(pointer, 'contains') }, least });
   }

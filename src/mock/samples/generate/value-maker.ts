@@ -2,6 +2,7 @@
 
 import { type Part, referenceIn } from '../../../openapi/references.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { isInteger, isJsonNumber } from '../../../schema/json/exact-number.ts';
 import { childPointer, schemaNameAt } from '../../../schema/json-pointer.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { type Choose, type CollectedSchemas, collectSchemas } from './collect-schemas.ts';
@@ -196,8 +197,14 @@ export class ValueMaker implements ValueGenerator {
  * report only one at a time.
  */
 function mayBe(value: unknown, { types, format = '' }: ValueConstraints): boolean {
-  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
-  const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
+  const type = Array.isArray(value)
+    ? 'array'
+    : value === null
+      ? 'null'
+      : isJsonNumber(value)
+        ? 'number'
+        : (typeof value as TypeName);
+  const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && isInteger(value));
   return isType && (typeof value !== 'string' || findFormat(format)?.text?.(value) !== false);
 }
 

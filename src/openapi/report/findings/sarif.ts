@@ -1,5 +1,6 @@
 // SARIF of document findings, for code scanning.
 
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { Severity } from '../../document-finding.ts';
 import { type SarifResult, sarifLog } from '../sarif.ts';
 import type { FindingsReport } from './report.ts';
@@ -28,5 +29,5 @@ export function formatFindingsAsSarif({ command, version, documents, titleOf }: 
       more: { properties: { pointer } },
     })),
   });
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${stringifyJson(log, undefined, 2)}\n`;
 }

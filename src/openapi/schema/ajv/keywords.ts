@@ -1,9 +1,9 @@
 // Ajv keywords that replace or extend its own.
 
-import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction, str } from 'ajv';
+import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction } from 'ajv';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 import { addEquality } from '../../../schema/equality.ts';
-import { isMultiple } from '../../../schema/multiple.ts';
+import { addNumberKeywords } from '../../../schema/number-keywords.ts';
 import { addFormats } from '../../../schema/schema-formats.ts';
 
 /** The target of a reference, as generated code calls it. */
@@ -31,8 +31,8 @@ export function anchorKey(name: string): string {
 
 /** Adds our keywords to an Ajv. `targetOf` returns the target of a `$ref` id, which is compiled on first use. */
 export function addKeywords(ajv: Ajv, targetOf: (id: string) => ValidationTarget): Ajv {
-  addEquality(addFormats(ajv));
-  for (const keyword of ['$ref', 'multipleOf']) ajv.removeKeyword(keyword);
+  addEquality(addFormats(addNumberKeywords(ajv)));
+  ajv.removeKeyword('$ref');
   ajv.addKeyword({
     keyword: '$ref',
     schemaType: 'string',
@@ -50,19 +50,6 @@ export function addKeywords(ajv: Ajv, targetOf: (id: string) => ValidationTarget
       const fallback = cxt.gen.scopeValue('wrapper', { key: target, ref: target });
       const anchors = new Name('dynamicAnchors');
       callRef(cxt, cxt.gen.const('target', _`${anchors}[${anchorKey(name)}] || ${fallback}`));
-    },
-  });
-  ajv.addKeyword({
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    error: {
-      message: ({ schema }) => str`must be multiple of ${schema}`,
-      params: ({ schema }) => _`{multipleOf: ${schema}}`,
-    },
-    code: (cxt: KeywordCxt) => {
-      const check = cxt.gen.scopeValue('func', { key: isMultiple, ref: isMultiple });
-      cxt.fail(_`!${check}(${cxt.data}, ${cxt.schema})`);
     },
   });
   mendUnevaluatedItems(ajv);

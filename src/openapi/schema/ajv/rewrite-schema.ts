@@ -1,7 +1,10 @@
 // Rewriting of a schema into the form that Ajv compiles.
 
 import { isRecord } from '../../../schema/is-record.ts';
+import { isInteger, isJsonNumber } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
+import { NUMERIC_TYPE } from '../../../schema/number-keywords.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { resolveContradictions } from '../contradictions.ts';
@@ -179,18 +182,18 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
     const others = names.filter((name) => !isInherited(name));
     return { ...(others.length > 0 && { required: others }), ...(inherited.length > 0 && { requiredOwn: inherited }) };
   },
-  number: (given, { keyword, omit }) => (typeof given === 'number' ? { [keyword]: given } : omit('must be a number')),
+  number: (given, { keyword, omit }) => (isJsonNumber(given) ? { [keyword]: given } : omit('must be a number')),
   'positive number': (given, { keyword, omit }) =>
-    typeof given === 'number' && given > 0 ? { [keyword]: given } : omit('must be a number greater than 0'),
+    isJsonNumber(given) && given > 0 ? { [keyword]: given } : omit('must be a number greater than 0'),
   /** A boolean exclusive bound of OpenAPI 3.0 modifies the bound; a number is read as in later dialects. */
   bound(given, { keyword, schema, omit }) {
-    if (typeof given === 'number') return { [keyword]: given };
+    if (isJsonNumber(given)) return { [keyword]: given };
     if (typeof given !== 'boolean') return omit('must be true or false');
     const bound = schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'];
-    return given && typeof bound === 'number' ? { [keyword]: bound } : {};
+    return given && isJsonNumber(bound) ? { [keyword]: bound } : {};
   },
   count: (given, { keyword, omit }) =>
-    Number.isInteger(given) && (given as number) >= 0 ? { [keyword]: given } : omit('must be a whole number'),
+    isInteger(given) && given >= 0 ? { [keyword]: Number(given) } : omit('must be a whole number'),
   flag: (given, { keyword, omit }) =>
     typeof given === 'boolean' ? { [keyword]: given } : omit('must be true or false'),
   values(given, { keyword, schema, context, omit }) {
@@ -205,8 +208,9 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
   type(given, { keyword, schema, omit }) {
     const types = [given].flat();
     if (types.length === 0 || !types.every((type) => TYPES.has(type)))
-      return omit(`unknown type ${JSON.stringify(given)}; any value is accepted`);
-    return given === 'string' && schema.format === 'binary' ? { textOrBytes: true } : { [keyword]: given };
+      return omit(`unknown type ${stringifyJson(given)}; any value is accepted`);
+    if (given === 'string' && schema.format === 'binary') return { textOrBytes: true };
+    return { [types.some((type) => NUMBERS.has(type)) ? NUMERIC_TYPE : keyword]: given };
   },
   format(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
@@ -221,6 +225,8 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
 };
 
 const TYPES: ReadonlySet<unknown> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
+
+const NUMBERS: ReadonlySet<unknown> = new Set(['number', 'integer']);
 
 function areNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
@@ -262,11 +268,12 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A schema that also allows null. See docs/decisions/0007. */
 function orNull(schema: Rewritten): object {
-  const { type, enum: values, ...others } = schema;
+  const { type, [NUMERIC_TYPE]: numericType, enum: values, ...others } = schema;
   if (Object.keys(others).some((keyword) => MAY_EXCLUDE_NULL.has(keyword))) return { orNull: schema };
   return {
     ...others,
     ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+    ...(numericType !== undefined && { [NUMERIC_TYPE]: [...new Set([numericType, 'null'].flat())] }),
     ...(Array.isArray(values) && { enum: values.includes(null) ? values : [...values, null] }),
   };
 }

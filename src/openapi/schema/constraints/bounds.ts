@@ -1,11 +1,12 @@
 // Merged bounds of numbers, lengths and counts.
 
+import { compareNumbers, isJsonNumber, type JsonNumber, toDouble } from '../../../schema/json/exact-number.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { Located, LocatedSchemas } from './located.ts';
 
 /** A numeric bound. */
 export interface Limit {
-  readonly limit: number;
+  readonly limit: JsonNumber;
   readonly isExclusive: boolean;
 }
 
@@ -15,7 +16,7 @@ export interface SchemaBounds {
   readonly maximum: Located<Limit> | undefined;
   /** Counts by keyword. */
   readonly counts: ReadonlyMap<CountKeyword, Located<number>>;
-  readonly multiples: readonly Located<number>[];
+  readonly multiples: readonly Located<JsonNumber>[];
   readonly unique: Located<true> | undefined;
 }
 
@@ -26,25 +27,25 @@ export type CountKeyword = (typeof COUNTS)[number];
 export function mergeBounds(schemas: LocatedSchemas, isWhole: boolean): SchemaBounds {
   const limits = { minimum: [] as Located<Limit>[], maximum: [] as Located<Limit>[] };
   const counts = new Map<CountKeyword, Located<number>>();
-  const multiples: Located<number>[] = [];
+  const multiples: Located<JsonNumber>[] = [];
   let unique: SchemaBounds['unique'];
   for (const { value, at } of schemas) {
     for (const side of ['minimum', 'maximum'] as const) {
       const exclusive = side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
       const [own, beyond] = [value[side], value[exclusive]];
-      if (typeof own === 'number')
+      if (isJsonNumber(own))
         limits[side].push({ value: { limit: own, isExclusive: beyond === true }, at: childPointer(at, side) });
-      if (typeof beyond === 'number')
+      if (isJsonNumber(beyond))
         limits[side].push({ value: { limit: beyond, isExclusive: true }, at: childPointer(at, exclusive) });
     }
     for (const keyword of COUNTS) {
-      const count = value[keyword];
-      if (typeof count !== 'number' || (count <= 0 && keyword.startsWith('min'))) continue;
+      const count = toDouble(value[keyword]);
+      if (count === undefined || (count <= 0 && keyword.startsWith('min'))) continue;
       const known = counts.get(keyword)?.value;
       const isStricter = known === undefined || (keyword.startsWith('min') ? count > known : count < known);
       if (isStricter) counts.set(keyword, { value: count, at: childPointer(at, keyword) });
     }
-    if (typeof value.multipleOf === 'number' && value.multipleOf > 0)
+    if (isJsonNumber(value.multipleOf) && value.multipleOf > 0)
       multiples.push({ value: value.multipleOf, at: childPointer(at, 'multipleOf') });
     if (value.uniqueItems === true) unique = { value: true, at: childPointer(at, 'uniqueItems') };
   }
@@ -68,6 +69,8 @@ function toIntegerBound(
   side: 'minimum' | 'maximum',
 ): Located<Limit> {
   const isLow = side === 'minimum';
+  if (typeof limit === 'bigint')
+    return { value: { limit: isExclusive ? limit + (isLow ? 1n : -1n) : limit, isExclusive: false }, at };
   const next = isLow ? Math.floor(limit) + 1 : Math.ceil(limit) - 1;
   const near = isLow ? Math.ceil(limit) : Math.floor(limit);
   return { value: { limit: isExclusive ? next : near, isExclusive: false }, at };
@@ -81,6 +84,6 @@ function strictest(all: readonly Located<Limit>[], side: 'minimum' | 'maximum') 
 
 /** Whether a bound is stricter than another on the same side. */
 export function isStricter(side: 'minimum' | 'maximum', one: Limit, other: Limit): boolean {
-  if (one.limit === other.limit) return one.isExclusive && !other.isExclusive;
+  if (compareNumbers(one.limit, other.limit) === 0) return one.isExclusive && !other.isExclusive;
   return side === 'minimum' ? one.limit > other.limit : one.limit < other.limit;
 }

@@ -2,6 +2,13 @@
 
 import { isRecord } from '../../../schema/is-record.ts';
 import {
+  compareNumbers,
+  isJsonNumber,
+  type JsonNumber,
+  subtractNumbers,
+  toDouble,
+} from '../../../schema/json/exact-number.ts';
+import {
   type ConstraintOutcome,
   type ConstraintSource,
   type KeywordConstraint,
@@ -42,8 +49,8 @@ export function* boundConstraints(source: ConstraintSource): Generator<KeywordCo
 function* numberConstraints({ schema }: ConstraintSource): Generator<KeywordConstraint> {
   const { type, multipleOf } = schema;
   const isWhole = [type].flat().includes('integer') && ![type].flat().includes('number');
-  const step = typeof multipleOf === 'number' ? multipleOf : isWhole ? 1 : undefined;
-  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  const step = toDouble(multipleOf) ?? (isWhole ? 1 : undefined);
+  const number = (value: unknown) => (isJsonNumber(value) ? value : undefined);
   for (const [end, suffix] of [
     ['least', 'inimum'],
     ['most', 'aximum'],
@@ -52,8 +59,8 @@ function* numberConstraints({ schema }: ConstraintSource): Generator<KeywordCons
     const exclusive = schema[`exclusiveM${suffix}`];
     const bounded = schema[name];
     // In OpenAPI 3.0 it is a boolean next to the bound.
-    const isOpen = exclusive === true && typeof bounded === 'number';
-    if (typeof bounded === 'number' && !isOpen)
+    const isOpen = exclusive === true && isJsonNumber(bounded);
+    if (isJsonNumber(bounded) && !isOpen)
       yield boundConstraint(
         `${name} ${bounded}`,
         [...AT_THE_BOUND, ...(step === undefined ? ['violated' as const] : VIOLATED_BY_ONE)],
@@ -61,13 +68,13 @@ function* numberConstraints({ schema }: ConstraintSource): Generator<KeywordCons
         { [end]: bounded, step },
       );
     const limit = isOpen ? bounded : exclusive;
-    if (typeof limit === 'number')
+    if (isJsonNumber(limit))
       yield {
         name: `exclusiveM${suffix} ${limit}`,
         possibleOutcomes: ['satisfied', 'at the bound', 'violated'],
         outcomesOf(value) {
-          if (typeof value !== 'number') return NO_OUTCOMES;
-          if (value === limit) return ['at the bound', 'violated'];
+          if (!isJsonNumber(value)) return NO_OUTCOMES;
+          if (compareNumbers(value, limit) === 0) return ['at the bound', 'violated'];
           return toOutcomes(end === 'least' ? value > limit : value < limit);
         },
       };
@@ -82,8 +89,8 @@ function isCount(value: unknown): value is number {
 function boundConstraint(
   name: string,
   possibleOutcomes: readonly ConstraintOutcome[],
-  measure: (value: unknown) => number | undefined,
-  { least, most, step }: { readonly least?: number; readonly most?: number; readonly step: number | undefined },
+  measure: (value: unknown) => JsonNumber | undefined,
+  { least, most, step }: { readonly least?: JsonNumber; readonly most?: JsonNumber; readonly step: number | undefined },
 ): KeywordConstraint {
   const limit = least ?? most ?? 0;
   return {
@@ -92,8 +99,8 @@ function boundConstraint(
     outcomesOf(value) {
       const size = measure(value);
       if (size === undefined) return NO_OUTCOMES;
-      if (size === limit) return AT_THE_BOUND;
-      const distance = least === undefined ? size - limit : limit - size;
+      const distance = least === undefined ? subtractNumbers(size, limit) : subtractNumbers(limit, size);
+      if (distance === 0) return AT_THE_BOUND;
       const isByOne = step !== undefined && Math.abs(distance - step) <= step * 1e-9;
       return distance > 0 && isByOne ? VIOLATED_BY_ONE : toOutcomes(distance < 0);
     },

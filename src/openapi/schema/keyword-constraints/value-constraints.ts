@@ -1,7 +1,8 @@
 // Constraints on single values: type, enum, pattern, format, multipleOf and uniqueItems.
 
 import { canonicalJson } from '../../../schema/equality.ts';
-import { isMultiple } from '../../../schema/multiple.ts';
+import { isInteger, isJsonNumber } from '../../../schema/json/exact-number.ts';
+import { isMultiple } from '../../../schema/json/multiple.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import {
@@ -39,11 +40,11 @@ export function* valueConstraints({ schema, dialect, isText }: ConstraintSource)
       };
   }
   if (typeof format === 'string') yield* formatConstraints(format);
-  if (typeof multipleOf === 'number' && multipleOf > 0)
+  if (isJsonNumber(multipleOf) && multipleOf > 0)
     yield {
       name: `multipleOf ${multipleOf}`,
       possibleOutcomes: BOTH_OUTCOMES,
-      outcomesOf: (value) => (typeof value === 'number' ? toOutcomes(isMultiple(value, multipleOf)) : NO_OUTCOMES),
+      outcomesOf: (value) => (isJsonNumber(value) ? toOutcomes(isMultiple(value, multipleOf)) : NO_OUTCOMES),
     };
   if (uniqueItems === true)
     yield {
@@ -72,7 +73,7 @@ function* formatConstraints(name: string): Generator<KeywordConstraint> {
     possibleOutcomes: BOTH_OUTCOMES,
     outcomesOf(value) {
       if (typeof value === 'string' && text) return toOutcomes(text(value));
-      return typeof value === 'number' && number && checksNumbers ? toOutcomes(number(value)) : NO_OUTCOMES;
+      return isJsonNumber(value) && number && checksNumbers ? toOutcomes(number(value)) : NO_OUTCOMES;
     },
   };
 }
@@ -82,6 +83,7 @@ function hasType(type: unknown, value: unknown): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';
   if (ArrayBuffer.isView(value) || value instanceof Blob) return type === 'string';
-  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'integer') return isInteger(value);
+  if (type === 'number') return isJsonNumber(value);
   return typeof value === type;
 }

@@ -2,6 +2,7 @@
 
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { bodyError } from '../body-error.ts';
 import { decodeText } from './charset.ts';
 import { eachItem } from './each-item.ts';
@@ -95,7 +96,7 @@ function namesIn(records: readonly unknown[]): readonly string[] {
 
 function cellText(value: unknown, delimiter: string): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'object' ? stringifyJson(value) : String(value);
   return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

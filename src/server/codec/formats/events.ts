@@ -1,5 +1,6 @@
 // Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
 
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { decodeText } from './charset.ts';
 import { eachItem } from './each-item.ts';
 import type { Format } from './format.ts';
@@ -31,7 +32,7 @@ function eventText(item: unknown): string {
     ...linesOf('event', event),
     ...linesOf('id', id),
     ...linesOf('retry', retry),
-    ...linesOf('data', typeof data === 'string' || data === undefined ? data : JSON.stringify(data)),
+    ...linesOf('data', typeof data === 'string' || data === undefined ? data : stringifyJson(data)),
   ];
   return `${lines.join('\n')}\n\n`;
 }

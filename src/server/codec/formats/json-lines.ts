@@ -2,6 +2,7 @@
 // 7464).
 
 import { isJsonLines, type MediaRange } from '../../../openapi/media-type.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { bodyError } from '../body-error.ts';
 import { membersIn } from '../json-size.ts';
 import { readJsonText } from '../json-text.ts';
@@ -38,7 +39,7 @@ export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
     },
     write(value, { mediaType }) {
       const before = isSequence(mediaType) ? '\x1e' : '';
-      return eachItem(value, (item) => `${before}${JSON.stringify(item)}\n`);
+      return eachItem(value, (item) => `${before}${stringifyJson(item)}\n`);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { cachedMediaType, isConcrete, isJson, parseMediaType } from '../../../openapi/media-type.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { Content } from './format.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
@@ -94,7 +95,7 @@ function bytesOf(name: string | undefined, value: unknown, type: string | undefi
       `part ${name ?? ''} is an object and cannot be serialized as ${type}; return a string or bytes`,
     );
   }
-  return Buffer.from(isText ? String(value) : JSON.stringify(value));
+  return Buffer.from(isText ? String(value) : stringifyJson(value));
 }
 
 /** As browsers write names (HTML Standard, "multipart/form-data encoding algorithm"). */

@@ -2,6 +2,7 @@
 
 import { parseScalar } from '../../../openapi/parameters/parse-scalar.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { readJsonText } from '../json-text.ts';
 import { decodeText } from './charset.ts';
 import type { Format, Limits } from './format.ts';
@@ -15,7 +16,7 @@ export function textFormat({ values }: Pick<Limits, 'values'>): Format {
     },
     write(value, { mediaType }) {
       if (typeof value !== 'object') return String(value);
-      const json = JSON.stringify(value);
+      const json = stringifyJson(value);
       return /html|xml|xsl/.test(mediaType.subtype) ? withoutMarkup(json) : json;
     },
   };

@@ -1,6 +1,7 @@
 // Converts a value to an XML element by its schema.
 
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { Content } from './format.ts';
 import type { XmlElement } from './xml-element.ts';
 import {
@@ -57,5 +58,5 @@ function elementOf(given: string, value: unknown, meaning: SchemaView): XmlEleme
 function textsOf(value: unknown): readonly string[] {
   return value === null || value === undefined
     ? []
-    : [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    : [typeof value === 'object' ? stringifyJson(value) : String(value)];
 }

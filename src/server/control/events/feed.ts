@@ -1,5 +1,6 @@
 // The event stream of one sandbox, shared by all its readers.
 
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import { type CheckNews, type EventData, exchangesAfter, newsChecks } from './news-checks.ts';
@@ -88,7 +89,7 @@ export class Feed {
 
   /** The text of an event. @param told - the number of the newest exchange by then */
   text({ event, data }: EventData, told: number): string {
-    return `event: ${event}\nid: ${this.#sandbox.requestLog.key}-${told}\ndata: ${JSON.stringify(data)}\n\n`;
+    return `event: ${event}\nid: ${this.#sandbox.requestLog.key}-${told}\ndata: ${stringifyJson(data)}\n\n`;
   }
 
   /** The exchange number in an event id; undefined for an id of another sandbox. */

@@ -18,7 +18,7 @@ export interface PageFiles {
 }
 
 /** The folders of `src` whose modules run in a browser. */
-const ROOMS = ['inspector', 'client'];
+const ROOMS = ['inspector', 'client', 'schema/json'];
 /** Libraries by the names under which modules import them, and the file of each that browsers read, if Node reads another one. */
 const LIBRARIES = { preact: undefined, 'preact/hooks': undefined, htm: 'htm.mjs' } as const;
 

@@ -4,6 +4,8 @@ import type { Document } from '../../../openapi/document.ts';
 import type { DocumentObject } from '../../../openapi/objects.ts';
 import { basePathsOf, documentServers, parseServers, type Server } from '../../../openapi/servers.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { parseJson } from '../../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { writeYaml } from '../../../schema/yaml.ts';
 
 /** Where a document is served. */
@@ -114,12 +116,12 @@ const LONGEST = 1_000_000;
 /** A document as YAML. Of a very large one it is the JSON, which is YAML too (YAML 1.2.2, section 1.2). */
 export function yamlOf(document: DocumentObject): string {
   const json = jsonOf(document);
-  return json.length > LONGEST ? json : writeYaml(JSON.parse(json));
+  return json.length > LONGEST ? json : writeYaml(parseJson(json));
 }
 
 /** A document as readable JSON. */
 export function jsonOf(document: DocumentObject): string {
-  return JSON.stringify(document, null, 2);
+  return stringifyJson(document, null, 2);
 }
 
 function mapped(object: object, change: (value: unknown, name: string) => unknown): object {

@@ -1,6 +1,7 @@
 // Documents and fixtures that all mock servers of a process share until a file is saved.
 
 import type { Document } from '../../../openapi/document.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { LRUCache } from '../../../schema/lru-cache.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
@@ -29,7 +30,7 @@ const TICK = 2000;
 
 const shared = new LRUCache<string, LoadedFiles>({
   maxSize: MAX_SIZE,
-  sizeCalculation: ({ document }) => JSON.stringify(document.source.bundled).length,
+  sizeCalculation: ({ document }) => stringifyJson(document.source.bundled).length,
 });
 
 /**

@@ -1,5 +1,6 @@
 // CORS: pages of other origins may call an API (Fetch Standard, section 3.2).
 
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import type { WireBody, WireHeaders, WireRequest, WireResponse } from '../wire.ts';
@@ -41,7 +42,7 @@ export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
   return {
     status: error.status,
     headers: { 'content-type': 'application/json', vary: 'Origin' },
-    body: JSON.stringify(describeError(error)),
+    body: stringifyJson(describeError(error)),
   };
 }
 

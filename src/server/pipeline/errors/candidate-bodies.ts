@@ -7,6 +7,7 @@ import { escapeHtml } from '../../../openapi/report/escape-html.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../../schema/is-record.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { ApiError } from './api-error.ts';
 import { describeError } from './describe-error.ts';
 import { generateErrorBody } from './generate-error-body.ts';
@@ -59,7 +60,7 @@ export function* candidateBodies(
     if (media.type !== 'application') return;
     // A text by its schema, whatever its type: `application/text`. Other values have no known serialisation there:
     // `application/vnd.goa.error`.
-    if (sampleTypeOf(flat) !== 'string') for (const body of fromSchema()) yield Buffer.from(JSON.stringify(body));
+    if (sampleTypeOf(flat) !== 'string') for (const body of fromSchema()) yield Buffer.from(stringifyJson(body));
     else if (flat.format === undefined) yield error.advice;
     return;
   }
@@ -89,8 +90,8 @@ export function includesJson({ type }: Pick<BodyMediaType, 'type'>): boolean {
 
 /** Whether a body contains the reason: the whole message, or that of each finding. */
 export function containsReason(body: unknown, { advice, findings }: ApiError): boolean {
-  const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
+  const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (stringifyJson(body) ?? '');
   const includes = (words: string) =>
-    [words, escapeHtml(words), JSON.stringify(words).slice(1, -1)].some((one) => text.includes(one));
+    [words, escapeHtml(words), stringifyJson(words).slice(1, -1)].some((one) => text.includes(one));
   return includes(advice) || (findings.length > 0 && findings.every(({ message }) => includes(message)));
 }

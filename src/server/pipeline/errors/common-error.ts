@@ -3,6 +3,7 @@
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import type { Document, Operation } from '../../../openapi/document.ts';
 import { cachedMediaType, isConcrete, isJson } from '../../../openapi/media-type.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { ApiError } from './api-error.ts';
 import { candidateBodies, containsReason } from './candidate-bodies.ts';
 
@@ -58,5 +59,5 @@ function isJsonBody({ type, schema }: BodyMediaType): boolean {
 }
 
 function isSameBody(one: BodyMediaType, other: BodyMediaType): boolean {
-  return one.type === other.type && JSON.stringify(one.schema?.value) === JSON.stringify(other.schema?.value);
+  return one.type === other.type && stringifyJson(one.schema?.value) === stringifyJson(other.schema?.value);
 }

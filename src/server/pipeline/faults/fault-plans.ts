@@ -1,6 +1,7 @@
 // The fault plans of a sandbox, with their counts.
 
 import { randomUUID } from 'node:crypto';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { listNames } from '../api/list-names.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { createRandomNumbers, type RandomNumbers } from '../sandbox/random-numbers.ts';
@@ -139,7 +140,7 @@ class SeededFaultPlans implements FaultPlans {
 
   add(plan: FaultPlan): ActiveFault {
     if (this.#plans.length >= MAX_PLANS) throw limitError(`limit of ${MAX_PLANS} faults reached`);
-    const { length } = JSON.stringify(plan);
+    const { length } = stringifyJson(plan);
     if (this.length + length > MAX_LENGTH) throw limitError(`the faults exceed ${MAX_LENGTH} characters`);
     const counted = { id: `fault-${this.#next}`, key: randomUUID(), plan, length, isPaused: false, matched: 0, met: 0 };
     this.#next += 1;
@@ -178,7 +179,7 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   setState({ next, plans }: FaultPlansState): void {
-    this.#plans = plans.map((one) => ({ ...one, length: JSON.stringify(one.plan).length }));
+    this.#plans = plans.map((one) => ({ ...one, length: stringifyJson(one.plan).length }));
     this.#next = next;
     this.#version += 1;
   }
@@ -244,7 +245,7 @@ class SeededFaultPlans implements FaultPlans {
 
 /** @throws ApiError `resource_exhausted` if the plans of all sandboxes are too large for another one */
 export function checkFaultsLength(sandboxes: readonly { readonly faults: FaultPlans }[], plan: FaultPlan): void {
-  const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, JSON.stringify(plan).length);
+  const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, stringifyJson(plan).length);
   if (length > MAX_TOTAL_LENGTH) throw limitError(`the faults of all sandboxes exceed ${MAX_TOTAL_LENGTH} characters`);
 }
 

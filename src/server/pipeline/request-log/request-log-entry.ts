@@ -1,6 +1,7 @@
 // The stored form of a recorded exchange: short, texts only.
 
 import { describeFinding } from '../../../openapi/finding.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import type { ResponseSource } from '../handler-response.ts';
 import type { KnownSecrets } from '../security/known-secrets.ts';
@@ -110,8 +111,8 @@ export class RequestLogEntry {
     this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MAX_TEXTS).map((one) => truncate(one));
     const target = truncate(request.target, MAX_TARGET);
     const isRecorded = isShort(messages);
-    const requestText = isRecorded ? bodyOf(request, messages && JSON.stringify(messages.request)) : NOTHING;
-    const responseText = isRecorded ? bodyOf(response, messages && JSON.stringify(messages.response)) : NOTHING;
+    const requestText = isRecorded ? bodyOf(request, messages && stringifyJson(messages.request)) : NOTHING;
+    const responseText = isRecorded ? bodyOf(response, messages && stringifyJson(messages.response)) : NOTHING;
     this.#texts.write([target, requestText, responseText, '', '']);
     this.#headers = { asked: request.headers ?? NO_HEADERS, answered: sentHeaders(response) };
     this.#keyNames = keyNames;

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { SAFE_METHODS } from '../../../openapi/methods.ts';
 import type { Operation } from '../../../openapi/operation.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { callerName } from '../api/traced-store.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { HandlerResponse } from '../handler-response.ts';
@@ -34,13 +35,13 @@ async function respondOnce(
   next: () => Promise<HandlerResponse>,
 ): Promise<HandlerResponse> {
   const { operation, idempotencyKeys: keys, caller, now } = request;
-  const key = JSON.stringify([request.api.name, operation.id, callerName(caller) ?? '', value]);
+  const key = stringifyJson([request.api.name, operation.id, callerName(caller) ?? '', value]);
   const fingerprint = fingerprintOf(request);
   for (let first = keys.find(key, now); first; first = keys.find(key, now)) {
     if (first.fingerprint !== fingerprint) throw createReusedError(operation, name, value);
     const response = await first.response;
     if (!response) continue;
-    request.warn(`${name} ${JSON.stringify(value.slice(0, 100))} was sent before; its first response was returned`);
+    request.warn(`${name} ${stringifyJson(value.slice(0, 100))} was sent before; its first response was returned`);
     return response;
   }
   return storeResponse(request, next, keys.add(key, fingerprint, now));
@@ -90,12 +91,12 @@ function findKeyHeader(operation: Operation): string | undefined {
 function createReusedError({ responses }: Operation, name: string, value: string): ApiError {
   const isDeclared = (status: string) => responses.all.some(({ key }) => key === status);
   const status = isDeclared('409') && !isDeclared('422') ? 409 : 422;
-  const message = `${name} ${JSON.stringify(value.slice(0, 100))} was sent with another request; use a new key`;
+  const message = `${name} ${stringifyJson(value.slice(0, 100))} was sent with another request; use a new key`;
   return new ApiError('failed_precondition', message, { status });
 }
 
 function fingerprintOf({ parts: { path, query, body } }: OperationRequest): string {
-  const text = JSON.stringify([path, query, withDigest(body)], (_, value) => withDigest(value));
+  const text = stringifyJson([path, query, withDigest(body)], (_, value) => withDigest(value));
   return createHash('sha256').update(text).digest('base64');
 }
 
@@ -108,5 +109,5 @@ function withDigest(value: unknown): unknown {
 
 function sizeOf(body: unknown): number {
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) return body.byteLength;
-  return body instanceof Blob ? body.size : (JSON.stringify(body)?.length ?? 0);
+  return body instanceof Blob ? body.size : (stringifyJson(body)?.length ?? 0);
 }

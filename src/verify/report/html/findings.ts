@@ -1,5 +1,7 @@
 // The findings of the HTML report, each with request, response and document.
 
+import { parseJson } from '../../../schema/json/parse-json.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { type Html, html } from '../../../server/pages/html.ts';
 import { leftoverLines } from '../leftovers.ts';
 import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
@@ -112,8 +114,8 @@ ${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in total</p>`
 /** Indents JSON, if that is lossless. */
 function indented(text: string): string {
   try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text.trim() ? JSON.stringify(value, undefined, 2) : text;
+    const value: unknown = parseJson(text);
+    return stringifyJson(value) === text.trim() ? stringifyJson(value, undefined, 2) : text;
   } catch {
     return text;
   }

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMultiple } from '../../src/schema/multiple.ts';
-import { checkProperty } from '../support/runs.ts';
+import { isMultiple } from '../../../src/schema/json/multiple.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 test.each([
   [19.99, 0.01, true],
