@@ -149,6 +149,9 @@ describe('the command', () => {
     expect(await update('One')).toBe(200);
     await prints('fault', 'updateApp:', 'delay=1,', 'times=2');
     expect(await prints('fault')).toEqual([expect.stringContaining('"times":2,"steps":[{"delay":1}]')]);
+    expect(await prints('fault', 'updateApp: code=unavailable')).toEqual([
+      'Fault fault-3 added, hidden by fault-2 until that one is finished or removed. Remove it with: understudy fault --remove fault-3',
+    ]);
     expect(await prints('fault', '--remove', 'all')).toEqual(['All faults removed.']);
     expect(await prints('fault')).toEqual(['No faults.']);
     for (const [plan, reason] of [

@@ -38,6 +38,10 @@ test.each<[line: string, more: Partial<CompletedRequest>]>([
     { api: undefined, request: { method: 'POST', client: '' }, target: () => '/device' } as never,
   ],
   ['GET /login 302 2 ms\n', { api: undefined, status: 302, target: () => '/login' } as never],
+  [
+    'GET /authorize 400 2 ms  Web has no redirect URI\n',
+    { api: undefined, status: 400, target: () => '/authorize?a=b', reason: () => 'Web has no redirect URI' } as never,
+  ],
   ['', { api: undefined, target: () => '/inspector' } as never],
   ['', { api: undefined, status: 304, target: () => '/inspector' } as never],
   ['', { api: 'control', target: () => '/_understudy/state' }],

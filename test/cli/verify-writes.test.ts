@@ -48,8 +48,9 @@ describe('understudy verify on a shared server', () => {
     const { stdout } = await run(['verify', SWITCHES, url, ...FEW, '--allow-unsafe', 'PUT /mode']);
     expect(stdout).toMatch(/^setMode was sent (once|\d+ times) \(--allow-unsafe\)$/m);
     const [, id = ''] =
-      /^\d+ items created by addFlag were left behind \(ids "(flag-\d+)", .*\): removeFlag responded with 500$/m.exec(stdout) ??
-      [];
+      /^\d+ items created by addFlag were left behind \(ids "(flag-\d+)", .*\): removeFlag responded with 500$/m.exec(
+        stdout,
+      ) ?? [];
     expect(state.flags.has(id)).toBe(true);
     expect(stdout).toContain(`\n  such as curl -g -X DELETE ${url}/flags/${id}\n`);
   });

@@ -2,6 +2,7 @@
 
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { SandboxClock } from '../../client/clock.ts';
+import { findHidingFault } from '../../client/hiding-fault.ts';
 import { readPlan } from '../../mock/faults/plan-text.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -26,7 +27,9 @@ export const fault = controlCommand(FAULT, async (sandbox, { positionals, values
   }
   if (text !== undefined) {
     const value = await sandbox.control('addFault', readPlan(text) as FaultPlan);
-    return { value, lines: [`Fault ${value.id} added. Remove it with: understudy fault --remove ${value.id}`] };
+    const hiding = findHidingFault(value, (await sandbox.control('listFaults')).faults);
+    const note = hiding ? `, hidden by ${hiding.id} until that one is finished or removed` : '';
+    return { value, lines: [`Fault ${value.id} added${note}. Remove it with: understudy fault --remove ${value.id}`] };
   }
   const value = await sandbox.control('listFaults');
   return { value, lines: value.faults.length > 0 ? columns(value.faults.map(rowOf)) : ['No faults.'] };

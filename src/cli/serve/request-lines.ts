@@ -5,6 +5,7 @@ import type { MockServerSettings } from '../../app/server-settings.ts';
 import { printable } from '../../schema/printable.ts';
 import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
+import { pathOf } from '../../server/pipeline/wire.ts';
 import { hasColour } from '../colour.ts';
 import type { CommandIO } from '../io.ts';
 import type { Lines } from './async-lines.ts';
@@ -79,14 +80,16 @@ function isRedirect(status: number): boolean {
 }
 
 function lineOf(
-  { request, target, status, duration, sandbox = 'main', redact }: CompletedRequest,
+  { api, request, target, status, duration, sandbox = 'main', redact }: CompletedRequest,
   reason: string | undefined,
   isColoured: boolean,
 ): string {
   const where = sandbox === 'main' ? '' : `  sandbox ${brief(redact(sandbox))}`;
   const why = reason === undefined ? '' : `  ${brief(reason)}`;
   const time = `${Math.ceil(duration)} ms`;
-  return `${brief(redact(request.method))} ${brief(target())} ${paint(status, isColoured)} ${time}${where}${why}`;
+  // The query of a login is long, and the reason names its mistake.
+  const shown = api === undefined && reason !== undefined ? pathOf(target()) : target();
+  return `${brief(redact(request.method))} ${brief(shown)} ${paint(status, isColoured)} ${time}${where}${why}`;
 }
 
 /** A status: green for success, yellow for errors of the client, red for those of the server. */

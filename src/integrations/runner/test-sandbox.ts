@@ -44,7 +44,7 @@ export class TestSandbox extends SandboxClient {
    */
   async problems(hasFailed: boolean): Promise<readonly string[]> {
     const broken = describeInvalidRequests(await this.#unexpected());
-    const unmet = hasFailed ? undefined : describeUnusedFaults(await this.#unmet());
+    const unmet = hasFailed ? undefined : await this.#describeUnmet();
     return [broken, unmet].filter((problem) => problem !== undefined);
   }
 
@@ -63,12 +63,14 @@ export class TestSandbox extends SandboxClient {
   }
 
   /** Of active plans only: removed ones, also by a reset, do not count. */
-  async #unmet() {
+  async #describeUnmet(): Promise<string | undefined> {
     const mayStay = this.#mayStay;
-    if (mayStay === 'all') return [];
+    if (mayStay === 'all') return undefined;
     const meant = this.#planned.filter((plan) => !mayStay.includes(plan)).map(({ id }) => id);
-    if (meant.length === 0) return [];
-    return (await this.faults()).filter((fault) => meant.includes(fault.id) && isUnused(fault));
+    if (meant.length === 0) return undefined;
+    const faults = await this.faults();
+    const unmet = faults.filter((fault) => meant.includes(fault.id) && isUnused(fault));
+    return describeUnusedFaults(unmet, faults);
   }
 }
 

@@ -30,13 +30,15 @@ export function noticeHeader(remarks: ExchangeNotices): Record<string, string> {
   return { [FIELD]: encodeURIComponent(JSON.stringify(remarks)) };
 }
 
-/** A response without the header, and its notices. */
+/** A response without the header but with its reason, and its notices. */
 export function takeNotices(response: WireResponse): {
   readonly response: WireResponse;
   readonly remarks: ExchangeNotices;
 } {
   const { [FIELD]: field, ...headers } = response.headers;
-  return { response: { ...response, headers }, remarks: read(field) };
+  const remarks = read(field);
+  const { reason } = remarks;
+  return { response: { ...response, headers, ...(reason !== undefined && { reason }) }, remarks };
 }
 
 function read(field: string | undefined): ExchangeNotices {

@@ -64,14 +64,14 @@ const REPEATED = 100;
 
 /** A message about an unknown client, with the existing ones. */
 function unknownClient(id: unknown, clients: Iterable<LoginClient>): string {
-  const meant = typeof id === 'string' ? `the client id ${id.slice(0, REPEATED)}` : 'this client id';
+  const meant = typeof id === 'string' ? id.slice(0, REPEATED) : 'that was sent';
   const known: string[] = [];
   for (const client of clients) {
     if (known.push(known.length < KNOWN_CLIENTS ? `${client.id} (${client.name})` : 'and others') > KNOWN_CLIENTS)
       break;
   }
   return [
-    `no active application, and no machine user with a secret or a key, has ${meant}`,
+    `no active client has the id ${meant}`,
     ...(known.length === 0 ? [] : [`use one of ${known.join(', ')}`]),
   ].join('; ');
 }

@@ -161,7 +161,7 @@ function createRequestHandler(
           : group.handle(request));
         if (record && !group.recordsItself?.(request)) record(request, response);
         if (!group.notifiesObservers && observers.hasAny)
-          observers.notify(describeCompleted(request, response, { began, keyNames }));
+          observers.notify(describeCompleted(request, response, { began, keyNames, reason: response.reason }));
         const safeResponse = withoutScript(response, group.trustsPolicy);
         return group.cors ? addCorsHeaders(safeResponse, isAllowed ? origin : undefined) : safeResponse;
       } catch (thrown) {

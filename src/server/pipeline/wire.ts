@@ -60,6 +60,8 @@ export interface WireResponse<out Body extends WireBody = WholeBody> {
   readonly cookies?: readonly string[];
   /** Set if nothing is sent: the connection is reset, or the client waits until its timeout. */
   readonly connection?: 'reset' | 'hang';
+  /** The reason of an error response, for people who run the server. It is not sent. */
+  readonly reason?: string;
   /** Trailers (RFC 9110, section 6.5), names in lower case. For a stream, their values at its end count. */
   readonly trailers?: Readonly<Record<string, string>>;
 }

@@ -104,6 +104,15 @@ test('a rejected token has a reason: expired by the clock of the sandbox, logged
   );
 });
 
+test('observers get the reason of a login that fails, for the terminal', async () => {
+  const reasons: unknown[] = [];
+  const onResponse = ({ reason }: { readonly reason?: () => string | undefined }) => void reasons.push(reason?.());
+  const server = await ownStandIn(DOCUMENT, { getCaller: () => ({}) }, { infer: true, login }, { onResponse });
+  const query = 'client_id=web&redirect_uri=http%3A%2F%2Flocalhost%2Felsewhere&response_type=code&scope=openid';
+  await server.fetch(new Request(`http://localhost/oauth/v2/authorize?${query}`));
+  expect(reasons).toEqual([expect.stringContaining('has no redirect URI http://localhost/elsewhere; it has none')]);
+});
+
 test('a token without a scope that the login knows is rejected with 403', async () => {
   const server = await notes();
   expect((await ask(server, 'GET', '/caller', { token: await tokenFor(server) })).status).toBe(403);

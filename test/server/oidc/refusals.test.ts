@@ -44,7 +44,7 @@ describe('an answer to a program', () => {
       'an unknown client',
       { ...code, client_id: 'nobody' },
       {},
-      `client authentication failed: no active application, and no machine user with a secret or a key, has the client id nobody; ${KNOWN}`,
+      `client authentication failed: no active client has the id nobody; ${KNOWN}`,
     ],
     [
       'a wrong secret',
@@ -176,12 +176,12 @@ describe('a page', () => {
 
   test('says that there is no such client, which one was meant, and which there are', async () => {
     expect(await pageOf('/oauth/v2/authorize', { ...request, client_id: 'nobody', redirect_uri: CALLBACK })).toContain(
-      `no active application, and no machine user with a secret or a key, has the client id nobody; ${KNOWN.replace('&', '&amp;')}`,
+      `no active client has the id nobody; ${KNOWN.replace('&', '&amp;')}`,
     );
   });
 
   test('repeats no more of a client id than anybody reads, and nothing that a browser would obey', async () => {
     const page = await pageOf('/oauth/v2/authorize', { ...request, client_id: `<b>${'x'.repeat(1000)}` });
-    expect(page).toContain(`the client id &lt;b&gt;${'x'.repeat(97)}; use one of`);
+    expect(page).toContain(`no active client has the id &lt;b&gt;${'x'.repeat(97)}; use one of`);
   });
 });
