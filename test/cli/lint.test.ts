@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { lint } from '../../src/cli/documents/lint.ts';
 import type { CommandIO } from '../../src/cli/io.ts';
 import { isSpectralInstalled } from '../../src/lint/spectral.ts';
+import { understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function linted(
@@ -126,4 +127,14 @@ test('findings are annotations in a GitHub workflow, unless another format is ch
   const env = { GITHUB_ACTIONS: 'true' };
   expect((await linted(['--own'], undefined, {}, env)).out).toMatch(/^::error .*title=openapi-schema::/m);
   expect((await linted(['--own', '--format', 'text'], undefined, {}, env)).out).not.toContain('::error');
+});
+
+test('the only document of a folder needs no name', async () => {
+  const cwd = await temporaryFolder();
+  expect(await understudy(['lint', '--own'], { cwd }).ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No OpenAPI document found here'),
+  });
+  await writeFile(join(cwd, 'pets.json'), JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets' }, paths: {} }));
+  expect((await understudy(['lint', '--own'], { cwd }).ended).stdout).toContain('pets.json:');
 });

@@ -1,4 +1,4 @@
-// `understudy lint FILE…`: finds problems in OpenAPI documents, one per line.
+// `understudy lint`: finds problems in OpenAPI documents, one per line.
 
 import { isFault, type Severity } from '../../lint/finding.ts';
 import { type LintTarget, NO_RULESET } from '../../lint/lint-document.ts';
@@ -15,13 +15,14 @@ import { readCommandLine, usageError } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { LINT } from '../table/documents.ts';
 import { ownVersion } from '../version.ts';
+import { soleDocument } from './find-documents.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 
 /**
  * The command.
  *
  * @param hasSpectral - whether to apply Spectral's rules if no ruleset is named. Default: whether it is installed
- * @throws UsageError if no file is named, or a file cannot be read
+ * @throws UsageError if no file is named and none is found, or a file cannot be read
  */
 export async function lint(
   args: readonly string[],
@@ -46,7 +47,8 @@ export async function lint(
     );
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
   const documents: GivenDocument[] = [];
-  for (const name of positionals) documents.push(await givenDocument(name, hosts, io.stdin));
+  const names = positionals.length > 0 ? positionals : [await soleDocument(process.cwd())];
+  for (const name of names) documents.push(await givenDocument(name, hosts, io.stdin));
   const linted = await lintDocuments(documents, {
     ruleset,
     released,

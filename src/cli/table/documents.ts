@@ -17,11 +17,12 @@ export const LINT = defineCommand({
   name: 'lint',
   group: 'Work with documents',
   isCommon: true,
-  arguments: 'FILE…',
+  arguments: '[FILE…]',
   summary: 'find problems in OpenAPI documents',
   about: [
     'Validates OpenAPI documents: the OpenAPI schema, references, style rules (Spectral), and what prevents the document from being mocked. Documents with x-protobuf are also checked for protobuf. One line per finding:',
     'file:line:column  severity  rule  message (JSON pointer)',
+    'Without FILE, the OpenAPI document in this folder, or in openapi, spec or api.',
   ],
   flags: {
     ruleset: {

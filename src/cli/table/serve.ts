@@ -20,7 +20,7 @@ export const SERVE = defineCommand({
   arguments: '[FILE…]',
   summary: 'serve OpenAPI documents, or the APIs of the config',
   about: [
-    'Serves OpenAPI documents. FILE is a path, a URL, or - for standard input.',
+    'Serves OpenAPI documents. FILE is a path, a URL, or - for standard input. understudy FILE, understudy serve FILE and understudy mock FILE are the same.',
     'Without FILE it serves the APIs of the config in this folder (understudy.yaml, .yml or .json, or understudy.config.mjs, .js, .ts or .mts). Without a config, the OpenAPI document in this folder, or in openapi, spec or api. Without either, it ends with exit code 2.',
   ],
   flags,

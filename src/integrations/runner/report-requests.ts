@@ -13,7 +13,10 @@ export function formatExchanges(sandbox: string, exchanges: readonly Exchange[],
   if (count === 0) return `No requests were made in sandbox ${sandbox}.`;
   const left = count - exchanges.length;
   const headline = `Requests in sandbox ${sandbox}, oldest first${left > 0 ? ` (${left} earlier ones not shown)` : ''}:`;
-  return [headline, ...exchanges.flatMap(linesOf)].join('\n');
+  const failed = exchanges.filter(({ status, reason }) => status >= 400 || reason !== undefined);
+  const hasOthers = failed.length > 0 && failed.length < exchanges.length;
+  const beginning = hasOthers ? [`Failed requests in sandbox ${sandbox}:`, ...failed.flatMap(linesOf), ''] : [];
+  return [...beginning, headline, ...exchanges.flatMap(linesOf)].join('\n');
 }
 
 function linesOf(exchange: Exchange): readonly string[] {

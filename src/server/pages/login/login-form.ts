@@ -4,7 +4,7 @@ import type { LoginProvider } from '../../oidc/login/login.ts';
 import type { LoginView } from '../../oidc/login/login-view-types.ts';
 import { type Html, html } from '../html.ts';
 import { isolatedName, loginPage, ofProject } from './login-frame.ts';
-import { choices, groupedChoices, unshownUsers } from './user-choice.ts';
+import { choices, groupedChoices, hasRolesIn, unshownUsers } from './user-choice.ts';
 
 const PASSWORDS = {
   asked: 'Users with a password must enter it.',
@@ -21,7 +21,7 @@ export function askLogin(view: LoginView): string {
     html`<section class="current">
 <h2>Logged in as</h2>
 <form method="post" action="${action}">
-${choices([current], isCurrentFirst)}
+${choices([current], hasRolesIn(view.groups), isCurrentFirst)}
 </form>
 </section>
 `
@@ -38,16 +38,21 @@ ${unshownUsers(view.unshown, 'Type the login name instead.')}
   return loginPage({
     title: `Log in to ${client.name}`,
     heading: html`Log in to ${isolatedName(client.name)}`,
-    about: html`An application${ofProject(client)}${
-      organization && html`, for users of <strong>${isolatedName(organization.name)}</strong> only`
-    }`,
+    ...about(client, organization),
     problem,
     body,
   });
 }
 
+/** The project of the application, and the organization whose users may log in; nothing without both. */
+function about(client: LoginView['client'], organization: LoginView['organization']): { readonly about?: Html } {
+  if (client.project === undefined && organization === undefined) return {};
+  const users = organization && html`, for users of <strong>${isolatedName(organization.name)}</strong> only`;
+  return { about: html`An application${ofProject(client)}${users}` };
+}
+
 /** The browser suggests users while typing. */
-function typed({ action, loginName, groups }: LoginView, hasFocus: boolean): Html {
+function typed({ action, loginName, groups, passwords }: LoginView, hasFocus: boolean): Html {
   const focus = hasFocus ? html` autofocus` : undefined;
   const offered = groups.flatMap(({ organization, users }) =>
     users
@@ -65,7 +70,7 @@ function typed({ action, loginName, groups }: LoginView, hasFocus: boolean): Htm
 <p class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="off" aria-describedby="any"${loginName === '' ? undefined : focus}></p>
 <p class="do"><button class="main">Log in</button> <button name="cancel" value="yes" formnovalidate>Cancel</button></p>
-<p class="hint" id="any">Any password is accepted, unless the user has one.</p>
+<p class="hint" id="any">Any password is accepted${passwords && ', unless the user has one'}.</p>
 <datalist id="users">
 ${offered}</datalist>
 </form>`;

@@ -22,7 +22,14 @@ function askExternal({ action, provider, client, users, unshown, problem }: Exte
 <form method="post" action="${action}">
 <p class="played"><span>Understudy plays ${isolatedName(provider.name)}; nothing is asked there.</span>
 <button name="cancel" value="yes">Cancel</button></p>
-${users.length === 0 ? html`<p>No user is linked to this provider.</p>` : choices(users)}
+${
+  users.length === 0
+    ? html`<p>No user is linked to this provider.</p>`
+    : choices(
+        users,
+        users.some(({ roles }) => roles.length > 0),
+      )
+}
 ${unshownUsers(unshown, 'Cancel to type a login name.')}
 </form>
 </section>`;

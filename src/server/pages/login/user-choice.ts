@@ -9,25 +9,31 @@ const FOLDED_ABOVE = 24;
 
 const letters = new Intl.Segmenter('en');
 
-/** Buttons that send `user`, in the form of the caller. */
-export function choices(users: readonly LoginChoice[], hasFocus = false): Html {
+/** Buttons that send `user`, in the form of the caller. @param hasRoles - whether the API has roles */
+export function choices(users: readonly LoginChoice[], hasRoles: boolean, hasFocus = false): Html {
   return html`<ul class="choices">
-${users.map((user) => choice(user, hasFocus))}</ul>`;
+${users.map((user) => choice(user, hasRoles, hasFocus))}</ul>`;
+}
+
+/** Whether any user has a role. */
+export function hasRolesIn(groups: LoginView['groups']): boolean {
+  return groups.some(({ users }) => users.some(({ roles }) => roles.length > 0));
 }
 
 /** All users, by organization if they are of any; a form that sends `user` to `action`. */
 export function groupedChoices({ action, groups, loginName }: LoginView): Html {
+  const hasRoles = hasRolesIn(groups);
   const inhabited = groups.filter(({ users }) => users.length > 0);
   const isFolded = inhabited.length > 1 && inhabited.flatMap(({ users }) => users).length > FOLDED_ABOVE;
   return html`<form method="post" action="${action}">
 ${inhabited.map(({ organization, users }) => {
-  if (!organization && inhabited.length === 1) return choices(users);
+  if (!organization && inhabited.length === 1) return choices(users, hasRoles);
   const heading = html`<h3>${organization ? isolatedName(organization.name) : 'Users'} <small>${users.length} ${users.length === 1 ? 'user' : 'users'}</small></h3>`;
-  if (!isFolded) return html`<section>\n${heading}\n${choices(users)}\n</section>\n`;
+  if (!isFolded) return html`<section>\n${heading}\n${choices(users, hasRoles)}\n</section>\n`;
   const isOpen = users.some((user) => user.loginName === loginName);
   return html`<details${isOpen ? html` open` : undefined}>
 <summary>${heading}</summary>
-${choices(users)}
+${choices(users, hasRoles)}
 </details>
 `;
 })}</form>`;
@@ -39,7 +45,11 @@ export function unshownUsers(unshown: number, advice: string): Html | undefined 
   return html`<p class="hint unshown">${unshown} more ${unshown === 1 ? 'user is' : 'users are'} not shown here. ${advice}</p>`;
 }
 
-function choice({ id, loginName, displayName, roles, refusal }: LoginChoice, hasFocus: boolean): Html {
+function choice(
+  { id, loginName, displayName, roles, refusal }: LoginChoice,
+  hasRoles: boolean,
+  hasFocus: boolean,
+): Html {
   const name = displayName === '' ? loginName : displayName;
   const [first] = letters.segment(name);
   const mayNot = refusal === undefined ? undefined : html` disabled`;
@@ -48,8 +58,7 @@ function choice({ id, loginName, displayName, roles, refusal }: LoginChoice, has
 <button name="user" value="${id}"${mayNot}${focus}>
 <span class="face" aria-hidden="true">${first?.segment}</span>
 <span class="who"><span class="name">${isolatedName(name)}</span>
-<span class="login">${isolatedName(loginName)}</span>
-<span class="roles">${rolesOf(roles)}</span></span>
+<span class="login">${isolatedName(loginName)}</span>${hasRoles ? html`\n<span class="roles">${rolesOf(roles)}</span>` : undefined}</span>
 </button>
 ${refusal === undefined ? undefined : html`<p class="refusal">${refusal}</p>`}
 </li>
