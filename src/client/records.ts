@@ -42,7 +42,8 @@ export class SandboxRecords {
    * Creates valid records, determined by the random seed.
    *
    * @param count - at most 5000
-   * @param template - their common properties; in texts, `{n}` is replaced by the number of the record. Default: none
+   * @param template - their common properties; in texts, `{n}` is replaced by the number of the record, `{nn}` by one of two digits at least. Default: none
+   * @returns their ids and versions
    */
   async make(count: number, template?: Readonly<Record<string, unknown>>): Promise<readonly ChangedRecord[]> {
     const changes = [{ collection: this.#collection, count, ...(template && { template }) }];

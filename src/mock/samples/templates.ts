@@ -1,6 +1,8 @@
 // Generates many records from a template.
 
+import type { Finding } from '../../openapi/finding.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
 import { waitForTurn } from '../../server/pipeline/scheduling/work-queue.ts';
 import type { StoreState } from '../../store/state.ts';
@@ -23,9 +25,10 @@ export function anyId({ state, coming }: KnownIds, collection: string, draw: Ran
   return value?.id;
 }
 
-/** A template with its placeholders filled in: in texts, `{n}` is the how manieth it is. */
+/** A template with its placeholders filled in: in texts, `{n}` is its number, and `{nn}` has two digits at least. */
 export function fillTemplate(template: unknown, n: number): unknown {
-  if (typeof template === 'string') return template.replaceAll('{n}', String(n));
+  if (typeof template === 'string')
+    return template.replaceAll(/\{(n+)\}/g, (_, signs) => String(n).padStart(signs.length, '0'));
   if (Array.isArray(template)) return template.map((one) => fillTemplate(one, n));
   if (!isRecord(template)) return template;
   return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillTemplate(one, n)]));
@@ -35,6 +38,15 @@ export function fillTemplate(template: unknown, n: number): unknown {
 export function templateValueAt(template: unknown, pointer: string): unknown {
   const wanted = valueAtPointer(template, pointer);
   return isRecord(wanted) ? undefined : wanted;
+}
+
+/** The violation of a value that the template gives; undefined if the value was generated. */
+export function describeTemplateViolation(
+  template: unknown,
+  { pointer, message }: Pick<Finding, 'pointer' | 'message'>,
+): string | undefined {
+  const value = pointer === '' ? undefined : templateValueAt(template, pointer);
+  return value === undefined ? undefined : `${pointer} ${message}, not ${stringifyJson(value)}`;
 }
 
 /** A sample, overridden by a template. */

@@ -281,7 +281,7 @@ export type RecordChange = {
   readonly remove?: string;
   /** Create this many records, at most 5000 in a request. They match the schema, depend on the seed, and refer to existing records. */
   readonly count?: number;
-  /** Properties of all created records; in strings `{n}` is replaced by the number of the record. Default: none. */
+  /** Properties of all created records; in strings `{n}` is replaced by the number of the record, `{nn}` by one of two digits at least. Default: none. */
   readonly template?: { readonly [name: string]: unknown };
   /** The id of the record to patch, as in lists of records. */
   readonly id?: string;

@@ -6,6 +6,7 @@ import { fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '.
 describe('a template', () => {
   test.each([
     ['Project {n}', 'Project 7'],
+    ['2027-01-{nn} {nnn}', '2027-01-07 007'],
     [
       { name: '{n} of {n}', tags: ['{n}', 7, null] },
       { name: '7 of 7', tags: ['7', 7, null] },

@@ -83,7 +83,7 @@ describe('of an api with a schema for its records', () => {
       'a template that does not fit',
       [{ collection: 'pets', count: 3, template: { kind: 'cow' } }],
       400,
-      'Nothing was changed. In changes/0, pets: no record can be made like the template: /kind must be one of cat, dog, hen',
+      'Nothing was changed. In changes/0, pets: no record can be made like the template: /kind must be one of cat, dog, hen, not "cow"',
     ],
     [
       'what the schema does not know',
@@ -179,7 +179,11 @@ describe('of an api from its document alone', () => {
   });
 
   test.each([
-    ['a template that does not fit', { item: { name: 'too long a name' } }, '/name must have at most 12 characters'],
+    [
+      'a template that does not fit',
+      { item: { name: 'too long a name' } },
+      '/name must have at most 12 characters, not "too long a name"',
+    ],
     [
       'what would be below nothing',
       { parents: { ownerId: 77 }, item: {} },

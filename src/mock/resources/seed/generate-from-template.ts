@@ -6,7 +6,14 @@ import { pointerSegments } from '../../../schema/json-pointer.ts';
 import type { GenerateInput } from '../../../server/pipeline/api/record-form.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { createSeededRandom, type Random } from '../../samples/generate/seeded-random.ts';
-import { anyId, fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../samples/templates.ts';
+import {
+  anyId,
+  describeTemplateViolation,
+  fillTemplate,
+  overlayTemplate,
+  repeatInTurns,
+  templateValueAt,
+} from '../../samples/templates.ts';
 import { listAllProperties } from '../item-properties.ts';
 import { appendNumber } from '../items/append-number.ts';
 import { getIdFromKey, getParentIds, type ParentIds } from '../items/item-key.ts';
@@ -62,7 +69,8 @@ function makeItem(job: GenerationJob, template: unknown, number: number): Fixtur
       const other = parents[parentIndex]?.resource ?? (member && inferred.guessReference(member, resource));
       const known =
         parentIndex === -1 ? other && idOfAny(request, other, random.fork(pointer)) : parentIds[parentIndex];
-      const isWhole = member?.type === 'array' ? /^\d+$/.test(inner.join()) : inner.length === 0;
+      const isWhole =
+        member?.type === 'array' ? /^\d+$/.test(inner.join()) : inner.length === 0 && member?.type !== 'object';
       return (
         templateValueAt(templateItem, pointer) ?? (isWhole && known !== undefined ? toIdType(other, known) : undefined)
       );
@@ -72,7 +80,8 @@ function makeItem(job: GenerationJob, template: unknown, number: number): Fixtur
     const item = overlayTemplate(alone, templateItem);
     const [finding] = checkItem(resource, item, inferred.document);
     if (finding) {
-      reason = `${finding.pointer || 'the item'} ${finding.message}`;
+      const violation = describeTemplateViolation(templateItem, finding);
+      reason = violation ?? `${finding.pointer || 'the item'} ${finding.message}`;
       continue;
     }
     const above = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, parentIds[index]]));
