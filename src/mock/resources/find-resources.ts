@@ -12,6 +12,7 @@ import { findPathGroups } from './inference/path-groups.ts';
 import { buildPathTree, type PathNode } from './inference/path-tree.ts';
 import { createResourceAction } from './inference/resource-action.ts';
 import { groupResourceTypes, type ResourceType } from './inference/resource-types.ts';
+import { findFilterErrors } from './list/filter-errors.ts';
 import type { Resource, ResourceAction, Resources } from './resource.ts';
 
 /** Finds the resources of a document. Only paths are read at once; schemas and names are read on first use. */
@@ -62,7 +63,10 @@ export function findResources(document: Document): Resources {
       return all();
     },
     action: actionFor,
-    annotationErrors: () => findAnnotationErrors(context().groups.all, all().keys(), references),
+    annotationErrors: () => [
+      ...findAnnotationErrors(context().groups.all, all().keys(), references),
+      ...findFilterErrors(document, actionFor),
+    ],
     bodilessReads: () => findBodilessReads(document, actionFor),
     reason: (operationId) => matchFor(operationId).reason,
   };

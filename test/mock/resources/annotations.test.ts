@@ -176,6 +176,20 @@ test('a collection that no path has is a finding', () => {
   expect(others).toEqual([]);
 });
 
+test('filters by unknown properties, and unknown filters, are findings', () => {
+  const document = smallDocument(['GET /pets > Pet[]'], { Pet: { ...PET, start: 'string' } });
+  const { part } = [...document.operations.values()][0] ?? {};
+  Object.assign(part?.value ?? {}, {
+    parameters: [{ name: 'from', in: 'query', schema: { type: 'string' } }],
+    'x-understudy': { filters: { from: 'strat', form: 'start' } },
+  });
+  const findings = findResources(createDocument(document.source)).annotationErrors();
+  expect(findings.map(({ message }) => message)).toEqual([
+    'its items have no property "strat"; did you mean start?',
+    'the list has no filter "form"',
+  ]);
+});
+
 test('errors in annotations are findings with line numbers', async () => {
   const { findings } = await openDocument(await written({ 'api.yaml': DOCUMENT }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message}`)).toEqual([
