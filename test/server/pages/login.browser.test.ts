@@ -145,7 +145,7 @@ describeWithBrowser('a page of the login', () => {
         - paragraph:
           - button "Log in"
           - button "Cancel"
-        - paragraph: Any password is accepted, unless the user has one.
+        - paragraph: Any password is accepted.
         - heading "Or log in with" [level=3]
         - list:
           - listitem:
