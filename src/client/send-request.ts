@@ -31,12 +31,12 @@ export function sendRequest(url: string, send: Fetch, request: Request): Promise
 }
 
 /** The error for an unexpected response. */
-export function responseError(url: string, asked: string, status: number, answered: unknown): UnderstudyError {
+export function responseError(url: string, requested: string, status: number, answered: unknown): UnderstudyError {
   if (isStatus(answered)) {
     const { message, code, details = [] } = answered;
     return new UnderstudyError(message, status, codeNumbered(code), { details: details.filter(isDetail) });
   }
-  const message = `The server at ${url} is not an Understudy server of this version: ${asked} returned ${status}.`;
+  const message = `The server at ${url} is not an Understudy server of this version: ${requested} returned ${status}.`;
   return new UnderstudyError(message, status, 'unknown');
 }
 

@@ -63,9 +63,9 @@ export async function readSharedState(streams: StreamReader, withSandboxes: bool
 
   async function besideOf(name: string): Promise<Pick<CopiedSandbox, 'controls' | 'snapshots'>> {
     const snapshots: CopiedSnapshot[] = [];
-    for (const kept of shared.snapshots.filter(({ sandbox }) => sandbox === name)) {
-      const states = await statesOf((api) => snapshotStream(kept, api));
-      snapshots.push({ name: kept.name, seed: kept.seed, states });
+    for (const keys of shared.snapshots.filter(({ sandbox }) => sandbox === name)) {
+      const states = await statesOf((api) => snapshotStream(keys, api));
+      snapshots.push({ name: keys.name, seed: keys.seed, states });
     }
     const controls = shared.states.find(({ id }) => id === name);
     if (!controls) return { snapshots };
@@ -84,10 +84,10 @@ export async function readSharedState(streams: StreamReader, withSandboxes: bool
     return sandboxes;
   }
 
-  const [kept] = shared.keys;
+  const [keys] = shared.keys;
   return {
     main: await statesOf((api) => `${MAIN}/${api}`),
-    ...(kept && { keys: { signing: kept.signing, cookies: kept.cookies } }),
+    ...(keys && { keys: { signing: keys.signing, cookies: keys.cookies } }),
     sandboxes: withSandboxes ? await allSandboxes() : new Map(),
   };
 }
@@ -126,12 +126,12 @@ export async function writeSharedState(
       for (const api of gone) await streams.remove(`${name}/${api}`);
       await writeStates(sandbox.states, (api) => `${name}/${api}`);
     }
-    for (const kept of shared.snapshots.filter((one) => one.sandbox === name))
-      for (const api of apis) await streams.remove(snapshotStream(kept, api));
+    for (const record of shared.snapshots.filter((one) => one.sandbox === name))
+      for (const api of apis) await streams.remove(snapshotStream(record, api));
     for (const { name: moment, seed, states } of sandbox.snapshots) {
-      const kept = newSnapshot(name, moment, seed);
-      await writeStates(states, (api) => snapshotStream(kept, api));
-      snapshots.push(kept);
+      const record = newSnapshot(name, moment, seed);
+      await writeStates(states, (api) => snapshotStream(record, api));
+      snapshots.push(record);
     }
   }
   const written: Shared = {

@@ -7,17 +7,17 @@ const [QUIET, MOST] = [60_000, 100];
 
 /** Returns a function that reports errors. @param tell - receives each sentence that was not reported recently */
 export function reportStorageProblems(tell: (sentence: string) => void): (error: unknown) => void {
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return (error) => {
     if (!isStoreError(error, 'unavailable') || !(error.cause instanceof Error)) return;
     const { message } = error.cause;
     const now = performance.now();
-    const before = told.get(message);
+    const before = reported.get(message);
     if (before !== undefined && now - before < QUIET) return;
-    told.delete(message);
-    told.set(message, now);
-    const [oldest = message] = told.keys();
-    if (told.size > MOST) told.delete(oldest);
+    reported.delete(message);
+    reported.set(message, now);
+    const [oldest = message] = reported.keys();
+    if (reported.size > MOST) reported.delete(oldest);
     tell(`Requests get 503: ${message}`);
   };
 }

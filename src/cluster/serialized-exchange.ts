@@ -10,8 +10,8 @@ export function serializeExchange(exchange: RecordedExchange): string {
 
 export function parseExchange({ number, text }: LoggedText): RecordedExchange {
   try {
-    const told: unknown = JSON.parse(text);
-    if (isExchange(told)) return { ...told, number };
+    const parsed: unknown = JSON.parse(text);
+    if (isExchange(parsed)) return { ...parsed, number };
   } catch {
     // Reported below.
   }
@@ -31,9 +31,9 @@ const TEXTS = [
   'reason',
 ] as const;
 
-function isExchange(told: unknown): told is Omit<RecordedExchange, 'number'> {
-  if (typeof told !== 'object' || told === null) return false;
-  const one = told as Readonly<Record<string, unknown>>;
+function isExchange(parsed: unknown): parsed is Omit<RecordedExchange, 'number'> {
+  if (typeof parsed !== 'object' || parsed === null) return false;
+  const one = parsed as Readonly<Record<string, unknown>>;
   return (
     typeof one.at === 'string' &&
     !Number.isNaN(Date.parse(one.at)) &&
@@ -50,7 +50,9 @@ function isExchange(told: unknown): told is Omit<RecordedExchange, 'number'> {
   );
 }
 
-function isHeaders(told: unknown): boolean {
-  if (told === undefined) return true;
-  return typeof told === 'object' && told !== null && Object.values(told).every((value) => typeof value === 'string');
+function isHeaders(parsed: unknown): boolean {
+  if (parsed === undefined) return true;
+  return (
+    typeof parsed === 'object' && parsed !== null && Object.values(parsed).every((value) => typeof value === 'string')
+  );
 }

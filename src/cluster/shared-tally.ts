@@ -88,9 +88,9 @@ export class SharedTally extends Tally {
     return accounts;
   }
 
-  override count(told: ObservedExchange): void {
-    super.count(told);
-    this.#note(told.operation);
+  override count(exchange: ObservedExchange): void {
+    super.count(exchange);
+    this.#note(exchange.operation);
   }
 
   override countUnmatched(one: Unmatched, times?: number): void {

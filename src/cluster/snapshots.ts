@@ -8,7 +8,7 @@ import { newSnapshot, type SharedRecords, type SnapshotRecord, snapshotStream } 
 
 /** A snapshot that is known here and there. */
 interface Known {
-  readonly kept: SnapshotRecord;
+  readonly record: SnapshotRecord;
   readonly snapshot: Snapshot;
 }
 
@@ -18,7 +18,7 @@ export interface SharedSnapshots {
   /** Stores local snapshots, and removes those that were removed here. */
   publish(sandbox: Sandbox): Promise<void>;
   /** Removes the streams of unlisted snapshots. @param apis - the names of the shared ones */
-  clear(kept: readonly SnapshotRecord[], apis: readonly string[]): Promise<void>;
+  clear(records: readonly SnapshotRecord[], apis: readonly string[]): Promise<void>;
 }
 
 /** @param isShared - whether the store of an api is */
@@ -34,22 +34,22 @@ export function shareSnapshots(
     return found;
   };
   const apisOf = ({ stores }: Sandbox) => [...stores.keys()].filter(isShared);
-  const clear: SharedSnapshots['clear'] = async (kept, apis) => {
-    for (const one of kept) for (const api of apis) await place.remove(snapshotStream(one, api));
+  const clear: SharedSnapshots['clear'] = async (records, apis) => {
+    for (const one of records) for (const api of apis) await place.remove(snapshotStream(one, api));
   };
 
-  async function load(sandbox: Sandbox, kept: SnapshotRecord): Promise<Snapshot> {
+  async function load(sandbox: Sandbox, record: SnapshotRecord): Promise<Snapshot> {
     const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.initialState.faults };
     const loaded = await Promise.all(
       apisOf(sandbox).map(async (api) => {
-        const log = place.log(snapshotStream(kept, api));
+        const log = place.log(snapshotStream(record, api));
         const { whole } = await log.open();
         await log.close();
         const collections = now.get(api)?.collections ?? [];
         return [api, StoreState.of(collections, whole?.records ?? {}, whole?.places)] as const;
       }),
     );
-    return { states: new Map([...now, ...loaded]), ids, clock, faults, seed: kept.seed };
+    return { states: new Map([...now, ...loaded]), ids, clock, faults, seed: record.seed };
   }
 
   return {
@@ -61,11 +61,11 @@ export function shareSnapshots(
         here.delete(name);
         sandbox.snapshots.delete(name);
       }
-      for (const kept of there) {
-        if (here.get(kept.name)?.kept.tag === kept.tag) continue;
-        const snapshot = await load(sandbox, kept);
-        here.set(kept.name, { kept, snapshot });
-        sandbox.snapshots.set(kept.name, snapshot);
+      for (const record of there) {
+        if (here.get(record.name)?.record.tag === record.tag) continue;
+        const snapshot = await load(sandbox, record);
+        here.set(record.name, { record, snapshot });
+        sandbox.snapshots.set(record.name, snapshot);
       }
     },
     async publish(sandbox) {
@@ -74,28 +74,28 @@ export function shareSnapshots(
       const gone = [...here].filter(([name, { snapshot }]) => sandbox.snapshots.get(name) !== snapshot);
       if (taken.length === 0 && gone.length === 0) return;
       const keeping = taken.map(([name, snapshot]): Known => {
-        return { kept: newSnapshot(sandbox.name, name, snapshot.seed), snapshot };
+        return { record: newSnapshot(sandbox.name, name, snapshot.seed), snapshot };
       });
       for (const [name] of gone) here.delete(name);
-      for (const one of keeping) here.set(one.kept.name, one);
-      for (const { kept, snapshot } of keeping) {
+      for (const one of keeping) here.set(one.record.name, one);
+      for (const { record, snapshot } of keeping) {
         for (const api of apisOf(sandbox)) {
           const state = snapshot.states.get(api);
-          const log = place.log(snapshotStream(kept, api));
+          const log = place.log(snapshotStream(record, api));
           const { version } = await log.open(true);
           if (state) await log.replace(state, version);
           await log.close();
         }
       }
       await shared.change(({ snapshots }) => {
-        for (const [, { kept }] of gone) snapshots.remove(kept.id);
-        for (const { kept } of keeping) {
-          snapshots.remove(kept.id);
-          snapshots.add(kept);
+        for (const [, { record }] of gone) snapshots.remove(record.id);
+        for (const { record } of keeping) {
+          snapshots.remove(record.id);
+          snapshots.add(record);
         }
       });
       await clear(
-        gone.map(([, { kept }]) => kept),
+        gone.map(([, { record }]) => record),
         apisOf(sandbox),
       );
     },

@@ -124,8 +124,8 @@ export function createOperationTypes(
     const { located, answers, security } = operation;
     const success = answers.forStatus(answers.successStatus);
     const { summary, deprecated } = located.part.value as { summary?: unknown; deprecated?: unknown };
-    const told = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
-    const lines = [...told].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);
+    const typesByStatus = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
+    const lines = [...typesByStatus].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);
     const stored = items?.storedBy(located.id);
     return [
       comment(summary, '  ', deprecated),

@@ -28,15 +28,15 @@ export function createKinds(reading: SchemaReader): (part: Part<AnySchema>) => R
   ): ReadonlySet<ValueKind> => {
     if (part.value === false) return new Set();
     const target = reading.target(part);
-    const said = target ? [of(target)] : [];
+    const targets = target ? [of(target)] : [];
     if (reading.isRead(part)) {
-      said.push(ownKinds(part.value), ...schemasAt(part, 'allOf').map(of));
+      targets.push(ownKinds(part.value), ...schemasAt(part, 'allOf').map(of));
       for (const word of ['anyOf', 'oneOf'] as const) {
         const choices = schemasAt(part, word);
-        if (choices.length > 0) said.push(new Set(choices.flatMap((choice) => [...of(choice)])));
+        if (choices.length > 0) targets.push(new Set(choices.flatMap((choice) => [...of(choice)])));
       }
     }
-    const kinds = [...BOTH].filter((kind) => said.every((one) => one.has(kind)));
+    const kinds = [...BOTH].filter((kind) => targets.every((one) => one.has(kind)));
     return new Set(reading.isRead(part) && reading.isNullable(part) ? [...kinds, 'other'] : kinds);
   };
   return (part) => kindsOf(part, 0);

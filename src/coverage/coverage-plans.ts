@@ -34,12 +34,12 @@ export function createCoveragePlans(): CoveragePlans {
   const schemaAt = ({ schema }: ValueSpot, { references }: Operation): unknown =>
     (references.resolve(schema) ?? schema).value;
   const planned = (spot: ValueSpot, operation: Operation) =>
-    kept(schemas[spot.direction], schemaAt(spot, operation), MOST_SCHEMAS, () =>
+    getOrCreate(schemas[spot.direction], schemaAt(spot, operation), MOST_SCHEMAS, () =>
       planValues(spot.schema, operation.references, spot.direction),
     );
   return {
-    of: (operation) => kept(operations, operation, MOST_OPERATIONS, () => planOperation(operation)),
-    at: (spot, operation) => kept(spots, spot, MOST_SCHEMAS, () => planned(spot, operation)),
+    of: (operation) => getOrCreate(operations, operation, MOST_OPERATIONS, () => planOperation(operation)),
+    at: (spot, operation) => getOrCreate(spots, spot, MOST_SCHEMAS, () => planned(spot, operation)),
     extent(spot, operation) {
       const schema = schemaAt(spot, operation);
       if (!isRecord(schema)) return { schema, counts: {}, isCut: false };
@@ -61,7 +61,7 @@ export function countPoints(points: readonly { readonly dimension: Dimension }[]
 }
 
 /** Returns the cached value of a key, or creates it. The oldest one is removed. */
-function kept<Key, Plan>(plans: Map<Key, Plan>, key: Key, most: number, make: () => Plan): Plan {
+function getOrCreate<Key, Plan>(plans: Map<Key, Plan>, key: Key, most: number, make: () => Plan): Plan {
   const known = plans.get(key);
   if (known) return known;
   const made = make();

@@ -67,19 +67,19 @@ export function* coverageReport(
   sandboxes: readonly string[],
   plans: CoveragePlans,
 ): Generator<undefined, Coverage> {
-  const told: ApiCoverage[] = [];
+  const coverageOf: ApiCoverage[] = [];
   for (const { api, document } of apis) {
     const operations: OperationCoverage[] = [];
     for (const operation of document.operations.values()) {
       operations.push(operationCoverage(operation, tally.cell(operation), plans));
       yield;
     }
-    told.push({ api, title: document.source.bundled.info.title, totals: totalsOf(operations), operations });
+    coverageOf.push({ api, title: document.source.bundled.info.title, totals: totalsOf(operations), operations });
   }
   return {
     sandboxes,
-    totals: totalsOf(told.flatMap(({ operations }) => operations)),
-    apis: told,
+    totals: totalsOf(coverageOf.flatMap(({ operations }) => operations)),
+    apis: coverageOf,
     unmatched: tally.unmatched,
     unmatchedBeyond: tally.unmatchedBeyond,
   };
@@ -94,7 +94,7 @@ export function operationCoverage(
   cell: OperationTally | undefined,
   plans: CoveragePlans,
 ): OperationCoverage {
-  if (cell) return told(operation, cell, plans);
+  if (cell) return coverageOf(operation, cell, plans);
   const known = unasked.get(operation) ?? toldInBrief(operation, plans);
   unasked.set(operation, known);
   return known;
@@ -108,7 +108,7 @@ function toldInBrief(operation: Operation, plans: CoveragePlans): OperationCover
   return { operation: id, method, path, requests: 0, statuses, totals, ...(isCut && { cut: true }) };
 }
 
-function told(operation: Operation, cell: OperationTally, plans: CoveragePlans): OperationCoverage {
+function coverageOf(operation: Operation, cell: OperationTally, plans: CoveragePlans): OperationCoverage {
   const { id, method, path } = operation;
   const named = namedPoints(operation, cell, plans);
   const statuses = plans

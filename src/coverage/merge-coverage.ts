@@ -55,8 +55,8 @@ function placeOf({ path, method, operation }: OperationCoverage): string {
 function mergeOperations(same: Some<OperationCoverage>): OperationCoverage {
   const statuses = mergeCounts(same.map((one) => one.statuses));
   const undeclared = mergeCounts(same.map((one) => one.undeclared ?? []));
-  const asked = same.flatMap(({ points }) => points ?? []);
-  const points = asked.length > 0 ? mergePoints(asked) : undefined;
+  const allPoints = same.flatMap(({ points }) => points ?? []);
+  const points = allPoints.length > 0 ? mergePoints(allPoints) : undefined;
   const [method = '', path = ''] = JSON.parse(
     least(same.map((one) => JSON.stringify([one.method, one.path]))),
   ) as string[];

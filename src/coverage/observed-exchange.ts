@@ -21,7 +21,7 @@ export interface ObservedExchange {
    */
   readonly isCall: boolean;
   /** Undefined if it could not be read, or was not. */
-  readonly asked: ObservedRequest | undefined;
+  readonly request: ObservedRequest | undefined;
   /** Whether an accepted request has a credential for a scheme; undefined if it was not accepted. */
   readonly brings: ((demand: SecurityRequirement) => boolean) | undefined;
   /** Undefined if there was no response. */

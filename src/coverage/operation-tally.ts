@@ -29,15 +29,15 @@ export class OperationTally {
     this.head = new Bits(points.length);
   }
 
-  count(told: ObservedExchange, plan: OperationPlan, plans: CoveragePlans): void {
+  count(observed: ObservedExchange, plan: OperationPlan, plans: CoveragePlans): void {
     this.requests += 1;
     const look = (value: unknown, number: number) => {
       const spot = plan.spots[number];
-      if (spot) this.#look(value, number, spot, told, plans);
+      if (spot) this.#look(value, number, spot, observed, plans);
     };
-    if (told.asked) this.#countRequest(told.asked, told.isCall, plan, look);
-    if (told.brings) this.#countCaller(told.brings, plan);
-    if (told.answered) this.#countAnswer(told, told.answered, plan, look);
+    if (observed.request) this.#countRequest(observed.request, observed.isCall, plan, look);
+    if (observed.brings) this.#countCaller(observed.brings, plan);
+    if (observed.answered) this.#countAnswer(observed, observed.answered, plan, look);
   }
 
   /** Adds the counts of another one. */

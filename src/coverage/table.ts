@@ -43,12 +43,12 @@ export function coverageTable(
 }
 
 function apiLines({ api, title, totals, operations }: ApiCoverage, missing: boolean): readonly string[] {
-  const told = TOTALS.filter((name) => name !== 'all' && totals[name].total > 0);
+  const shown = TOTALS.filter((name) => name !== 'all' && totals[name].total > 0);
   const rows = inColumns([['operation', 'requests', 'covered', 'statuses', 'missing'], ...operations.map(row)]);
   const [head = '', ...lines] = rows;
   return [
     `${title} (${api}): ${totals.all.percent}% covered`,
-    ...inColumns(told.map((name) => shareCells(LABELS[name], totals[name]))),
+    ...inColumns(shown.map((name) => shareCells(LABELS[name], totals[name]))),
     '',
     head,
     ...lines.flatMap((line, at) => [line, ...(missing ? missingLines(operations[at]) : [])]),
@@ -83,8 +83,8 @@ function row({ operation, requests, statuses, undeclared = [], totals, cut }: Op
   ];
 }
 
-function missingLines(told: OperationCoverage | undefined): readonly string[] {
-  const { points = {}, statuses = [], requests = 0 } = told ?? {};
+function missingLines(coverage: OperationCoverage | undefined): readonly string[] {
+  const { points = {}, statuses = [], requests = 0 } = coverage ?? {};
   if (requests === 0) return [];
   const missing = statuses.filter(({ count }) => count === 0).map(({ status }) => status);
   const named: readonly (readonly [label: string, names: readonly string[]])[] = [

@@ -40,11 +40,11 @@ export class Tally {
     this.#room = room;
   }
 
-  count(told: ObservedExchange): void {
-    const plan = this.#plans.of(told.operation);
-    const cell = this.#cells.get(told.operation) ?? this.#another(told.operation);
-    if (cell) cell.count(told, plan, this.#plans);
-    else this.#room?.rest.count(told);
+  count(observed: ObservedExchange): void {
+    const plan = this.#plans.of(observed.operation);
+    const cell = this.#cells.get(observed.operation) ?? this.#another(observed.operation);
+    if (cell) cell.count(observed, plan, this.#plans);
+    else this.#room?.rest.count(observed);
   }
 
   /** Counts a request without an operation. */

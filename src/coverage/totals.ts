@@ -44,11 +44,11 @@ export function totalsOf(
     for (const [name, share] of Object.entries(totals)) add(name, share);
   }
   for (const share of [...parts.values()]) add('all', share);
-  const told = names.map((name) => {
+  const shares = names.map((name) => {
     const share = parts.get(name) ?? NOTHING;
     return [name, { ...share, percent: coveredPercent(share) }] as const;
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(shares);
 }
 
 const NOTHING: CoveredShare = { covered: 0, total: 0 };

@@ -50,8 +50,8 @@ export function changesBetween(
     (operations: readonly string[], isBack = false): Tell =>
     (rule, message, at) => {
       const { clients, servers } = isBack ? swapLevels(OPERATION_RULES[rule]) : OPERATION_RULES[rule];
-      const told = operations.length === 0 ? message : `${subjectOf(operations)}: ${message}`;
-      changes.push({ rule, clients, servers, message: told, operations, old: at.old, new: at.new });
+      const sentence = operations.length === 0 ? message : `${subjectOf(operations)}: ${message}`;
+      changes.push({ rule, clients, servers, message: sentence, operations, old: at.old, new: at.new });
     };
 
   compareAll(matchOperations(old, now), undefined);

@@ -101,14 +101,14 @@ function changesOf(
   const [first, ...rest] = users.toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
   if (!first) return [];
   const operations = [...new Set([first, ...rest].map(({ operation }) => operation))];
-  const told = isMore ? `${first.operation} and possibly others` : subjectOf(operations);
+  const affected = isMore ? `${first.operation} and possibly others` : subjectOf(operations);
   const subject = subjectAt(meaning.at, first.where);
   return differences.map(({ rule, what, at }) => {
     const levels = levelsOf(SCHEMA_RULES[rule], flow);
     return {
       ...(first.isBack ? swapLevels(levels) : levels),
       rule: `${first.role}-${rule}`,
-      message: `${told}: ${subject}: ${what}`,
+      message: `${affected}: ${subject}: ${what}`,
       operations,
       old: at.old,
       new: at.new,

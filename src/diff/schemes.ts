@@ -43,9 +43,9 @@ export function compareSchemes(
     const [flows, others] = [flowsOf(before), flowsOf(after)];
     for (const [flow, one] of flows) {
       const other = others.get(flow);
-      const said = `security scheme ${name}, flow ${flow}`;
-      if (!other) tell('oauth-flow-removed', `${said}: removed`, at);
-      else compareFlow(said, one, other, (rule, message) => tell(rule, message, at));
+      const subject = `security scheme ${name}, flow ${flow}`;
+      if (!other) tell('oauth-flow-removed', `${subject}: removed`, at);
+      else compareFlow(subject, one, other, (rule, message) => tell(rule, message, at));
     }
     for (const [flow] of others)
       if (!flows.has(flow)) tell('oauth-flow-added', `security scheme ${name}, flow ${flow}: added`, at);
@@ -58,14 +58,14 @@ function flowsOf(scheme: SecuritySchemeObject): ReadonlyMap<string, OAuthFlowObj
 }
 
 function compareFlow(
-  said: string,
+  subject: string,
   old: OAuthFlowObject,
   now: OAuthFlowObject,
   tell: (rule: keyof typeof SCHEME_RULES, message: string) => void,
 ): void {
   for (const url of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const)
-    if (old[url] !== now[url]) tell('oauth-url-changed', `${said}: ${url} changed to ${now[url] ?? '(none)'}`);
+    if (old[url] !== now[url]) tell('oauth-url-changed', `${subject}: ${url} changed to ${now[url] ?? '(none)'}`);
   const { gone, added } = removedAndAdded(Object.keys(old.scopes ?? {}), Object.keys(now.scopes ?? {}));
-  for (const scope of gone) tell('oauth-scope-removed', `${said}: scope ${scope} removed`);
-  for (const scope of added) tell('oauth-scope-added', `${said}: scope ${scope} added`);
+  for (const scope of gone) tell('oauth-scope-removed', `${subject}: scope ${scope} removed`);
+  for (const scope of added) tell('oauth-scope-added', `${subject}: scope ${scope} added`);
 }

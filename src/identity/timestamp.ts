@@ -5,9 +5,9 @@
  * (google/protobuf/timestamp.proto, "JSON Mapping").
  */
 export function timestamp(time: Date | string): string {
-  if (typeof time === 'string') return isTold(time) ? time : told(time);
+  if (typeof time === 'string') return isTold(time) ? time : formatTime(time);
   const at = time.getTime();
-  if (at !== latest.at) latest = { at, text: told(time.toISOString()) };
+  if (at !== latest.at) latest = { at, text: formatTime(time.toISOString()) };
   return latest.text;
 }
 
@@ -23,7 +23,7 @@ function isTold(time: string): boolean {
   return isInUtc && (time.length === 20 || !time.endsWith('000Z'));
 }
 
-function told(time: string): string {
+function formatTime(time: string): string {
   const second = new Date(time).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
   const digits = (/\.(\d+)/.exec(time)?.[1] ?? '').slice(0, 9).replace(/0+$/, '');
   const fraction = digits.padEnd(Math.ceil(digits.length / 3) * 3, '0');

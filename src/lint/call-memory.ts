@@ -43,11 +43,11 @@ export function watchCalls(memory: SharedArrayBuffer, passedOver: readonly Skipp
   return {
     begin(rule, place) {
       if (because.has(rule)) return {};
-      const said = JSON.stringify([rule, place]);
-      const reason = because.get(said);
+      const key = JSON.stringify([rule, place]);
+      const reason = because.get(key);
       if (reason !== undefined) return { because: reason };
       // A location without room is omitted.
-      const length = text.write(said.length <= TEXT_BYTES / MOST_BYTES ? said : JSON.stringify([rule, []]));
+      const length = text.write(key.length <= TEXT_BYTES / MOST_BYTES ? key : JSON.stringify([rule, []]));
       Atomics.store(header, LENGTH, length);
       Atomics.add(header, NUMBER, 1);
       Atomics.store(header, UNDER_WAY, 1);
@@ -63,8 +63,8 @@ export function watchCalls(memory: SharedArrayBuffer, passedOver: readonly Skipp
 export function runningCall(memory: SharedArrayBuffer): RuleCall | undefined {
   const { header, text } = viewOf(memory);
   const number = Atomics.load(header, NUMBER);
-  const said = text.toString('utf8', 0, Atomics.load(header, LENGTH));
+  const running = text.toString('utf8', 0, Atomics.load(header, LENGTH));
   if (Atomics.load(header, UNDER_WAY) === 0 || Atomics.load(header, NUMBER) !== number) return undefined;
-  const [rule, place] = JSON.parse(said);
+  const [rule, place] = JSON.parse(running);
   return { number, rule, place };
 }

@@ -20,24 +20,25 @@ export interface StreamName {
  */
 export function checkOnOpen(log: StoreLog, fixture: Fixture, joining: StreamName): StoreLog {
   const open: StoreLog['open'] = async (fresh) => {
-    const kept = await log.open(fresh);
-    if (fresh || !kept.whole) return kept;
-    const { records } = kept.whole;
+    const content = await log.open(fresh);
+    if (fresh || !content.whole) return content;
+    const { records } = content.whole;
     const problems = recordProblems(records, fixture);
     if (problems.length > 0)
       throw new UsageError(
-        `${told(joining)} cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:`,
+        `${describeStream(joining)} cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:`,
         problems,
       );
-    if (!fixture.fits || fitsCollections(fixture, records)) return kept;
+    if (!fixture.fits || fitsCollections(fixture, records)) return content;
     const { state } = convertRecords(records, fixture);
-    const outcome = await log.replace(state, kept.version);
-    if ('newer' in outcome) throw new UsageError(`${told(joining)} was changed while it was opened. Start again.`, []);
+    const outcome = await log.replace(state, content.version);
+    if ('newer' in outcome)
+      throw new UsageError(`${describeStream(joining)} was changed while it was opened. Start again.`, []);
     return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };
   };
   return wrapLog(log, { open });
 }
 
-function told({ name, where }: StreamName): string {
+function describeStream({ name, where }: StreamName): string {
   return `The state ${name} in ${where}`;
 }

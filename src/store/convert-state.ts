@@ -33,12 +33,12 @@ export function convertState(state: StoreState, { was, is, fixture, aside }: Sta
   };
   const isTouched = (name: string) => state.has(name) && !(was.has(name) && state.agrees(was, name));
   const touched = new Set([...state.collections.filter(isTouched), ...Object.keys(aside)]);
-  const kept = new Map<string, Table>();
+  const valid = new Map<string, Table>();
   for (const name of touched) {
     const back = aside[name] ?? [];
     const now = isTouched(name) ? state.table(name) : undefined;
     if (!is.has(name)) leave(name, [...back, ...(now?.values() ?? [])]);
-    else if (back.length === 0) kept.set(name, (now ?? is.table(name)).bare());
+    else if (back.length === 0) valid.set(name, (now ?? is.table(name)).bare());
     else {
       // An untouched collection has the records of the new fixture.
       const records = [...((now ?? (state.has(name) ? is.table(name) : undefined))?.values() ?? [])];
@@ -47,40 +47,40 @@ export function convertState(state: StoreState, { was, is, fixture, aside }: Sta
         name,
         back.filter(({ id }) => ids.has(id)),
       );
-      kept.set(name, Table.of([...records, ...back.filter(({ id }) => !ids.has(id))]));
+      valid.set(name, Table.of([...records, ...back.filter(({ id }) => !ids.has(id))]));
     }
   }
   // Nothing to check if nothing stays.
-  for (let round = 0; kept.size > 0 && round < ROUNDS; round += 1) {
-    const misfits = misfitsIn(fixture, kept, is);
+  for (let round = 0; valid.size > 0 && round < ROUNDS; round += 1) {
+    const misfits = misfitsIn(fixture, valid, is);
     if (misfits.size === 0) break;
     for (const [name, indexes] of misfits) {
-      const records = [...(kept.get(name) ?? is.table(name)).values()];
+      const records = [...(valid.get(name) ?? is.table(name)).values()];
       leave(
         name,
         records.filter((_, index) => indexes.has(index)),
       );
-      kept.set(name, Table.of(records.filter((_, index) => !indexes.has(index))));
+      valid.set(name, Table.of(records.filter((_, index) => !indexes.has(index))));
     }
   }
-  const fit = is.with(kept);
+  const fit = is.with(valid);
   const isAsBefore =
     String(is.collections) === String(state.collections) &&
     left.size === 0 &&
-    [...kept.keys()].every((name) => state.agrees(fit, name));
+    [...valid.keys()].every((name) => state.agrees(fit, name));
   return { state: fit, aside: Object.fromEntries(left), isAsBefore };
 }
 
 /** The places of the records that do not fit, by collection. */
 function misfitsIn(
   { fits, check, records }: Fixture,
-  kept: ReadonlyMap<string, Table>,
+  valid: ReadonlyMap<string, Table>,
   is: StoreState,
 ): Map<string, Set<number>> {
   const misfits = new Map<string, Set<number>>();
   const add = (name: string, index: number) => misfits.set(name, (misfits.get(name) ?? new Set()).add(index));
   if (fits) {
-    for (const [name, table] of kept) {
+    for (const [name, table] of valid) {
       let index = 0;
       for (const record of table.values()) {
         if (!fits(name, record)) add(name, index);
@@ -90,9 +90,9 @@ function misfitsIn(
   }
   // Lazy seed data are not created yet, and need no check.
   const looked = is.collections.filter(
-    (name) => kept.has(name) || !Object.getOwnPropertyDescriptor(records, name)?.get,
+    (name) => valid.has(name) || !Object.getOwnPropertyDescriptor(records, name)?.get,
   );
-  for (const problem of check(is.with(kept).records(looked))) {
+  for (const problem of check(is.with(valid).records(looked))) {
     // `pets /3/name must be …`
     const [, name, index] = /^(.+?) \/(\d+)[/ ]/.exec(problem) ?? [];
     if (name !== undefined && is.has(name)) add(name, Number(index));

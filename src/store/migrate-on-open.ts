@@ -26,12 +26,12 @@ export interface StoredStateLocation {
  */
 export function migrateOnOpen(log: OwnLog, fixture: Fixture, { folder, name, onNotice }: StoredStateLocation): OwnLog {
   const open: OwnLog['open'] = async (fresh) => {
-    const kept = await log.open(fresh);
-    if (!kept.whole || fresh) return kept;
+    const content = await log.open(fresh);
+    if (!content.whole || fresh) return content;
     const file = await openQuarantineFile(folder, name);
     const returning = findReturning(file.records, fixture);
-    const { records } = kept.whole;
-    if (fitsCollections(fixture, records) && Object.keys(returning).length === 0) return kept;
+    const { records } = content.whole;
+    if (fitsCollections(fixture, records) && Object.keys(returning).length === 0) return content;
     const { state, aside } = convertRecords(records, fixture, returning);
     const waiting = withoutRecords(file.records, returning);
     const removed = withoutRecords(aside, returning);
@@ -40,14 +40,14 @@ export function migrateOnOpen(log: OwnLog, fixture: Fixture, { folder, name, onN
       for (const left of describeOrphans(removed, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
     }
     // No earlier change is known, so this version counts as the first.
-    await log.replace(state, kept.version - 1);
+    await log.replace(state, content.version - 1);
     // In the file until they are in the state.
     if (Object.keys(returning).length > 0) await file.keep(joinRecords(waiting, aside));
     for (const [collection, { length }] of Object.entries(withoutRecords(returning, aside)))
       onNotice(
         `${name}: ${length} ${length === 1 ? 'record' : 'records'} of ${collection} returned from ${file.path}.`,
       );
-    return { ...kept, whole: { records: state.records() } };
+    return { ...content, whole: { records: state.records() } };
   };
   return wrapLog(log, { open });
 }

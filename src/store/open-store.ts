@@ -60,11 +60,12 @@ async function firstVersion(
   fresh: boolean,
   remembered: number,
 ): Promise<Pick<StoreParts<never>, 'version' | 'isUnwritten'>> {
-  const kept = await log.open(fresh);
-  if (kept.whole && !fresh) return { version: storedVersion(fixture.collections, kept.whole, kept, remembered) };
-  const first = versionWithoutHistory(fixture, kept.version + 1);
+  const content = await log.open(fresh);
+  if (content.whole && !fresh)
+    return { version: storedVersion(fixture.collections, content.whole, content, remembered) };
+  const first = versionWithoutHistory(fixture, content.version + 1);
   if (fresh && log.kind === 'own') return { version: first, isUnwritten: true };
-  for (let onTopOf = kept.version; ; ) {
+  for (let onTopOf = content.version; ; ) {
     const outcome = await log.replace(fixture, onTopOf);
     if ('version' in outcome) return { version: versionWithoutHistory(fixture, outcome.version) };
     // Another process has just started with the same fixture.

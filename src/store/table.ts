@@ -25,18 +25,18 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   readonly #byPlace: Tree<number, R>;
   readonly #indexes = new Map<Index<R>, Groups<R>>();
   /** Indexes used here or in a table with the same origin: a fork needs them again. */
-  readonly #asked: Set<Index<R>>;
+  readonly #used: Set<Index<R>>;
   #bytes: number;
 
   private constructor(
     byId: Tree<string, PlacedRecord<R>>,
     byPlace: Tree<number, R>,
-    asked: Set<Index<R>>,
+    used: Set<Index<R>>,
     bytes: number,
   ) {
     this.#byId = byId;
     this.#byPlace = byPlace;
-    this.#asked = asked;
+    this.#used = used;
     this.#bytes = bytes;
   }
 
@@ -52,8 +52,8 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
 
   /** The same records, to be changed. */
   fork(): Table<R> {
-    const fork = new Table(this.#byId.clone(), this.#byPlace.clone(), this.#asked, this.#bytes);
-    for (const index of this.#asked) fork.#indexes.set(index, this.#groupsOf(index).clone());
+    const fork = new Table(this.#byId.clone(), this.#byPlace.clone(), this.#used, this.#bytes);
+    for (const index of this.#used) fork.#indexes.set(index, this.#groupsOf(index).clone());
     return fork;
   }
 
@@ -133,7 +133,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     if (!groups) {
       groups = createGroups(this.values(), index);
       this.#indexes.set(index, groups);
-      this.#asked.add(index);
+      this.#used.add(index);
     }
     return groups;
   }

@@ -35,7 +35,7 @@ function count(tally: Tally, id: string, status = 200, of = document): void {
   const operation = of.operations.get(id);
   if (!operation) throw new Error(`there is no ${id}`);
   const answered = { status, mediaType: 'application/json', body: undefined };
-  tally.count({ operation, isCall: false, asked: undefined, brings: undefined, answered });
+  tally.count({ operation, isCall: false, request: undefined, brings: undefined, answered });
 }
 
 const requests = (tally: Tally, of = document) =>

@@ -63,7 +63,7 @@ function count(tally: Tally, all: readonly Exchange[]): void {
     tally.count({
       operation,
       isCall: false,
-      asked: {
+      request: {
         parts: { ...(values as { path: object; query: object; header: object; cookie: object }), body } as never,
         type: undefined,
         isSent: (place, key) => Object.hasOwn(values[place] ?? {}, key),

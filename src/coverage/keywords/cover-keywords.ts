@@ -22,23 +22,23 @@ export function coverKeywords(value: unknown, schema: ConstrainedSchema, plan: K
   lookInto(value, schema, { plan, seen, left: MOST_VALUES }, 0);
 }
 
-function lookInto(value: unknown, asked: ConstrainedSchema, look: Look, depth: number): void {
+function lookInto(value: unknown, constrained: ConstrainedSchema, look: Look, depth: number): void {
   if (look.left === 0 || depth > DEEPEST) return;
   look.left -= 1;
-  for (const one of look.plan.schemas.get(asked) ?? []) note(value, one, look.seen);
-  for (const one of asked.together) lookInto(value, one, look, depth + 1);
-  for (const among of asked.choices) for (const one of among(value)) lookInto(value, one, look, depth + 1);
+  for (const one of look.plan.schemas.get(constrained) ?? []) note(value, one, look.seen);
+  for (const one of constrained.together) lookInto(value, one, look, depth + 1);
+  for (const among of constrained.choices) for (const one of among(value)) lookInto(value, one, look, depth + 1);
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      const schema = asked.first[index] ?? asked.items;
+      const schema = constrained.first[index] ?? constrained.items;
       if (schema) lookInto(item, schema, look, 0);
     }
   } else if (isObjectValue(value)) {
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
-      const schema = asked.properties.get(name);
+      const schema = constrained.properties.get(name);
       if (schema) lookInto(member, schema, look, 0);
-      for (const { covers, schema: other } of asked.members) if (covers(name)) lookInto(member, other, look, 0);
+      for (const { covers, schema: other } of constrained.members) if (covers(name)) lookInto(member, other, look, 0);
     }
   }
 }

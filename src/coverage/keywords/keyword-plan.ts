@@ -24,7 +24,7 @@ export interface PlannedKeyword {
 
 /** A schema with its keywords. */
 export interface PlannedSchema {
-  readonly asked: ConstrainedSchema;
+  readonly constrained: ConstrainedSchema;
   readonly asks: readonly PlannedKeyword[];
 }
 
@@ -67,17 +67,17 @@ export function planKeywords(operation: Operation, document: Document, places: S
     byName.set(name, names.length);
     return names.push(name) - 1;
   };
-  const planned = (schema: Part<Schema> | undefined, told: Told): ConstrainedSchema | undefined => {
+  const planned = (schema: Part<Schema> | undefined, location: Told): ConstrainedSchema | undefined => {
     if (!schema) return undefined;
-    const settings = { ...told, references: operation.references, places, maxSchemas: MOST_SCHEMAS };
+    const settings = { ...location, references: operation.references, places, maxSchemas: MOST_SCHEMAS };
     const { schemas: all, isTruncated: hasMore } = collectConstrainedSchemas(schema, {
       ...settings,
       fits: (part, value) => document.validate(part as Part<Schema>, value, 'request').length === 0,
     });
     isCut ||= hasMore;
-    for (const asked of all) {
-      const asks = asked.constraints.map((ask): PlannedKeyword => {
-        const at = placeOf(told, asked.path, ask.property);
+    for (const constrained of all) {
+      const asks = constrained.constraints.map((ask): PlannedKeyword => {
+        const at = placeOf(location, constrained.path, ask.property);
         return {
           ask,
           numbers: CONSTRAINT_OUTCOMES.map((one) =>
@@ -85,7 +85,7 @@ export function planKeywords(operation: Operation, document: Document, places: S
           ),
         };
       });
-      schemas.set(asked, asks);
+      schemas.set(constrained, asks);
     }
     return all[0];
   };
@@ -96,20 +96,20 @@ export function planKeywords(operation: Operation, document: Document, places: S
   const parameters = operation.parameters.map(({ name, in: place, required: isRequired, schema, content }) => {
     const whole = `${place} ${name}`;
     const isPath = place === 'path';
-    const told: Told = { whole, between: '.', isText: !content || !isJsonType(content.type), isNeverEmpty: isPath };
+    const location: Told = { whole, between: '.', isText: !content || !isJsonType(content.type), isNeverEmpty: isPath };
     return {
       place,
       key: place === 'header' ? name.toLowerCase() : name,
       // A path without one of its values is another path.
       ...required(whole, isRequired && !isPath),
-      schema: planned(schema ?? content?.schema, told),
+      schema: planned(schema ?? content?.schema, location),
     };
   });
   const body = { ...required('request', operation.body?.required === true), schema: undefined };
   const types = new Map(
     (operation.body?.mediaTypes ?? []).map((one) => {
-      const told: Told = { whole: 'request', between: ' ', isText: !isJsonType(one.type), isNeverEmpty: false };
-      return [one, planned(one.schema, told)] as const;
+      const location: Told = { whole: 'request', between: ' ', isText: !isJsonType(one.type), isNeverEmpty: false };
+      return [one, planned(one.schema, location)] as const;
     }),
   );
   return { names, schemas, parameters, body, types, isCut };

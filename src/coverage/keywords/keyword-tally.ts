@@ -20,7 +20,7 @@ export interface SeenKeywords {
 }
 
 export interface KeywordTally {
-  count(operation: Operation, asked: ObservedRequest): void;
+  count(operation: Operation, request: ObservedRequest): void;
   of(operation: Operation): SeenKeywords;
 }
 
@@ -38,11 +38,11 @@ export function createKeywordTally(document: Document): KeywordTally {
     return plan;
   };
   return {
-    count(operation, asked) {
+    count(operation, request) {
       const plan = planOf(operation);
       const seen = cells.get(operation) ?? new Bits(plan.names.length);
       cells.set(operation, seen);
-      countRequest(asked, plan, seen);
+      countRequest(request, plan, seen);
     },
     of(operation) {
       const { names, isCut } = planOf(operation);

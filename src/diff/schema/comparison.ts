@@ -62,9 +62,9 @@ export function createSchemaComparison(
   /** Stands for all pairs without differences. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
-  let [questions, compared, looked, asked] = [0, 0, 0, 0];
+  let [questions, compared, looked, answered] = [0, 0, 0, 0];
   let firstLeftOut: At | undefined;
-  const isTooMuch = () => old.effort + now.effort + looked + asked > most;
+  const isTooMuch = () => old.effort + now.effort + looked + answered > most;
   const requireBudget = () => {
     if (isTooMuch()) throw new UsageError('too large to compare completely');
   };
@@ -137,7 +137,7 @@ export function createSchemaComparison(
     try {
       const seen = new Set([pair]);
       for (const next of seen) {
-        asked += 1;
+        answered += 1;
         if (seen.size > MOST_ASKED || isTooMuch()) return false;
         if (next.differences.some(({ rule }) => !isSafe(rule, which))) return false;
         for (const below of next.children) seen.add(below);

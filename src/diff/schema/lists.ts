@@ -28,7 +28,7 @@ export function compareLists({ old, new: now, tell, compare }: RuleInput<keyof t
 
 function elementAt({ elements }: Constraints, index: number): Schemas {
   return elements.flatMap(({ first, others }) => {
-    const said = first[index] ?? others;
-    return said && said.value !== true ? [said] : [];
+    const declared = first[index] ?? others;
+    return declared && declared.value !== true ? [declared] : [];
   });
 }

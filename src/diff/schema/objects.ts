@@ -149,8 +149,8 @@ function membersOf(meaning: Constraints, side: 'old' | 'new', { flow, meaningOf 
   // A schema that limits unnamed members limits those named elsewhere.
   for (const { named: some, others } of meaning.members.filter(limitsOthers))
     for (const [name, parts] of named) if (others && !some.has(name)) parts.push(others);
-  const said = meaning.members.flatMap(({ others }) => others ?? []);
-  const others = said.filter(({ value }) => value !== true);
+  const declared = meaning.members.flatMap(({ others }) => others ?? []);
+  const others = declared.filter(({ value }) => value !== true);
   const isClosed = others.some(({ value }) => value === false);
   const hiding = flow === 'in' ? 'readOnly' : 'writeOnly';
   const hidden = new Map<string, boolean>();
@@ -164,7 +164,7 @@ function membersOf(meaning: Constraints, side: 'old' | 'new', { flow, meaningOf 
   return {
     named,
     others,
-    isSaid: said.length > 0,
+    isSaid: declared.length > 0,
     isClosed,
     patterns,
     hiding,
@@ -173,8 +173,8 @@ function membersOf(meaning: Constraints, side: 'old' | 'new', { flow, meaningOf 
     forbids: (name) => isClosed && !named.has(name) && patterns.size === 0,
     of(name) {
       if (isHidden(name)) return [];
-      const said = named.get(name) ?? (isClosed ? [] : others);
-      if (said.length > 0 || isClosed || patterns.size > 0 || !meaning.required.has(name)) return said;
+      const declared = named.get(name) ?? (isClosed ? [] : others);
+      if (declared.length > 0 || isClosed || patterns.size > 0 || !meaning.required.has(name)) return declared;
       // It would be described there, and may be anything.
       return [{ pointer: childPointer(childPointer(meaning.at, 'properties'), name), value: true }];
     },

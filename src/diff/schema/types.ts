@@ -23,15 +23,15 @@ export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof type
     return false;
   }
   const at = { old: old.types?.at ?? old.at, new: now.types?.at ?? now.at };
-  const told = `type changed from ${namesOf(old.types?.value)} to ${namesOf(now.types?.value)}`;
+  const sentence = `type changed from ${namesOf(old.types?.value)} to ${namesOf(now.types?.value)}`;
   const isMore = covers(now.types?.value, typesOf(old), form);
   const isLess = covers(old.types?.value, typesOf(now), form);
   if (!isMore && !isLess) {
-    tell('type-changed', told, at);
+    tell('type-changed', sentence, at);
     return false;
   }
-  if (isMore && !isLess) tell('type-widened', told, at);
-  if (isLess && !isMore) tell('type-narrowed', told, at);
+  if (isMore && !isLess) tell('type-widened', sentence, at);
+  if (isLess && !isMore) tell('type-narrowed', sentence, at);
   // `null` is part of any type.
   if (now.allowsNull && !old.allowsNull && (now.types || isLess)) tell('became-nullable', 'null allowed', at);
   if (old.allowsNull && !now.allowsNull && (old.types || isMore))

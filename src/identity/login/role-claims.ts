@@ -27,22 +27,22 @@ export function roleClaims(
   const isAsserted = own !== undefined && (records.projects.get(own)?.projectRoleAssertion ?? false);
   const isIntrospected = place === 'introspection';
   const asserted = isAsserted && !isIntrospected && single.length === 0 ? roleKeysOf(records, own) : [];
-  const asked = new Set([...single, ...asserted]);
-  const isMore = !isIntrospected && (asked.size > 0 || hasScope(scopes, 'org:projects:roles'));
+  const projects = new Set([...single, ...asserted]);
+  const isMore = !isIntrospected && (projects.size > 0 || hasScope(scopes, 'org:projects:roles'));
   const others = isMore ? projectsOf(scopes) : [];
-  const isOwn = isAsserted || isIntrospected || asked.size > 0 || others.length > 0;
+  const isOwn = isAsserted || isIntrospected || projects.size > 0 || others.length > 0;
   const organizations = new Set(valuesOf(scopes, 'org:roles:id:'));
   const isTold = ({ key, projectId, organizationId }: HeldRole) =>
     (projectId === own ? isOwn : others.includes(projectId)) &&
-    (asked.size === 0 || asked.has(key)) &&
+    (projects.size === 0 || projects.has(key)) &&
     (organizations.size === 0 || organizations.has(organizationId));
   const held = groupedBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
-  const told = [...held].flatMap(([projectId, roles]) => {
+  const claims = [...held].flatMap(([projectId, roles]) => {
     const value = byKey(records, roles);
     const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];
     return names.map((name) => namedScopes(name, value));
   });
-  return Object.assign({}, ...told);
+  return Object.assign({}, ...claims);
 }
 
 /**

@@ -108,9 +108,9 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
 });
 
 /** The settings of the config, overridden by those of the test file. @throws TypeError for an unknown one */
-function inForce(said: UnderstudySettings, { project }: TestInfo): UnderstudySettings {
+function inForce(settings: UnderstudySettings, { project }: TestInfo): UnderstudySettings {
   const { understudy } = project.use as Partial<UnderstudyOptions>;
-  const all = { ...understudy, ...said };
+  const all = { ...understudy, ...settings };
   requireKnownOptions('understudy', all, SETTING_NAMES);
   return all;
 }

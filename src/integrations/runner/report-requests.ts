@@ -22,7 +22,7 @@ export function formatExchanges(sandbox: string, exchanges: readonly Exchange[],
 function linesOf(exchange: Exchange): readonly string[] {
   const { number, method, target, status, operation, source, caller, duration } = exchange;
   const { requestBody, responseBody, reason, findings, warnings } = exchange;
-  const said = [
+  const parts = [
     operation ?? 'no operation',
     caller && `caller ${caller}`,
     source,
@@ -36,7 +36,7 @@ function linesOf(exchange: Exchange): readonly string[] {
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
   return [
-    `  ${number}: ${method} ${shortly(target)} (${status}): ${said.filter(Boolean).join(', ')}`,
+    `  ${number}: ${method} ${shortly(target)} (${status}): ${parts.filter(Boolean).join(', ')}`,
     ...more.filter((line) => line !== false).map((line) => `     ${shortly(line)}`),
   ];
 }

@@ -64,13 +64,13 @@ function named(index: number): string {
 function requireOneAnswer(step: FaultStep, name: string): void {
   const { status, example, body, code, expiredToken, connection, broken } = step;
   const isAnswer = status !== undefined || example !== undefined || body !== undefined;
-  const said = [
+  const properties = [
     isAnswer && 'a response',
     code !== undefined && 'code',
     expiredToken && 'expiredToken',
     connection && 'connection',
   ];
-  const several = said.filter(Boolean);
+  const several = properties.filter(Boolean);
   if (several.length > 1) throw wrong(`${name} has ${several.join(' and ')}; use only one of them`);
   if (example !== undefined && body !== undefined)
     throw wrong(`${name} has an example and a body; use only one of them`);

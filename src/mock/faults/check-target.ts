@@ -23,7 +23,7 @@ export function checkTarget(
   }
   // Catch-all templates cannot be compared segment by segment.
   if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
-  const found = [...all(documents).filter((operation) => operation.path === path), ...asked(path, documents)];
+  const found = [...all(documents).filter((operation) => operation.path === path), ...operationsAt(path, documents)];
   if (one === undefined ? found.length > 0 : operations?.some((operation) => found.includes(operation))) return;
   const near = one === undefined ? documents.flatMap((document) => document.suggestPaths(path)) : [one.path];
   const hint = near.length > 0 ? `; similar: ${distinct(near).slice(0, 3).join(', ')}` : '';
@@ -31,7 +31,7 @@ export function checkTarget(
 }
 
 /** The operations of a path. Decoded, as it is compared with plans. */
-function asked(path: string, documents: readonly Document[]): readonly Operation[] {
+function operationsAt(path: string, documents: readonly Document[]): readonly Operation[] {
   return documents.flatMap((document) => [...document.operationsAt(path), ...document.operationsAt(encodeURI(path))]);
 }
 

@@ -128,8 +128,8 @@ function refusalOf(
 
 /** An error of an API, marked as injected. */
 function planned({ code, message, id, advice, status, headers, findings, details }: ApiError): ApiError {
-  const said = { advice, status, headers, findings, details, isInjected: true };
-  return new ApiError(code, message, id === undefined ? said : { ...said, id });
+  const parts = { advice, status, headers, findings, details, isInjected: true };
+  return new ApiError(code, message, id === undefined ? parts : { ...parts, id });
 }
 
 function expired(): ApiError {

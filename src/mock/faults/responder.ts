@@ -59,10 +59,10 @@ function faultOf(request: OperationRequest): InjectedFault | undefined | Promise
   const written = headers[FAULT_HEADER];
   if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
   if (faults.isEmpty) return undefined;
-  let asked: string | undefined;
+  let preferred: string | undefined;
   const path = () => {
-    asked ??= decodedPath(new URL(request.url()).pathname);
-    return asked;
+    preferred ??= decodedPath(new URL(request.url()).pathname);
+    return preferred;
   };
   return faults.matchShared({ api: api.name, operation, path, caller, body: parts.body, headers });
 }

@@ -46,7 +46,7 @@ export class ResourceCall {
   readonly inferred: InferredModel;
   /** The properties that a handler sets in the item. */
   set: SetProperties | undefined;
-  #asked: { readonly value: unknown } | undefined;
+  #requestBody: { readonly value: unknown } | undefined;
 
   constructor(request: OperationRequest, role: ResourceAction, inferred: InferredModel, set?: SetProperties) {
     this.request = request;
@@ -87,8 +87,8 @@ export class ResourceCall {
     const { requestPath: asked } = this.action;
     // A body of bytes is no item, but its content.
     if (asked === undefined || this.request.parts.body instanceof Uint8Array) return undefined;
-    this.#asked ??= { value: toStorable(this.#withoutName(getSentAt(this.request.parts.body, asked))) };
-    return this.#asked.value;
+    this.#requestBody ??= { value: toStorable(this.#withoutName(getSentAt(this.request.parts.body, asked))) };
+    return this.#requestBody.value;
   }
 
   /** The body without the property that identifies the item. */

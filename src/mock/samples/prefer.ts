@@ -57,7 +57,7 @@ export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
     const hasWaited = seconds !== undefined && seconds > 0 && (await wait(seconds, request));
     const followed = { ...others, ...(hasWaited && { wait: `${seconds}` }) };
     const reply = Object.keys(others).length > 0 ? await preferredReply(others, request, sourceOf) : undefined;
-    return told(reply ?? (await next()), reply ? followed : { ...(hasWaited && { wait: `${seconds}` }) });
+    return withAppliedHeader(reply ?? (await next()), reply ? followed : { ...(hasWaited && { wait: `${seconds}` }) });
   };
 }
 
@@ -67,7 +67,7 @@ function secondsIn({ wait }: Preferences): number | undefined {
 }
 
 /** A response with `Preference-Applied` (RFC 7240, section 3). */
-function told(reply: HandlerResponse, followed: Preferences): HandlerResponse {
+function withAppliedHeader(reply: HandlerResponse, followed: Preferences): HandlerResponse {
   const headers = toldIn(followed);
   return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.error);
 }

@@ -119,8 +119,8 @@ export function writePairs(parameter: QueryStyle, value: unknown): Result<string
 /** Reserved characters that are not delimiters in a query stay, if that is allowed. */
 function encoderOf({ allowReserved, explode, style }: QueryStyle): Encode {
   if (!allowReserved) return encodeText;
-  const kept = explode || style === 'deepObject' ? /%(?:3A|2F|3F|40|24|3B|2C)/g : /%(?:3A|2F|3F|40|24|3B)/g;
-  return (text) => encodeText(text).replaceAll(kept, decodeURIComponent);
+  const unescaped = explode || style === 'deepObject' ? /%(?:3A|2F|3F|40|24|3B|2C)/g : /%(?:3A|2F|3F|40|24|3B)/g;
+  return (text) => encodeText(text).replaceAll(unescaped, decodeURIComponent);
 }
 
 function pairText(key: string, text: string): string {

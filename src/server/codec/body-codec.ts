@@ -68,10 +68,10 @@ export function bodyCodec(settings: BodySettings): Codec {
     },
     decode(request, operation) {
       const { body, headers } = request;
-      const { 'content-encoding': coding, 'content-type': said } = headers;
+      const { 'content-encoding': coding, 'content-type': contentType } = headers;
       const sent = requestTypeOf(request, operation, typesAsJson);
       // An empty body has no media type.
-      const isNothing = body.length === 0 && said === undefined && !isGateway;
+      const isNothing = body.length === 0 && contentType === undefined && !isGateway;
       if (!sent || isNothing) return { value: undefined, warnings: [] };
       if (coding === undefined) return read(body, sent, operation);
       return decompress(body, coding, settings.limit).then((unpacked) => read(unpacked, sent, operation));

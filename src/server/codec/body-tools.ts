@@ -22,8 +22,8 @@ export function createBodies(limits: Limits): BodyTools {
       return formatOf(mediaType).read(Buffer.from(text), contentOf(type, mediaType, references));
     },
     async write(value, type, references, as = type.type) {
-      const told = parseMediaType(as);
-      const [text, mediaType] = told && isConcrete(told) ? [as, told] : [JSON_TYPE, parseMediaType(JSON_TYPE)];
+      const parsed = parseMediaType(as);
+      const [text, mediaType] = parsed && isConcrete(parsed) ? [as, parsed] : [JSON_TYPE, parseMediaType(JSON_TYPE)];
       if (!mediaType || isJson(mediaType)) return { type: text, body: stringifyJson(value) };
       const body = await bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, references));
       if (isStream(body)) throw new TypeError('a stream cannot be written here');

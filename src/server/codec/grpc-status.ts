@@ -37,12 +37,12 @@ export function shortGrpcStatusHeaders(error: ConnectError): Headers {
 }
 
 function shortened(text: string): string {
-  let kept = '';
+  let shortText = '';
   let length = 0;
   for (const character of text) {
     length += percentEncode(character).length;
-    if (length > LONGEST_MESSAGE) return `${kept}…`;
-    kept += character;
+    if (length > LONGEST_MESSAGE) return `${shortText}…`;
+    shortText += character;
   }
   return text;
 }

@@ -46,10 +46,10 @@ export function withoutDefaults(value: unknown, given: Schema | undefined, refer
   if (!isRecord(value)) return value;
   const properties = references.resolveMembers(schema?.properties ?? {});
   const schemaFor = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined);
-  const kept = Object.entries(value).filter(
+  const entries = Object.entries(value).filter(
     ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schemaFor(key)),
   );
-  return Object.fromEntries(kept.map(([key, field]) => [key, withoutDefaults(field, schemaFor(key), references)]));
+  return Object.fromEntries(entries.map(([key, field]) => [key, withoutDefaults(field, schemaFor(key), references)]));
 }
 
 function isDefault(value: unknown, schema: Schema | undefined): boolean {

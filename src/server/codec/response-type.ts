@@ -45,8 +45,8 @@ export function chooseResponseType(
   operation: Operation | undefined,
 ): ResponseType {
   const answer = operation?.responses.forStatus(status);
-  const told = (headers as ResponseHeaders)['content-type'];
-  if (told !== undefined) return toldType(String(told), answer);
+  const declared = (headers as ResponseHeaders)['content-type'];
+  if (declared !== undefined) return toldType(String(declared), answer);
   return answer && answer.mediaTypes.length > 0 ? chosenType(answer, accept) : JSON_ANSWER;
 }
 

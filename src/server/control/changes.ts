@@ -29,7 +29,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
       return {
         sandbox: sandbox.name,
         api,
-        changes: shown.map((change) => told(change, form, EDITS_IN_LIST)),
+        changes: shown.map((change) => showChange(change, form, EDITS_IN_LIST)),
         ...(first && shown.length < known.length && { before: first.number }),
       };
     },
@@ -39,7 +39,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
       const found = store.changes.find((change) => change.number === number);
       if (!found) throw noChange(sandbox, number);
       const records = firstRecords(editsOf(found.edits, form), limit, form);
-      return { sandbox: sandbox.name, api, change: told(found, form, 0), records };
+      return { sandbox: sandbox.name, api, change: showChange(found, form, 0), records };
     },
     async undoChanges({ input: { changes: count, to, api }, caller: { sandbox } }) {
       const [, store] = storeOf(sandbox, api);
@@ -62,7 +62,7 @@ export function snapshotAt(sandbox: Sandbox, number: number, wanted: string | un
   return { ...now, states: new Map([...now.states, [api, state]]) };
 }
 
-function told({ number, origin, edits }: KnownChange, form: RecordForm, limit: number): Change {
+function showChange({ number, origin, edits }: KnownChange, form: RecordForm, limit: number): Change {
   const caller = origin?.caller;
   const shown = editsOf(edits, form);
   return {

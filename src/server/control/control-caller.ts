@@ -78,6 +78,6 @@ export function serverOrigin({ headers: { host = '' }, secure }: ControlCaller):
 
 /** The host of the original request at a proxy. */
 function askedHost({ 'x-forwarded-host': named, forwarded = '', host = '' }: WireHeaders): string {
-  const asked = named ?? /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(forwarded)?.[1] ?? host;
-  return asked.split(',')[0]?.trim() ?? '';
+  const hostname = named ?? /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(forwarded)?.[1] ?? host;
+  return hostname.split(',')[0]?.trim() ?? '';
 }

@@ -63,8 +63,8 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
 /** The filter of a query; undefined for all. */
 function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | undefined {
   const { operation, method, path, status, source, code, caller, findings, since } = input;
-  const said = { operation, method, path, source, code, caller, findings, since };
-  const match = { ...said, status: status?.endsWith('XX') ? status : status && Number(status) };
+  const criteria = { operation, method, path, source, code, caller, findings, since };
+  const match = { ...criteria, status: status?.endsWith('XX') ? status : status && Number(status) };
   const entries = Object.entries(match).filter(([, wanted]) => wanted !== undefined);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
@@ -72,8 +72,8 @@ function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | un
 /** The exchanges with the fewest mismatches, newest first. */
 function nearest(requestLog: RequestLog, match: ExchangeMatch, after: number) {
   const newest = requestLog.page({ limit: MOST_COMPARED, matches: ({ number }) => number > after }).exchanges;
-  const told = newest.map((exchange) => ({ exchange, differs: exchangeMismatches(match, exchange) }));
-  const others = told.filter(({ differs }) => differs.length > 0);
+  const compared = newest.map((exchange) => ({ exchange, differs: exchangeMismatches(match, exchange) }));
+  const others = compared.filter(({ differs }) => differs.length > 0);
   const sorted = others.toReversed().sort((one, other) => one.differs.length - other.differs.length);
   return sorted.slice(0, MOST_NEAR).map(({ exchange: { number, method, target, status, operation }, differs }) => ({
     number,

@@ -52,6 +52,6 @@ function planOf({ on, rate, every, times, steps }: NewFault): FaultPlan {
 }
 
 function shown({ id, plan, isPaused, matched, met, isOver }: ActiveFault): Fault {
-  const told: Fault = { id, paused: isPaused, over: isOver, matched, met, plan: plan as unknown as PlanSent };
-  return parseJson(stringifyJson(told)) as Fault;
+  const fault: Fault = { id, paused: isPaused, over: isOver, matched, met, plan: plan as unknown as PlanSent };
+  return parseJson(stringifyJson(fault)) as Fault;
 }

@@ -30,8 +30,8 @@ function* differing(match: ExchangeMatch, exchange: RecordedExchange): Generator
   for (const [what, wanted, is] of same)
     if (wanted !== undefined && wanted !== is)
       yield () => `${what} is ${is === undefined ? 'unknown' : shortly(is)}, not ${shortly(wanted)}`;
-  const asked = pathOf(exchange.target);
-  if (path !== undefined && !matchesPath(path, asked)) yield () => `the path is ${asked}, not ${path}`;
+  const requestPath = pathOf(exchange.target);
+  if (path !== undefined && !matchesPath(path, requestPath)) yield () => `the path is ${requestPath}, not ${path}`;
   if (status !== undefined && !isStatus(status, exchange.status))
     yield () => `the status is ${exchange.status}, not ${status}`;
   const found = exchange.findings.length > 0;
@@ -52,13 +52,13 @@ function isStatus(wanted: number | string, status: number): boolean {
 
 type Bodies = 'requestBody' | 'responseBody';
 
-const said = new WeakMap<RecordedExchange, Partial<Record<Bodies, unknown>>>();
+const bodies = new WeakMap<RecordedExchange, Partial<Record<Bodies, unknown>>>();
 
 /** The value of a body. Parsed once for all comparisons. */
 function saidIn(exchange: RecordedExchange, which: Bodies): unknown {
-  const known = said.get(exchange) ?? {};
+  const known = bodies.get(exchange) ?? {};
   if (!(which in known)) known[which] = saidBy(exchange[which]);
-  said.set(exchange, known);
+  bodies.set(exchange, known);
   return known[which];
 }
 

@@ -51,15 +51,15 @@ export async function recordPage(
   let last = after;
   let size = 0;
   let looked = 0;
-  for (const [place, kept] of state.table(collection).placedAfter(after)) {
+  for (const [place, stored] of state.table(collection).placedAfter(after)) {
     looked += 1;
     if (looked % TURN === 0) await waitForTurn();
-    const record = form.toFileForm(collection, kept);
-    if (record === undefined || (text !== undefined && !holds(record, text) && !holds(kept.id, text))) continue;
+    const record = form.toFileForm(collection, stored);
+    if (record === undefined || (text !== undefined && !holds(record, text) && !holds(stored.id, text))) continue;
     if (records.length === limit || (size > PAGE_BYTES && last !== undefined)) return { records, after: last ?? 0 };
-    const json = stringifyJson(kept);
+    const json = stringifyJson(stored);
     size += Buffer.byteLength(json);
-    records.push({ id: kept.id, version: digestOf(json), record });
+    records.push({ id: stored.id, version: digestOf(json), record });
     last = place;
   }
   return { records };

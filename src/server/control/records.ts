@@ -75,11 +75,11 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       const [api, { state }] = storeOf(sandbox, named);
       const form = await recordForm(api);
       requireCollection(api, form, collection);
-      const kept = state.table(collection).get(id);
-      const record = kept && form.toFileForm(collection, kept);
-      if (!kept || record === undefined) throw notThere(collection, id);
+      const stored = state.table(collection).get(id);
+      const record = stored && form.toFileForm(collection, stored);
+      if (!stored || record === undefined) throw notThere(collection, id);
       const references = form.references(state, { collection, id }, record).slice(0, MOST_REFERENCES);
-      return { sandbox: sandbox.name, api, collection, id, version: recordVersion(kept), record, references };
+      return { sandbox: sandbox.name, api, collection, id, version: recordVersion(stored), record, references };
     },
     async changeRecords({ input: { changes, api: named }, caller: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);

@@ -37,8 +37,8 @@ export function errorResponse(
   failure: ApiError,
 ): WireResponse {
   if (/^application\/grpc/i.test(type) && failure.status === 505) {
-    const told = { 'grpc-status': String(failure.number), 'grpc-message': percentEncode(failure.message) };
-    return { status: 200, headers: { ...failure.headers, 'content-type': type, ...told }, body: '' };
+    const status = { 'grpc-status': String(failure.number), 'grpc-message': percentEncode(failure.message) };
+    return { status: 200, headers: { ...failure.headers, 'content-type': type, ...status }, body: '' };
   }
   const headers = { ...failure.headers, 'content-type': 'application/json' };
   return { status: failure.status, headers, body: stringifyJson(describeError(failure)) };

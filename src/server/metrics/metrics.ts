@@ -49,15 +49,15 @@ export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
   const shown = new Map<string, Gauge | Counter>();
   const read = () => {
     for (const { name, help, kind = 'gauge', values } of ownMetrics()) {
-      const told = values();
+      const samples = values();
       // Labels are known with the first value.
-      if (told.length === 0 && !shown.has(name)) continue;
-      const labelNames = Object.keys(told[0]?.labels ?? {});
+      if (samples.length === 0 && !shown.has(name)) continue;
+      const labelNames = Object.keys(samples[0]?.labels ?? {});
       const Kind = kind === 'gauge' ? Gauge : Counter;
       const one = shown.get(name) ?? new Kind({ name, help, labelNames, registers });
       shown.set(name, one);
       one.reset();
-      for (const { labels = {}, value } of told) one.inc(labels, value);
+      for (const { labels = {}, value } of samples) one.inc(labels, value);
     }
   };
   return {

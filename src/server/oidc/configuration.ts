@@ -49,8 +49,8 @@ const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', '
 /** There is no consent page, and the library drops `offline_access` without one. */
 function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client): void {
   const { params, body } = oidc;
-  const { scope: asked } = (method === 'POST' ? body : query) ?? {};
-  const isWanted = scopesIn(asked).has('offline_access') && client.grantTypeAllowed('refresh_token');
+  const { scope: requested } = (method === 'POST' ? body : query) ?? {};
+  const isWanted = scopesIn(requested).has('offline_access') && client.grantTypeAllowed('refresh_token');
   const isByCode = params?.response_type === undefined || String(params.response_type).includes('code');
   if (!params || !isWanted || !isByCode) return;
   params.scope = [...new Set([...scopesIn(params.scope), 'offline_access'])].join(' ');
@@ -120,9 +120,9 @@ export function configure(configured: ConfiguredFeatures): Configuration {
       fetch(url, { signal, method, headers, body, redirect } as RequestInit),
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
-    renderError: (ctx, { error, error_description: said }, thrown) => {
+    renderError: (ctx, { error, error_description: description }, thrown) => {
       if (isStoreError(thrown, 'unavailable')) return showStorageError(ctx, pages, thrown);
-      const detail = errorReason(ctx, thrown, loginSandbox) ?? said;
+      const detail = errorReason(ctx, thrown, loginSandbox) ?? description;
       const title = 'Invalid request';
       const text =
         ctx.status >= 500

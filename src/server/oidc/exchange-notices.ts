@@ -15,9 +15,9 @@ const FIELD = 'x-understudy-warnings';
 
 /** Adds notices to an exchange. */
 export function addNotice(ctx: KoaContextWithOIDC, { reason, warnings = [] }: ExchangeNotices): void {
-  const said = read(ctx.response.get(FIELD));
-  const all = [...(said.warnings ?? []), ...warnings];
-  ctx.set(noticeHeader({ ...said, ...(reason !== undefined && { reason }), warnings: all }));
+  const notices = read(ctx.response.get(FIELD));
+  const all = [...(notices.warnings ?? []), ...warnings];
+  ctx.set(noticeHeader({ ...notices, ...(reason !== undefined && { reason }), warnings: all }));
 }
 
 /** Removes the notices of an exchange. */

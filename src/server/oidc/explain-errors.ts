@@ -34,13 +34,14 @@ export function explainErrors(provider: Provider, loginSandbox: LoginSandbox): v
 export function errorReason(ctx: KoaContextWithOIDC, thrown: Error, loginSandbox: LoginSandbox): string | undefined {
   if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
   const { login, paths, records } = loginSandbox;
-  const { error_description: said, error_detail: detail } = thrown;
+  const { error_description: description, error_detail: detail } = thrown;
   const { params, client: known } = ctx.oidc;
   const client = known && login.client(records, known.clientId);
-  if (detail === 'client not found') return `${said}: ${unknownClient(params?.client_id, login.clients(records))}`;
+  if (detail === 'client not found')
+    return `${description}: ${unknownClient(params?.client_id, login.clients(records))}`;
   if (client && thrown instanceof errors.InvalidRedirectUri)
     return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris, loginSandbox);
-  if (client && ctx.path === paths.routes.end_session && said?.startsWith('post_logout_redirect_uri'))
+  if (client && ctx.path === paths.routes.end_session && description?.startsWith('post_logout_redirect_uri'))
     return notAmong(
       client,
       'post-logout redirect URI',
@@ -49,13 +50,13 @@ export function errorReason(ctx: KoaContextWithOIDC, thrown: Error, loginSandbox
       loginSandbox,
     );
   if (client && detail?.startsWith('the provided authentication mechanism'))
-    return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
+    return `${description}: ${client.name} uses the authentication method ${client.authMethod}`;
   if (detail === 'associated client not found')
     return ctx.oidc.accessToken?.clientId === undefined
-      ? `${said}: the token has no client; issue it with understudy token USER --client ID`
-      : `${said}: the client of the token is not active`;
-  if (detail?.endsWith('not found')) return `${said}: ${detail}, or expired`;
-  return detail === undefined || detail === said ? said : `${said}: ${detail}`;
+      ? `${description}: the token has no client; issue it with understudy token USER --client ID`
+      : `${description}: the client of the token is not active`;
+  if (detail?.endsWith('not found')) return `${description}: ${detail}, or expired`;
+  return detail === undefined || detail === description ? description : `${description}: ${detail}`;
 }
 
 /** Number of existing clients in a message about an unknown one, and the maximum length of its name. */

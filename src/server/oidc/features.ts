@@ -63,11 +63,11 @@ export function featuresOf({
           return showPage(ctx, pages, pages.notice({ title: 'The device is not logged in', text: STOPPED }));
         const view = { action: device, fields: secretOf(ctx), isConfirmed: false };
         const { userCode, message } = (problem ?? {}) as { readonly userCode?: string; readonly message?: string };
-        const asked = {
+        const requested = {
           ...(userCode !== undefined && { userCode }),
           ...(message !== undefined && { problem: message }),
         };
-        showPage(ctx, pages, pages.device({ ...view, ...asked }), problem ? 422 : 200);
+        showPage(ctx, pages, pages.device({ ...view, ...requested }), problem ? 422 : 200);
       },
       userCodeConfirmSource: async (ctx, _form, client, _device, userCode) => {
         const fields = { ...secretOf(ctx), user_code: userCode };

@@ -51,9 +51,9 @@ export interface IssuerPaths {
   within(path: string): string | undefined;
 }
 
-export function createPaths(told: Partial<LoginRoutes> = {}): IssuerPaths {
-  const { base: _, login, keys, deviceAuthorization, endSession, device, ...named } = { ...DEFAULT, ...told };
-  const base = basePathOf(told);
+export function createPaths(given: Partial<LoginRoutes> = {}): IssuerPaths {
+  const { base: _, login, keys, deviceAuthorization, endSession, device, ...named } = { ...DEFAULT, ...given };
+  const base = basePathOf(given);
   const routes = {
     ...named,
     jwks: keys,
@@ -96,9 +96,9 @@ export function basePathOf({ base = DEFAULT.base }: Partial<LoginRoutes> = {}): 
 const PATH = /^(\/[\w.~-]+)+$/;
 
 /** The problems of routes, a sentence each. */
-export function routeProblems(told: Partial<LoginRoutes>): string[] {
-  const { base: _, ...routes } = { ...DEFAULT, ...told };
-  const base = basePathOf(told);
+export function routeProblems(given: Partial<LoginRoutes>): string[] {
+  const { base: _, ...routes } = { ...DEFAULT, ...given };
+  const base = basePathOf(given);
   const named: [name: string, path: string][] = Object.entries(routes);
   const unknown = named.filter(([name]) => !(name in DEFAULT)).map(([name]) => `its login has no route ${name}`);
   const unreadable = (base === '' ? named : [['base', base] as const, ...named])

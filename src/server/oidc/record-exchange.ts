@@ -22,9 +22,9 @@ export function recordExchange(
   if (request.method === 'OPTIONS') return;
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   const hasBodies = isJson && !pathOf(request.target).startsWith(base + login);
-  const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
+  const recorded = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
   const credential = isJson ? issuedIn(response) : undefined;
-  visit.record({ at, ...kept, operation: undefined, credential, reason, findings: [], warnings });
+  visit.record({ at, ...recorded, operation: undefined, credential, reason, findings: [], warnings });
 }
 
 /** The access token that was given. */

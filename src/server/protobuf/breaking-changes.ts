@@ -19,14 +19,14 @@ export function breakingChanges(before: ProtobufPlan, now: ProtobufPlan): PlanPr
   // Its messages are removed with it.
   const gone = before.rpcs.filter(({ name }) => !now.rpcs.some((rpc) => rpc.name === name));
   const goneTypes = gone.flatMap(({ input, output }) => [input, output]);
-  const kept = messagesOf(before).filter(
+  const remaining = messagesOf(before).filter(
     ({ fullName }) => !goneTypes.some((type) => `${fullName}.`.startsWith(`${type}.`)),
   );
   const enums = byFullName(enumsOf(now));
   return [
     ...servicePromises(before, now),
-    ...kept.flatMap((message) => messagePromises(message, messages.get(message.fullName))),
-    ...[...before.enums, ...kept.flatMap((message) => message.enums)].flatMap((one) =>
+    ...remaining.flatMap((message) => messagePromises(message, messages.get(message.fullName))),
+    ...[...before.enums, ...remaining.flatMap((message) => message.enums)].flatMap((one) =>
       enumPromises(one, enums.get(one.fullName)),
     ),
   ];

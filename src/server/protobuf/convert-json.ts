@@ -17,7 +17,7 @@ export interface Mapping {
   /** The document's JSON as protobuf JSON. Further properties are left out where the document allows them. @throws Error if it is none */
   write(type: string, value: unknown): unknown;
   /** Protobuf JSON without unknown fields. `told` receives a sentence for each, twenty at most. */
-  known(type: string, json: unknown, told: Set<string>): unknown;
+  known(type: string, json: unknown, unknown: Set<string>): unknown;
 }
 
 /** A field that needs a conversion. */
@@ -96,7 +96,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
   return {
     read: (type, json) => withType(types, type, json, (one) => read(one, json)),
     write: (type, value) => withType(types, type, value, (one) => write(one, value, 1)),
-    known: (type, json, told) => withType(types, type, json, (one) => knownFields(types, one, json, told)),
+    known: (type, json, unknown) => withType(types, type, json, (one) => knownFields(types, one, json, unknown)),
   };
 }
 

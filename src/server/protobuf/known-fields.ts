@@ -52,7 +52,7 @@ export function knownFields(
   types: ReadonlyMap<string, MappedMessage>,
   type: MappedMessage,
   json: unknown,
-  told: Set<string>,
+  unknown: Set<string>,
   path: readonly string[] = [],
 ): unknown {
   if (path.length > MAX_MESSAGE_DEPTH) throw new Error(`messages are nested deeper than ${MAX_MESSAGE_DEPTH} levels`);
@@ -60,12 +60,12 @@ export function knownFields(
   const entries = Object.entries(json).flatMap(([key, value]) => {
     const field = type.byJsonName.get(key) ?? type.byName.get(key);
     if (!field) {
-      reportUnknown(told, path, `"${key}"`);
+      reportUnknown(unknown, path, `"${key}"`);
       return [];
     }
     const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
     if (!inner) return [[key, isLong(field.type) ? eachFieldValue(field, value, shortOnly) : value] as const];
-    const below = (one: unknown) => knownFields(types, inner, one, told, [...path, key]);
+    const below = (one: unknown) => knownFields(types, inner, one, unknown, [...path, key]);
     return [[key, eachFieldValue(field, value, below)] as const];
   });
   return Object.fromEntries(entries);

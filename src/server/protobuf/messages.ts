@@ -100,9 +100,9 @@ function messageType({ registry, mapping, checkWire }: Types, name: string): Mes
       }),
     fromJson: (json) =>
       readAs(type, () => {
-        const told = new Set<string>();
-        const message = fromJson(type, mapping.known(name, json, told) as JsonValue, reading);
-        return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields: [...told] };
+        const unknown = new Set<string>();
+        const message = fromJson(type, mapping.known(name, json, unknown) as JsonValue, reading);
+        return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields: [...unknown] };
       }),
     toBinary: (value) => toBinary(type, written(value)),
     toJson: (value) => toJson(type, written(value), { registry, alwaysEmitImplicit: true }),

@@ -40,9 +40,9 @@ const KEPT = { first: 19_000, last: 19_999 };
 export function numberDocument(given: DocumentObject): NumberedDocument {
   const clashing: UnnumberedOperation[] = [];
   for (;;) {
-    const { document, ...said } = numberAll(given, new Set(clashing.map(({ id }) => id)));
-    const clash = clashIn(document, said.numbered);
-    if (!clash) return { ...said, left: [...clashing, ...said.left] };
+    const { document, ...numbered } = numberAll(given, new Set(clashing.map(({ id }) => id)));
+    const clash = clashIn(document, numbered.numbered);
+    if (!clash) return { ...numbered, left: [...clashing, ...numbered.left] };
     clashing.push(clash);
   }
 }

@@ -41,11 +41,11 @@ function valuesOf(planning: Planning, { value: schema, pointer }: UnwrappedSchem
     reportProblem(planning, at, 'null must be the last value, so that each value has its number');
   const numbers = schema['x-enum-numbers'];
   if (!Array.isArray(numbers) || numbers.length !== names.length) {
-    const said = numbers === undefined ? 'none given' : `${numbers.length} given`;
+    const count = numbers === undefined ? 'none given' : `${numbers.length} given`;
     reportProblem(
       planning,
       pointer,
-      `x-enum-numbers must have a number for each of the ${names.length} enum values; ${said}`,
+      `x-enum-numbers must have a number for each of the ${names.length} enum values; ${count}`,
       {
         word: 'x-enum-numbers',
         at: pointer,

@@ -9,7 +9,7 @@ export function fieldPath(path: readonly string[]): string {
 }
 
 /** Adds a sentence about an unknown field, up to twenty. `field`: such as `with the number 9`. */
-export function reportUnknown(told: Set<string>, path: readonly string[], field: string): void {
-  if (told.size >= MAX_REPORTED) return;
-  told.add(`${fieldPath(path)} has field ${field}, which is not in the document and was ignored`);
+export function reportUnknown(unknown: Set<string>, path: readonly string[], field: string): void {
+  if (unknown.size >= MAX_REPORTED) return;
+  unknown.add(`${fieldPath(path)} has field ${field}, which is not in the document and was ignored`);
 }

@@ -91,8 +91,8 @@ export function createAppends(database: Database): (append: StreamAppend) => Pro
 
   async function keep(together: readonly Waiting[]): Promise<void> {
     try {
-      const kept = await keptOf(database, together);
-      for (const one of together) one.resolve(kept.has(one) ? 'kept' : 'behind');
+      const stored = await keptOf(database, together);
+      for (const one of together) one.resolve(stored.has(one) ? 'kept' : 'behind');
     } catch (error) {
       // One of them may be too large for the database, or its stream locked: the others must not fail because of it.
       const isUnknown = error instanceof StoreError && error.mayBeDone;
@@ -121,11 +121,11 @@ function keptOf<A extends StreamAppend>(database: Database, together: readonly A
   return retryUntilKnown(async (lost) => {
     const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append', within });
     const moved = new Set(rows.map(({ id }) => id));
-    const kept = new Set(together.filter(({ stream }) => moved.has(stream)));
+    const stored = new Set(together.filter(({ stream }) => moved.has(stream)));
     if (lost) {
-      for (const one of together) if (!kept.has(one) && (await wasKept(database, one, lost))) kept.add(one);
+      for (const one of together) if (!stored.has(one) && (await wasKept(database, one, lost))) stored.add(one);
     }
-    return kept;
+    return stored;
   });
 }
 

@@ -60,7 +60,7 @@ export function createCoverageCounter(document: Document): CoverageCounter {
       if (sent.response?.status !== 401 && sent.response?.status !== 403) admitted.add(sent.operation);
       const observed = await toObservedExchange(sent);
       tally.count(observed);
-      if (observed.asked) keywords.count(observed.operation, observed.asked);
+      if (observed.request) keywords.count(observed.operation, observed.request);
     },
     report(operations) {
       let namesLeft = MAX_NAMES_AT_ALL;

@@ -40,7 +40,7 @@ export async function toObservedExchange({
   return {
     operation,
     isCall: false,
-    asked: response?.status === 401 ? undefined : await observedRequest(operation, call, headers),
+    request: response?.status === 401 ? undefined : await observedRequest(operation, call, headers),
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,

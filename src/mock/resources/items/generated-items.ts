@@ -34,13 +34,13 @@ export class GeneratedItems {
     return this.has(id) || [...this.#values].some(([name, values]) => values.has(getAtPath(item, [name])));
   }
 
-  add(kept: StoredItem): void {
-    this.#items.push(kept);
-    this.#keys.add(kept.id);
-    const group = getParentGroup(getParentIds(kept.id));
+  add(stored: StoredItem): void {
+    this.#items.push(stored);
+    this.#keys.add(stored.id);
+    const group = getParentGroup(getParentIds(stored.id));
     this.#below.set(group, (this.#below.get(group) ?? 0) + 1);
     for (const [name, values] of this.#values) {
-      const value = getAtPath(kept.item, [name]);
+      const value = getAtPath(stored.item, [name]);
       if (value !== undefined) values.add(value);
     }
   }

@@ -45,16 +45,16 @@ export function selectPage(
   withId: (id: string) => StoredItem | undefined,
 ): ItemPage {
   const { cursorPrefix: prefix } = rule.paging;
-  const asked = parsePageRequest(rule.paging, parts);
+  const requested = parsePageRequest(rule.paging, parts);
   const found = createSelection(listing, keys, createItemTest(rule.filters, parts));
   const total = once(found.total);
   const name = once(() => listName(rule, keys, parts));
   const known = {
-    request: asked,
+    request: requested,
     total,
     createCursor: (stored: StoredItem) => prefix + writeCursor(name(), getCursorPosition(stored, keys)),
   };
-  const { size, cursor, offset } = asked;
+  const { size, cursor, offset } = requested;
   if (cursor === undefined) {
     const { items, hasMore } = take(found.values(offset), size);
     // A page beyond the end has a previous page only if the list is not empty.
@@ -64,7 +64,7 @@ export function selectPage(
   const position =
     readCursor(name(), cursor.startsWith(prefix) ? cursor.slice(prefix.length) : cursor) ??
     positionOfId(cursor, rule, keys, withId);
-  if (asked.by === 'before') {
+  if (requested.by === 'before') {
     const end = found.countBefore(position);
     const before = size === undefined ? 0 : Math.max(0, end - size);
     const { items } = take(found.values(before), end - before);

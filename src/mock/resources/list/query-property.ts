@@ -57,7 +57,7 @@ const TIMES: Readonly<Record<string, readonly string[]>> = {
 export function createPropertyLookup(
   { schema, name, id }: Pick<Resource, 'schema' | 'name' | 'id'>,
   references: References,
-): (asked: string) => QueryProperty | undefined {
+): (parameterName: string) => QueryProperty | undefined {
   const byName = new Map<string, QueryProperty>();
   const add = (shape: SchemaShape | undefined, above: PropertyPath) => {
     for (const [own, part] of shape?.properties ?? []) {
@@ -83,9 +83,9 @@ export function createPropertyLookup(
   if (id?.path && !byName.has('id')) {
     byName.set('id', { path: id.path, types: new Set([id.type]), isDate: false, isChoice: false });
   }
-  return (asked) => {
-    if (asked === '') return undefined;
-    for (const form of listSynonyms(asked, resourceName)) {
+  return (parameterName) => {
+    if (parameterName === '') return undefined;
+    for (const form of listSynonyms(parameterName, resourceName)) {
       const found = byName.get(form);
       if (found) return found;
     }
@@ -93,12 +93,12 @@ export function createPropertyLookup(
   };
 }
 
-function* listSynonyms(asked: string, resourceName: string): Generator<string> {
+function* listSynonyms(parameterName: string, resourceName: string): Generator<string> {
   const short =
-    resourceName !== '' && asked.startsWith(resourceName) && asked !== resourceName
-      ? asked.slice(resourceName.length)
+    resourceName !== '' && parameterName.startsWith(resourceName) && parameterName !== resourceName
+      ? parameterName.slice(resourceName.length)
       : undefined;
-  for (const form of short ? [asked, short] : [asked]) {
+  for (const form of short ? [parameterName, short] : [parameterName]) {
     yield form;
     yield singular(form);
     yield `${form}id`;

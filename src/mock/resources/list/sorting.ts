@@ -145,7 +145,7 @@ export function createComparator(keys: readonly SortKey[]): (one: CursorPosition
 
 /** Sorts items. */
 export function sortItems(items: readonly StoredItem[], keys: readonly SortKey[]): readonly StoredItem[] {
-  const placed = items.map((stored) => ({ kept: stored, ...getCursorPosition(stored, keys) }));
+  const placed = items.map((stored) => ({ item: stored, ...getCursorPosition(stored, keys) }));
   // Times are parsed once per item, not once per comparison.
   const areTimes = keys.map((_, index) => placed.every((one) => isTimeOrNothing(one.keys[index])));
   const read = (value: unknown, index: number) =>
@@ -153,7 +153,7 @@ export function sortItems(items: readonly StoredItem[], keys: readonly SortKey[]
   return placed
     .map((one) => ({ ...one, keys: one.keys.map(read) }))
     .sort(createComparator(keys))
-    .map(({ kept: stored }) => stored);
+    .map(({ item: stored }) => stored);
 }
 
 function isTimeOrNothing(value: unknown): boolean {

@@ -17,13 +17,13 @@ import type { Perform } from './perform.ts';
 export const performChange: Perform = async (call) => {
   const { action } = call;
   const steps = stepsIn(call);
-  const { kept: stored, made: created } = await changeItems(call, (items) => {
+  const { item: stored, made: created } = await changeItems(call, (items) => {
     const previous = findItemInDraft(call, items);
     requirePreconditions(call, previous);
     if (!previous && action.isUpsert && !steps)
-      return { kept: createItem(call, items, call.sent, call.typedId), made: true };
+      return { item: createItem(call, items, call.sent, call.typedId), made: true };
     if (!previous) throw createNotFoundError(call);
-    return { kept: applyChange(call, items, previous, steps), made: false };
+    return { item: applyChange(call, items, previous, steps), made: false };
   });
   return respondWithItem(call, stored, { made: created });
 };

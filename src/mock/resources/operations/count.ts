@@ -11,8 +11,8 @@ export const performCount: Perform = (call) => {
   requireParents(call);
   const { request, action } = call;
   const { parts, operation } = request;
-  const asked = { parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
-  const { items } = buildList(listItems(call), getListRule(action), asked);
+  const query = { parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
+  const { items } = buildList(listItems(call), getListRule(action), query);
   const status = getSuccessStatus(operation, false);
   return respondWithValue(call, status, createHeaders(call, status), { value: items.length });
 };

@@ -25,8 +25,8 @@ const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 export const performList: Perform = (call) => {
   requireParents(call);
   const { request, action } = call;
-  const asked = { parts: request.parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
-  const { items, metadata, headers, warnings } = buildList(listItems(call), getListRule(action), asked);
+  const query = { parts: request.parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
+  const { items, metadata, headers, warnings } = buildList(listItems(call), getListRule(action), query);
   requireSendable(call, items);
   for (const warning of warnings) request.warn(warning);
   const status = getSuccessStatus(request.operation, false);

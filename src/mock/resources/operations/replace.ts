@@ -8,12 +8,12 @@ import type { Perform } from './perform.ts';
 
 export const performReplace: Perform = async (call) => {
   const { action, sent, typedId } = call;
-  const { kept: stored, made: created } = await changeItems(call, (items) => {
+  const { item: stored, made: created } = await changeItems(call, (items) => {
     const previous = findItemInDraft(call, items);
     requirePreconditions(call, previous);
-    if (previous) return { kept: put(call, items, previous, sent), made: false };
+    if (previous) return { item: put(call, items, previous, sent), made: false };
     if (!action.isUpsert) throw createNotFoundError(call);
-    return { kept: createItem(call, items, sent, typedId), made: true };
+    return { item: createItem(call, items, sent, typedId), made: true };
   });
   return respondWithItem(call, stored, { made: created });
 };

@@ -26,7 +26,7 @@ export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker:
   const length = Math.max(low, Math.min(wanted, items.high));
   const list: unknown[] = [];
   const seen = new Set<string>();
-  const told = Array.isArray(spot.told) ? spot.told : [];
+  const example = Array.isArray(spot.example) ? spot.example : [];
   for (let index = 0; index < length; index += 1) {
     const held = required[index - first.length];
     const parts = [...(first[index] ?? item), ...(held ? [held] : [])];
@@ -34,7 +34,14 @@ export function makeList(demands: ValueConstraints, spot: GenerationSpot, maker:
       const key = time === 0 ? `${index}` : `${index}.${time}`;
       const value = makeItem(
         parts,
-        { spot, index, key, room: spot.room / length, told: told[index] ?? told[0], description: demands.description },
+        {
+          spot,
+          index,
+          key,
+          room: spot.room / length,
+          example: example[index] ?? example[0],
+          description: demands.description,
+        },
         maker,
       );
       const text = isUnique ? canonical(value) : stringifyJson(value);
@@ -60,12 +67,12 @@ interface ItemSpot {
   /** Another one for each try. */
   readonly key: string;
   readonly room: number;
-  readonly told: unknown;
+  readonly example: unknown;
 }
 
 function makeItem(
   parts: Parameters<ValueGenerator['plan']>[0],
-  { spot, index, key, room, told, description }: ItemSpot,
+  { spot, index, key, room, example, description }: ItemSpot,
   maker: ValueGenerator,
 ): unknown {
   const { named, depth } = spot;
@@ -77,7 +84,7 @@ function makeItem(
     depth: depth + 1,
     index: spot.index + index,
     room,
-    told,
+    example,
   });
   const draw = key === `${index}` ? inner.draw : inner.draw.fork(key);
   const persona = new Profile(draw.fork('scope'), maker.making.personas);

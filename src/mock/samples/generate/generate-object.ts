@@ -22,18 +22,22 @@ export function makeObject(demands: ValueConstraints, spot: GenerationSpot, make
   if (demands.size.low > MOST_NAMES) throw tooManyValues();
   if (spot.depth > MAX_SAMPLE_DEPTH) return {};
   const persona = personaOf(spot, maker);
-  const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? demands.examples.find(isRecord) : undefined;
-  const kept = membersOf(demands, { ...spot, persona, told }, maker);
-  const big = [...kept.values()].filter(isBig).length;
-  const room = (spot.room - kept.size) / Math.max(1, big);
+  const example = isRecord(spot.example)
+    ? spot.example
+    : spot.index === 0
+      ? demands.examples.find(isRecord)
+      : undefined;
+  const made = membersOf(demands, { ...spot, persona, example }, maker);
+  const big = [...made.values()].filter(isBig).length;
+  const room = (spot.room - made.size) / Math.max(1, big);
   const wanted = maker.making.corrections.wantedIn(spot.pointer);
-  for (const [name, plan] of kept) {
-    if (room < 1 && isBig(plan) && !isDue(name, demands, plan, maker) && !wanted.has(name)) kept.delete(name);
+  for (const [name, plan] of made) {
+    if (room < 1 && isBig(plan) && !isDue(name, demands, plan, maker) && !wanted.has(name)) made.delete(name);
   }
   const values = new Map<string, unknown>();
   // Lists first: other properties may count them. Media types before names of files.
   const rank = (plan: Plan) => (isList(plan) ? 0 : isMediaType(plan) ? 1 : 2);
-  const order = [...kept].sort(([, a], [, b]) => rank(a) - rank(b));
+  const order = [...made].sort(([, a], [, b]) => rank(a) - rank(b));
   for (const [name, plan] of order) {
     const value = maker.make({ ...plan, spot: { ...plan.spot, room } });
     values.set(name, value);
@@ -43,7 +47,7 @@ export function makeObject(demands: ValueConstraints, spot: GenerationSpot, make
     );
     if (isList(plan)) persona.listed = lists.length === 1 ? lists[0]?.length : undefined;
   }
-  return Object.fromEntries([...kept.keys()].map((name) => [name, values.get(name)]));
+  return Object.fromEntries([...made.keys()].map((name) => [name, values.get(name)]));
 }
 
 /** Persons and places have their own profile; so has each item of a list. */
@@ -61,9 +65,9 @@ function membersOf(demands: ValueConstraints, spot: GenerationSpot, maker: Value
   const planned = (name: string): Plan => {
     const known = plans.get(name);
     if (known) return known;
-    const told = isRecord(spot.told) && Object.hasOwn(spot.told, name) ? spot.told[name] : undefined;
+    const example = isRecord(spot.example) && Object.hasOwn(spot.example, name) ? spot.example[name] : undefined;
     const named = { name, holder: spot.named.holder };
-    const inner = maker.spot(childPointer(spot.pointer, name), { ...spot, named, depth: spot.depth + 1, told });
+    const inner = maker.spot(childPointer(spot.pointer, name), { ...spot, named, depth: spot.depth + 1, example });
     const plan = maker.plan(demands.properties.get(name) ?? partsOf(name, demands), inner);
     plans.set(name, plan);
     return plan;
@@ -113,7 +117,7 @@ function freeName(
     demands.others.length > 0 ? [] : (demands.byPattern[time % Math.max(1, demands.byPattern.length)] ?? []);
   if (pattern !== undefined) return samplePattern(pattern, 1, (choices) => draw.between(0, choices - 1));
   const named = { name: `${spot.named.name} key`, holder: '' };
-  const inner = { ...spot, draw, named, told: undefined, index: spot.index + time, room: 0 };
+  const inner = { ...spot, draw, named, example: undefined, index: spot.index + time, room: 0 };
   const known = NAMES.find(([of]) => of.test(propertyWords(spot.named.name)))?.[1];
   if (demands.named.length === 0 && known) return known[time % known.length];
   const name = maker.make(maker.plan([{ value: { type: 'string' }, pointer: '' }, ...demands.named], inner));

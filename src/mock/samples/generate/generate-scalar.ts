@@ -108,8 +108,8 @@ export function makeFlag({ named, draw }: GenerationSpot): boolean {
 }
 
 /** The examples to imitate; none after a rejection. */
-function examplesOf(demands: ValueConstraints, { level, told }: GenerationSpot): readonly unknown[] {
-  return level > 1 ? [] : [told, ...demands.examples];
+function examplesOf(demands: ValueConstraints, { level, example }: GenerationSpot): readonly unknown[] {
+  return level > 1 ? [] : [example, ...demands.examples];
 }
 
 /** The example of an id such as `cus_9s6XKzkNRiz8i3` with other signs of the same sort; a text without digits as it is. */

@@ -31,5 +31,5 @@ export interface GenerationSpot {
   /** The index among several values, from 0: the first uses examples. */
   readonly index: number;
   /** The value in an example of a parent; undefined if there is none. */
-  readonly told: unknown;
+  readonly example: unknown;
 }

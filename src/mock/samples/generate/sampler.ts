@@ -150,7 +150,7 @@ export async function createSampler(
     const { draw } = maker.making;
     const persona = new Profile(draw.fork('scope'), personas);
     const named = { name, holder: '' };
-    const spot = maker.spot('', { named, persona, depth: 0, around: new Set(), room, index, told: undefined });
+    const spot = maker.spot('', { named, persona, depth: 0, around: new Set(), room, index, example: undefined });
     return maker.make(maker.plan([schema], spot));
   }
 }

@@ -45,9 +45,9 @@ function timeLike(text: string, moment: Date): string | undefined {
   const hour = moment.getUTCHours();
   const shown = padded(half === '' ? hour : hour % 12 || 12);
   const isLate = hour >= 12 ? 'p' : 'a';
-  const told = half.replace(/[ap]/i, (sign) => (sign === sign.toUpperCase() ? isLate.toUpperCase() : isLate));
+  const written = half.replace(/[ap]/i, (sign) => (sign === sign.toUpperCase() ? isLate.toUpperCase() : isLate));
   const rest = seconds === undefined ? '' : `:${padded(moment.getUTCSeconds())}${fraction.replaceAll(/\d/g, '0')}`;
-  return `${shown}:${padded(moment.getUTCMinutes())}${rest}${told}${zone}`;
+  return `${shown}:${padded(moment.getUTCMinutes())}${rest}${written}${zone}`;
 }
 
 function isWithin(text: string | undefined, low: number, high: number): boolean {

@@ -74,8 +74,8 @@ export class ValueMaker implements ValueGenerator {
   make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
     if (this.#made > MAX_SAMPLE_VALUES || spot.depth > MAX_DEPTH) throw tooManyValues();
-    const told = this.#told(demands, spot);
-    if (told !== undefined) return told;
+    const example = this.#example(demands, spot);
+    if (example !== undefined) return example;
     const type = typeFor(demands, spot);
     if (demands.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
     switch (type) {
@@ -127,22 +127,22 @@ export class ValueMaker implements ValueGenerator {
   }
 
   /** A value fixed by the document; undefined if it is to be generated. */
-  #told(demands: ValueConstraints, spot: GenerationSpot): unknown {
+  #example(demands: ValueConstraints, spot: GenerationSpot): unknown {
     const { pointer, level, index, draw } = spot;
     const given = this.givenAt(pointer);
     if (given !== undefined) return given;
     if (demands.values) {
       // A value from an example of the parent is used, if it is valid.
-      const isTold = level === 0 && index === 0 && spot.told !== undefined;
+      const isTold = level === 0 && index === 0 && spot.example !== undefined;
       const known = demands.values.filter((value) => value !== null);
       const values = known.length > 0 ? known : demands.values;
       const [first] = [...demands.examples, ...demands.defaults].filter((one) => demands.values?.includes(one));
-      if (isTold && values.includes(spot.told)) return spot.told;
+      if (isTold && values.includes(spot.example)) return spot.example;
       return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
     }
     if (level > 0) return undefined;
-    const told = [...(spot.told === undefined ? [] : [spot.told]), ...demands.examples];
-    const examples = told.filter((one) => mayBe(one, demands));
+    const candidates = [...(spot.example === undefined ? [] : [spot.example]), ...demands.examples];
+    const examples = candidates.filter((one) => mayBe(one, demands));
     const isWhole = index === 0 || demands.properties.size === 0;
     if (index > 0 && examples.length > 1) return this.#take(draw.pick(examples), pointer);
     // Among several items, only values that cannot be generated repeat.
@@ -223,7 +223,7 @@ function asId({ name, holder }: GenerationSpot['named']): GenerationSpot['named'
 }
 
 /** Of several types the first that is not null. */
-function typeFor(demands: ValueConstraints, { level, told, named }: GenerationSpot): TypeName | undefined {
+function typeFor(demands: ValueConstraints, { level, example, named }: GenerationSpot): TypeName | undefined {
   const types = [...(demands.types ?? [])].filter((type) => type !== 'null');
   if (types.length > 0) return types[level > 1 ? level % types.length : 0];
   if (demands.types?.has('null')) return 'null';
@@ -235,5 +235,7 @@ function typeFor(demands: ValueConstraints, { level, told, named }: GenerationSp
     demands.patterns.length > 0 || demands.format !== undefined || demands.length.high < Number.POSITIVE_INFINITY;
   if (isText || demands.length.low > 0) return 'string';
   if (demands.items.low > 0 || demands.isUnique) return 'array';
-  return told === undefined && named.name !== '' && demands.size.low === Number.NEGATIVE_INFINITY ? 'string' : 'object';
+  return example === undefined && named.name !== '' && demands.size.low === Number.NEGATIVE_INFINITY
+    ? 'string'
+    : 'object';
 }

@@ -79,8 +79,8 @@ function exchangedBy(request: OperationRequest, reply: HandlerResponse): Exchang
 }
 
 /** The value of the response, else of the request, with the same name. */
-function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknown {
-  const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, asked];
+function givenBy(answered: unknown, request: unknown): (pointer: string) => unknown {
+  const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, request];
   return (pointer) => {
     const steps = pointerSegments(pointer);
     if (steps.length === 0 || steps.length > 2) return undefined;

@@ -119,7 +119,7 @@ function mergeConstraints(
   const members = pieces.flatMap((piece) => readMembers(piece) ?? []);
   const elements = pieces.flatMap((piece) => readElements(piece) ?? []);
   const alternatives = pieces.flatMap((piece) =>
-    readAlternatives(piece, schemaIndex).filter((said) => !isSingleAlternative(said, piece)),
+    readAlternatives(piece, schemaIndex).filter((alternative) => !isSingleAlternative(alternative, piece)),
   );
   const conditions = located.flatMap(readConditions);
   const limits = countMemberLimits(members);

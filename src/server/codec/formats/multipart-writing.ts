@@ -42,10 +42,10 @@ export function writeMultipart(value: unknown, { mediaType, encoding }: Content)
           .filter((item) => item !== undefined && item !== null)
           .map((item) => partOf(name, item, encoding[name]?.contentType)),
       );
-  const told = mediaType.parameters.get('boundary');
+  const declared = mediaType.parameters.get('boundary');
   // Derived from the content, so that equal responses have equal bytes.
   const made = () => `understudy-${createHash('sha256').update(Buffer.concat(parts)).digest('hex').slice(0, 32)}`;
-  const boundary = told ?? made();
+  const boundary = declared ?? made();
   if (parts.some((part) => part.includes(`--${boundary}`))) {
     throw new TypeError(`one of its parts contains the boundary ${boundary}; set another one or none`);
   }

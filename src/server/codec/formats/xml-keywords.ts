@@ -18,11 +18,11 @@ const known = new WeakMap<SchemaView, XmlKeywords>();
 export function xmlKeywordsOf(meaning: SchemaView): XmlKeywords {
   let words = known.get(meaning);
   if (!words) {
-    const said = meaning
+    const declared = meaning
       .keywordValues('xml')
       .filter((one): one is XmlKeywords => typeof one === 'object' && one !== null);
     // Keywords beside a reference override those of its target.
-    words = Object.assign({}, ...said.toReversed()) as XmlKeywords;
+    words = Object.assign({}, ...declared.toReversed()) as XmlKeywords;
     known.set(meaning, words);
   }
   return words;

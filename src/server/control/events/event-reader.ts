@@ -23,7 +23,7 @@ export class EventReader implements AsyncIterableIterator<Uint8Array> {
   /** The next piece of the feed. */
   #place = 0;
   /** The number of the newest exchange that this reader has received. */
-  #told = 0;
+  #lastNumber = 0;
   /** Exchanges up to this one are read from the request log, before the stored pieces. */
   #upTo = 0;
   #wake: () => void = () => undefined;
@@ -68,13 +68,13 @@ export class EventReader implements AsyncIterableIterator<Uint8Array> {
     readers.add(this);
     this.#feed.add(this.#woken);
     end.addEventListener('abort', this.#woken);
-    const { sandbox, told } = this.#feed;
+    const { sandbox, lastNumber } = this.#feed;
     const { newest } = sandbox.requestLog;
     const known = lastEventId === undefined ? undefined : this.#feed.numberIn(lastEventId);
-    const first = lastEventId === undefined ? told : (known ?? sandbox.requestLog.oldest - 1);
+    const first = lastEventId === undefined ? lastNumber : (known ?? sandbox.requestLog.oldest - 1);
     this.#place = this.#feed.end;
-    this.#upTo = told;
-    this.#told = Math.min(first, told);
+    this.#upTo = lastNumber;
+    this.#lastNumber = Math.min(first, lastNumber);
     return this.#bytes([
       { event: 'start', data: { sandbox: sandbox.name, newest, resumed: known !== undefined } },
       ...this.#lost(),
@@ -84,27 +84,27 @@ export class EventReader implements AsyncIterableIterator<Uint8Array> {
   /** The next data; undefined if there is none yet. */
   #read(): Uint8Array | undefined {
     const { sandbox } = this.#feed;
-    if (this.#told < this.#upTo) {
-      const news = exchangesAfter(sandbox, this.#told).filter(
+    if (this.#lastNumber < this.#upTo) {
+      const news = exchangesAfter(sandbox, this.#lastNumber).filter(
         (one) => one.event === 'exchange' && one.data.number <= this.#upTo,
       );
       const last = news.at(-1);
       const lost = this.#lost();
-      this.#told = last?.event === 'exchange' ? last.data.number : this.#upTo;
+      this.#lastNumber = last?.event === 'exchange' ? last.data.number : this.#upTo;
       if (news.length > 0) return this.#bytes([...lost, ...news]);
     }
     const piece = this.#feed.at(this.#place);
     if (piece === 'dropped') {
       // Continues as after an interruption: no events have been sent since.
       this.#place = this.#feed.end;
-      this.#upTo = this.#feed.told;
+      this.#upTo = this.#feed.lastNumber;
       const [lost = { event: 'missed', data: { exchanges: 0 } } as const] = this.#lost();
       return this.#bytes([lost]);
     }
     if (!piece) return undefined;
     this.#place += 1;
-    this.#told = piece.told;
-    this.#upTo = piece.told;
+    this.#lastNumber = piece.lastNumber;
+    this.#upTo = piece.lastNumber;
     return piece.bytes;
   }
 
@@ -112,16 +112,16 @@ export class EventReader implements AsyncIterableIterator<Uint8Array> {
   #lost(): readonly EventData[] {
     const { oldest, clearedTo } = this.#feed.sandbox.requestLog;
     const first = Math.min(oldest, this.#upTo + 1);
-    const exchanges = first - 1 - Math.max(this.#told, Math.min(clearedTo, this.#upTo));
-    this.#told = Math.max(this.#told, first - 1);
+    const exchanges = first - 1 - Math.max(this.#lastNumber, Math.min(clearedTo, this.#upTo));
+    this.#lastNumber = Math.max(this.#lastNumber, first - 1);
     return exchanges > 0 ? [{ event: 'missed', data: { exchanges } }] : [];
   }
 
   #bytes(news: readonly EventData[]): Uint8Array {
-    let told = this.#told;
+    let lastNumber = this.#lastNumber;
     const texts = news.map((one) => {
-      if (one.event === 'exchange') told = one.data.number;
-      return this.#feed.text(one, told);
+      if (one.event === 'exchange') lastNumber = one.data.number;
+      return this.#feed.text(one, lastNumber);
     });
     return Buffer.from(texts.join(''));
   }

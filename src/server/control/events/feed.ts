@@ -20,7 +20,7 @@ const SIGN_OF_LIFE = Buffer.from(': still here\n\n');
 interface Piece {
   readonly bytes: Uint8Array;
   /** The number of the newest exchange at its end. */
-  readonly told: number;
+  readonly lastNumber: number;
 }
 
 export class Feed {
@@ -32,7 +32,7 @@ export class Feed {
   #bytes = 0;
   /** The number of pieces before the stored ones. */
   #dropped = 0;
-  #told = 0;
+  #lastNumber = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #lastSent = 0;
@@ -49,8 +49,8 @@ export class Feed {
   }
 
   /** The number of the newest reported exchange. */
-  get told(): number {
-    return this.#told;
+  get lastNumber(): number {
+    return this.#lastNumber;
   }
 
   /** Behind the newest piece. */
@@ -66,7 +66,7 @@ export class Feed {
   add(wake: () => void): void {
     this.#readers.add(wake);
     if (this.#readers.size > 1) return;
-    this.#told = this.#sandbox.requestLog.newest;
+    this.#lastNumber = this.#sandbox.requestLog.newest;
     this.#looks = newsChecks(this.#sandbox, this.#sandboxes);
     this.#lastSent = Date.now();
     this.#endFollowing = this.#sandbox.requestLog.subscribe();
@@ -87,9 +87,9 @@ export class Feed {
     return place < this.#dropped ? 'dropped' : this.#pieces[place - this.#dropped];
   }
 
-  /** The text of an event. @param told - the number of the newest exchange by then */
-  text({ event, data }: EventData, told: number): string {
-    return `event: ${event}\nid: ${this.#sandbox.requestLog.key}-${told}\ndata: ${stringifyJson(data)}\n\n`;
+  /** The text of an event. @param lastNumber - the number of the newest exchange by then */
+  text({ event, data }: EventData, lastNumber: number): string {
+    return `event: ${event}\nid: ${this.#sandbox.requestLog.key}-${lastNumber}\ndata: ${stringifyJson(data)}\n\n`;
   }
 
   /** The exchange number in an event id; undefined for an id of another sandbox. */
@@ -107,10 +107,10 @@ export class Feed {
     const before = this.end;
     const news = this.#looks.flatMap((look) => look());
     const { requestLog } = this.#sandbox;
-    const lost = Math.max(0, requestLog.oldest - 1 - Math.max(this.#told, requestLog.clearedTo));
-    this.#told = Math.max(this.#told, requestLog.oldest - 1);
+    const lost = Math.max(0, requestLog.oldest - 1 - Math.max(this.#lastNumber, requestLog.clearedTo));
+    this.#lastNumber = Math.max(this.#lastNumber, requestLog.oldest - 1);
     if (lost > 0) news.push({ event: 'missed', data: { exchanges: lost } });
-    this.#write([...news, ...exchangesAfter(this.#sandbox, this.#told)]);
+    this.#write([...news, ...exchangesAfter(this.#sandbox, this.#lastNumber)]);
     this.#isOver = this.#sandboxes.all().every(({ sandbox }) => sandbox !== this.#sandbox);
     const now = Date.now();
     if (this.end === before && now - this.#lastSent >= SILENCE) this.#keep(SIGN_OF_LIFE);
@@ -122,8 +122,8 @@ export class Feed {
   #write(news: readonly EventData[]): void {
     let text = '';
     for (const one of news) {
-      if (one.event === 'exchange') this.#told = one.data.number;
-      text += this.text(one, this.#told);
+      if (one.event === 'exchange') this.#lastNumber = one.data.number;
+      text += this.text(one, this.#lastNumber);
       if (text.length < PIECE) continue;
       this.#keep(Buffer.from(text));
       text = '';
@@ -132,7 +132,7 @@ export class Feed {
   }
 
   #keep(bytes: Uint8Array): void {
-    this.#pieces.push({ bytes, told: this.#told });
+    this.#pieces.push({ bytes, lastNumber: this.#lastNumber });
     this.#bytes += bytes.length;
     while (this.#bytes > KEPT) {
       this.#bytes -= this.#pieces.shift()?.bytes.length ?? 0;

@@ -63,8 +63,8 @@ function lookAtChanges({ stores }: Sandbox, api: string): CheckNews {
       ...(isUndone ? [{ event: 'undone', data: { api, to: left } } as const] : []),
       ...made.map(({ number, origin }) => {
         const { at, operation, caller } = origin ?? {};
-        const told = { ...(at && { at: at.toISOString() }), ...(operation !== undefined && { operation }) };
-        return { event: 'change', data: { api, number, ...told, ...(caller !== undefined && { caller }) } } as const;
+        const details = { ...(at && { at: at.toISOString() }), ...(operation !== undefined && { operation }) };
+        return { event: 'change', data: { api, number, ...details, ...(caller !== undefined && { caller }) } } as const;
       }),
     ];
   };

@@ -21,14 +21,14 @@ interface Question {
 
 /** Sends the interval to devices, and `slow_down` to those that ignore it. */
 export function paceDevices(provider: Provider): void {
-  const asked = new LRUCache<string, Question>({ max: DEVICES });
+  const polls = new LRUCache<string, Question>({ max: DEVICES });
 
   /** The interval that a device has ignored; undefined if it has not. */
   function brokenInterval(deviceCode: string): number | undefined {
-    const { at = 0, interval = INTERVAL } = asked.get(deviceCode) ?? {};
+    const { at = 0, interval = INTERVAL } = polls.get(deviceCode) ?? {};
     const now = Date.now();
     const isTooSoon = now - at < interval * 1000 - GRACE;
-    asked.set(deviceCode, { at: now, interval: isTooSoon ? interval + INTERVAL : interval });
+    polls.set(deviceCode, { at: now, interval: isTooSoon ? interval + INTERVAL : interval });
     return isTooSoon ? interval : undefined;
   }
 

@@ -25,18 +25,18 @@ import { toLibrary, toSandbox } from './library-time.ts';
  * artifacts are stored elsewhere, and move after a login.
  */
 export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
-  const kept = issuerStore(sandbox);
+  const records = issuerStore(sandbox);
   const begun = pendingStore(sandbox);
   const change = (store: IssuerStore, work: (draft: ArtifactDraft) => void) =>
     changeArtifacts(store, sandbox.now(), work);
-  const find = (id: string) => begun.collections.given.get(id) ?? kept.collections.given.get(id);
-  const holderOf = (id: string) => (begun.collections.given.get(id) ? begun : kept);
+  const find = (id: string) => begun.collections.given.get(id) ?? records.collections.given.get(id);
+  const holderOf = (id: string) => (begun.collections.given.get(id) ? begun : records);
   const remove = async (store: IssuerStore, id: string) => {
     if (store.collections.given.get(id)) await change(store, (draft) => draft.remove(id));
   };
   const otherwiseNamed = (name: string) => {
     const named = (store: IssuerStore) => store.collections.given.group(byOtherName, kind, name).last;
-    return shown(named(begun) ?? named(kept), sandbox);
+    return shown(named(begun) ?? named(records), sandbox);
   };
 
   return {
@@ -55,12 +55,12 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
         // A copy, because the library continues to change its object.
         payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),
       };
-      await change(isBegun ? begun : kept, (draft) => {
+      await change(isBegun ? begun : records, (draft) => {
         if (draft.get(id)) draft.replace(record);
         else draft.add(record);
         if (isBegun) dropOldestPending(draft, kind, sandbox);
       });
-      await remove(isBegun ? kept : begun, id);
+      await remove(isBegun ? records : begun, id);
     },
     consume: (name) =>
       change(holderOf(artifactId(kind, name)), (draft) => {
@@ -70,10 +70,10 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
         draft.replace({ ...record, payload: { ...record.payload, consumed } });
       }),
     async destroy(name) {
-      for (const store of [begun, kept]) await remove(store, artifactId(kind, name));
+      for (const store of [begun, records]) await remove(store, artifactId(kind, name));
     },
     revokeByGrantId: (grantId) =>
-      change(kept, (draft) => {
+      change(records, (draft) => {
         for (const { id } of [...draft.group(ofGrant, grantId).values()].filter((one) => one.kind === kind))
           draft.remove(id);
       }),

@@ -81,12 +81,12 @@ function keyInMemory(): Promise<KeyObject> {
 /** The keys of a file; undefined if there is none. @throws UsageError if they cannot be used */
 export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   try {
-    const kept = JSON.parse(await readFile(path, 'utf8'));
+    const stored = JSON.parse(await readFile(path, 'utf8'));
     // A copy or an archive may have changed the permissions.
     await chmod(path, 0o600).catch(() => undefined);
-    createPrivateKey({ key: kept.signing, format: 'jwk' });
-    if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('a key is missing');
-    return kept;
+    createPrivateKey({ key: stored.signing, format: 'jwk' });
+    if (!Array.isArray(stored.cookies) || typeof stored.signing.kid !== 'string') throw new Error('a key is missing');
+    return stored;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     const problem = `The keys in ${path} cannot be used; remove the file to create new ones`;

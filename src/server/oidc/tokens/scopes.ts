@@ -25,8 +25,8 @@ export function reportUnknownScopes(ctx: KoaContextWithOIDC, loginSandbox: Login
   const { route, body } = ctx.oidc;
   if (ctx.status >= 400 || !ASKING.includes(route)) return;
   // The scopes as they were sent; the library has removed unknown ones from the parameters.
-  const { scope: asked } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
-  const known = knownScopes(loginSandbox, asked);
-  const unknown = [...scopesIn(asked)].filter((scope) => !known.has(scope));
+  const { scope: requested } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
+  const known = knownScopes(loginSandbox, requested);
+  const unknown = [...scopesIn(requested)].filter((scope) => !known.has(scope));
   addNotice(ctx, { warnings: unknown.map((scope) => `unknown scope ${scope} was ignored`) });
 }

@@ -77,7 +77,7 @@ export function writeTokens(provider: Provider, { login, records, sandbox }: Log
         // Without an access token there is no userinfo request (OpenID Connect Core 1.0, section 5.4).
         const isAll = client?.fullIdTokens || shown === undefined;
         const ahead = secondsAhead(sandbox);
-        const said = {
+        const claims = {
           ...login[isAll ? 'claims' : 'assertions'](records, sub, client, scopes, 'id_token'),
           ...payload,
           ...byClock(payload, ahead),
@@ -88,7 +88,7 @@ export function writeTokens(provider: Provider, { login, records, sandbox }: Log
           ...(amr.length > 0 && { amr }),
           ...(shown !== undefined && { at_hash: halfHash(shown) }),
         };
-        return signJwt(said, keys.privateKey, { kid: keys.jwk.kid });
+        return signJwt(claims, keys.privateKey, { kid: keys.jwk.kid });
       },
   );
 }

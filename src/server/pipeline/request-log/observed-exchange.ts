@@ -23,7 +23,7 @@ export function observeExchange(
   return {
     operation,
     isCall,
-    asked: parsed && { parts: parsed.parts, type: parsed.decoded.type ?? contentType, isSent: parsed.isSent },
+    request: parsed && { parts: parsed.parts, type: parsed.decoded.type ?? contentType, isSent: parsed.isSent },
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
