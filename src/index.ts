@@ -14,6 +14,13 @@ export { stringifyJson } from './schema/json/stringify-json.ts';
 export { UsageError } from './schema/usage-error.ts';
 export type { UploadedFile } from './server/codec/formats/uploaded-file.ts';
 export { defineClient, defineLogin } from './server/oidc/login/define-login.ts';
+export {
+  defineApi,
+  type InferredApi,
+  type LoginApi as Api,
+  type LoginCredentials as Credentials,
+  type UntypedApi,
+} from './server/oidc/login/login-api.ts';
 export type {
   Claims,
   ClaimsPlace,
@@ -28,14 +35,7 @@ export type {
   LoginUser,
   PersonalToken,
   Scopes,
-} from './server/oidc/login/login.ts';
-export {
-  defineApi,
-  type InferredApi,
-  type LoginApi as Api,
-  type LoginCredentials as Credentials,
-  type UntypedApi,
-} from './server/oidc/login/login-api.ts';
+} from './server/oidc/login/login-types.ts';
 export type {
   Access,
   Call,

@@ -207,8 +207,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'A change by PATCH is acknowledged, and not kept',
       [
         CHANGE,
-        'return { kept: applyChange(call, items, previous, steps), made: false };',
-        'return { kept: previous, made: false };',
+        'return { item: applyChange(call, items, previous, steps), made: false };',
+        'return { item: previous, made: false };',
       ],
     ],
     [
@@ -217,8 +217,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'A change by PUT is acknowledged, and not kept',
       [
         REPLACE,
-        'if (previous) return { kept: put(call, items, previous, sent), made: false };',
-        'if (previous) return { kept: previous, made: false };',
+        'if (previous) return { item: put(call, items, previous, sent), made: false };',
+        'if (previous) return { item: previous, made: false };',
       ],
     ],
     [
@@ -341,8 +341,8 @@ export const WORKSHOP: readonly Mutant[] = [
       'The limit is ignored',
       [
         PAGE,
-        'const { size, cursor, offset } = asked;',
-        'const { cursor, offset } = asked;\n  const size = undefined as number | undefined;',
+        'const { size, cursor, offset } = requested;',
+        'const { cursor, offset } = requested;\n  const size = undefined as number | undefined;',
       ],
     ],
     [

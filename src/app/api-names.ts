@@ -2,7 +2,7 @@
 
 import { basename, dirname, extname } from 'node:path';
 import { CONTROL_API } from '../server/control/api-store.ts';
-import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
+import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 
 /** Names of files and folders without a meaning. */
 const GENERAL =

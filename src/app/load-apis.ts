@@ -7,8 +7,8 @@ import { UsageError } from '../schema/usage-error.ts';
 import { codecsOf, type ServedCodecs } from '../server/codec/codecs.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
 import { Issuer } from '../server/oidc/issuer.ts';
-import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
 import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.ts';
+import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
 import { LOGIN_RETURN } from '../server/pages/page-paths.ts';
 import { readBasePaths } from '../server/pipeline/api/base-paths.ts';
@@ -157,7 +157,6 @@ export function rejectOtherApis(next: LoadedApis, before: LoadedApis): void {
   if (namesOf(next) === namesOf(before)) return;
   throw new UsageError(
     `The list of APIs changed from ${namesOf(before)} to ${namesOf(next)}. Restart the server to apply this.`,
-    [],
   );
 }
 

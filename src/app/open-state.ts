@@ -4,7 +4,7 @@ import type { ConsistencyBarrierSettings } from '../cluster/consistency-barrier.
 import type { Replica } from '../cluster/replica.ts';
 import { type CoverageTallies, createTallies } from '../coverage/coverage-tallies.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
-import { ISSUER, PENDING } from '../server/oidc/login/login.ts';
+import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 import { issuerFixture } from '../server/oidc/tokens/issuer-state.ts';
 import type { FaultPlan } from '../server/pipeline/faults/fault-plan.ts';
 import type { Metric } from '../server/pipeline/metric.ts';

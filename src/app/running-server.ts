@@ -105,7 +105,7 @@ export class RunningServer implements MockServer {
 
   async #replaceApis(again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> {
     const { dependencies, state, listeners, apis } = this.#parts;
-    if (state.replica) throw new UsageError('With --store, restart all replicas to serve a changed document.', []);
+    if (state.replica) throw new UsageError('With --store, restart all replicas to serve a changed document.');
     const before = this.#assembly;
     const next = await dependencies.loader.loadAll(await again(), before);
     rejectOtherApis(next, before);

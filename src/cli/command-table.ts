@@ -1,13 +1,13 @@
 // All commands with their flags: the source of help, completion and the reference.
 
 import type { Command } from './command.ts';
-import { CLOCK, COVERAGE, FAULT, LOGINS, READY, REQUESTS, TOKEN, TOKENS } from './table/control-behaviour.ts';
-import { CHANGES, RECORDS, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from './table/control-data.ts';
-import { DIFF, IMPORT, LINT, PROTO, TYPES } from './table/documents.ts';
-import { COMPLETION, HELP } from './table/help.ts';
-import { FIXTURES, HANDLER, INIT, OPERATIONS, STATE } from './table/project.ts';
-import { DEMO, SERVE } from './table/serve.ts';
-import { PARITY, PROXY, VERIFY } from './table/servers.ts';
+import { CLOCK, COVERAGE, FAULT, LOGINS, READY, REQUESTS, TOKEN, TOKENS } from './command-tables/control-behaviour.ts';
+import { CHANGES, RECORDS, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from './command-tables/control-data.ts';
+import { DIFF, IMPORT, LINT, PROTO, TYPES } from './command-tables/documents.ts';
+import { COMPLETION, HELP } from './command-tables/help.ts';
+import { FIXTURES, HANDLER, INIT, OPERATIONS, STATE } from './command-tables/project.ts';
+import { DEMO, SERVE } from './command-tables/serve.ts';
+import { PARITY, PROXY, VERIFY } from './command-tables/servers.ts';
 
 const COMMANDS = [
   SERVE,

@@ -2,11 +2,11 @@
 
 import { readCommandLine } from './command-line.ts';
 import { allCommands } from './command-table.ts';
+import { COMPLETION } from './command-tables/help.ts';
 import { bashScript } from './completion/bash.ts';
 import { fishScript } from './completion/fish.ts';
 import { zshScript } from './completion/zsh.ts';
 import type { CommandIO } from './io.ts';
-import { COMPLETION } from './table/help.ts';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 

@@ -16,7 +16,7 @@ export function oneOf<Name extends string>(message: string, text: string, names:
   const found = names.find((one) => one === text);
   if (found !== undefined) return found;
   const nearest = findNearestName(text, names);
-  if (nearest !== undefined) throw new UsageError(`${message} ${JSON.stringify(text)}; did you mean ${nearest}?`, []);
+  if (nearest !== undefined) throw new UsageError(`${message} ${JSON.stringify(text)}; did you mean ${nearest}?`);
   throw new UsageError(`${message} ${JSON.stringify(text)}. Known:`, names);
 }
 
@@ -24,7 +24,7 @@ export function oneOf<Name extends string>(message: string, text: string, names:
 export function numberOf(flag: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < least || number > most)
-    throw new UsageError(`${flag} needs a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`, []);
+    throw new UsageError(`${flag} needs a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
   return number;
 }
 
@@ -34,11 +34,11 @@ export function serverAddress(text: string): string {
     const withScheme = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `http://${text}` : undefined;
     const hint =
       withScheme && URL.canParse(withScheme) ? `did you mean ${withScheme}?` : 'use one such as http://127.0.0.1:8080.';
-    throw new UsageError(`${JSON.stringify(text)} is not the URL of a server: ${hint}`, []);
+    throw new UsageError(`${JSON.stringify(text)} is not the URL of a server: ${hint}`);
   }
   const { search, hash, username, password } = new URL(text);
   // The message omits the text, which may be a secret.
   if (search + hash + username + password !== '')
-    throw new UsageError('The URL of a server may have a path, but no user, query or fragment.', []);
+    throw new UsageError('The URL of a server may have a path, but no user, query or fragment.');
   return text;
 }

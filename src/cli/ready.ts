@@ -7,11 +7,11 @@ import { printableLines } from '../schema/printable.ts';
 import { isLocalHost } from '../server/pipeline/cors/trusted-hosts.ts';
 import { http } from '../server/pipeline/node-http.ts';
 import { readCommandLine } from './command-line.ts';
+import { READY } from './command-tables/control-behaviour.ts';
 import { defaultUrl } from './control/default-url.ts';
 import { numberOf, serverAddress } from './flag-values.ts';
 import type { CommandIO } from './io.ts';
 import { printResult } from './print-result.ts';
-import { READY } from './table/control-behaviour.ts';
 
 /** The time limit for a response, in milliseconds. */
 const TIMEOUT = 3000;

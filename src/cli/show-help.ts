@@ -4,11 +4,11 @@ import { findNearestName } from '../schema/nearest-name.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { readCommandLine } from './command-line.ts';
 import { allCommands, findCommand } from './command-table.ts';
+import { HELP } from './command-tables/help.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { commandHelp, commandList, exitCodeHelp, helpStyle } from './help.ts';
 import type { CommandIO } from './io.ts';
 import { printResult } from './print-result.ts';
-import { HELP } from './table/help.ts';
 
 /** The command. @throws UsageError if there is no such command */
 export async function showHelp(args: readonly string[], io: CommandIO): Promise<number> {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../schema/usage-error.ts';
-import { PENDING } from '../server/oidc/login/login.ts';
+import { PENDING } from '../server/oidc/login/login-types.ts';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
 import type { StreamReader, StreamWriter } from '../store/postgres/copy-streams.ts';

@@ -170,7 +170,7 @@ function livingIn(place: LogStorage): SharedStorage['living'] {
 function asUsageError(error: unknown): unknown {
   if (!isStoreError(error, 'unavailable')) return error;
   const { message, cause } = error;
-  return new UsageError(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
+  return new UsageError(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`);
 }
 
 /** @param fresh - whether an unusable one is reset. Default false @throws UsageError if it is unusable */

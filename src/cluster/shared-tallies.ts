@@ -7,9 +7,9 @@ import { type CoverageTallies, createTallies, type TalliesSettings } from '../co
 import type { Tally } from '../coverage/tally.ts';
 import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { createWorkQueue, waitForTurn } from '../server/pipeline/scheduling/work-queue.ts';
-import { type LedgerPosting, type Ledgers, REST_LEDGER } from '../store/ledger.ts';
+import { type LedgerPosting, type Ledgers, REST_LEDGER } from '../store/counter-ledger.ts';
 import { type StoreError, storageUnavailable } from '../store/store-error.ts';
-import { type AccountNames, createAccountNames } from './account-names.ts';
+import { type AccountNames, createAccountNames } from './coverage-counter-names.ts';
 import { createFlusher } from './flusher.ts';
 import type { SandboxRecord } from './shared-records.ts';
 import { accountSize, addAccount, SharedTally, type TallyLocation } from './shared-tally.ts';

@@ -6,7 +6,7 @@ import { readTally, serializeTally } from '../coverage/serialized-tally.ts';
 import { Tally, type TallyBudget, type Unmatched } from '../coverage/tally.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
-import type { CounterAccount } from '../store/ledger.ts';
+import type { CounterAccount } from '../store/counter-ledger.ts';
 
 /** The account of requests without an operation. Accounts of operations are named by a list. */
 export const UNMATCHED = 'unmatched';

@@ -5,8 +5,8 @@ import { type DocumentChange, subjectOf } from './document-change.ts';
 import { groupByKey } from './group-by-key.ts';
 import { levelsOf, swapLevels } from './level.ts';
 import type { ValueLocation } from './operation/rule-input.ts';
+import { SCHEMA_RULES } from './schema/all-rules.ts';
 import type { Pair } from './schema/comparison.ts';
-import { SCHEMA_RULES } from './schema/rules.ts';
 
 /** The entry to schemas from an operation. */
 export interface SchemaRoot {

@@ -2,7 +2,7 @@
 
 import { OPERATION_RULES } from './operation/all-rules.ts';
 import { type FixedRule, ROLES } from './operation/rule-input.ts';
-import { SCHEMA_RULES } from './schema/rules.ts';
+import { SCHEMA_RULES } from './schema/all-rules.ts';
 
 const TITLES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OPERATION_RULES).map(([id, { title }]: readonly [string, FixedRule]) => [id, title] as const),

@@ -4,6 +4,7 @@ import { type ApiError, defineApi, fieldViolations, type Handlers, UsageError } 
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, checkPermission, type IdentityCaller } from './authenticate.ts';
 import { rejectedToken } from './error-catalogue.ts';
+import type { TextVersion } from './error-language.ts';
 import { getAppById } from './get-app-by-id.ts';
 import { introduce } from './introduce.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
@@ -15,7 +16,6 @@ import type { Records } from './records.ts';
 import { asReference } from './reference.ts';
 import { rejectInput } from './reject-input.ts';
 import { searchProjects } from './search-projects.ts';
-import type { TextVersion } from './text.ts';
 import { updateApp } from './update-app.ts';
 
 /** The default records. */
@@ -98,7 +98,7 @@ export function identityApi({
   ...changes
 }: IdentityChanges = {}): typeof identity {
   if (!(projectionDelay >= 0 && projectionDelay < Infinity))
-    throw new UsageError(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`, []);
+    throw new UsageError(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`);
   const api: typeof identity = {
     ...identity,
     authenticate: (credentials) => authenticate(credentials, { texts, projectionDelay }),

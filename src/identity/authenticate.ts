@@ -12,12 +12,12 @@ import {
   rejectedToken,
   unknownOrganization,
 } from './error-catalogue.ts';
+import type { TextReader, TextVersion } from './error-language.ts';
 import { personalToken } from './login/personal-token.ts';
 import { API_AUDIENCE, API_SCOPE, projectsOf } from './login/scopes.ts';
 import { mayCallFrom } from './origin.ts';
 import { membershipsIn, NOWHERE, PERMISSION_NAMES, type Permission, type Reach, reachOf } from './permission.ts';
 import type { Records, User } from './records.ts';
-import type { TextReader, TextVersion } from './text.ts';
 
 /** The caller of an operation. */
 export interface IdentityCaller {

@@ -2,7 +2,7 @@
 // depend on them.
 
 import { ApiError } from '../index.ts';
-import { type TextReader, textFor } from './text.ts';
+import { type TextReader, textFor } from './error-language.ts';
 
 const challenge = (text: string) => ({ headers: { 'www-authenticate': text } });
 const invalidToken = (why: string) => challenge(`Bearer error="invalid_token", error_description="${why}"`);

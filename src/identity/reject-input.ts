@@ -3,7 +3,7 @@
 import { ApiError, type Finding, invalidInput, isUnreadable, type Operation, type Schema } from '../index.ts';
 import type { IdentityCaller } from './authenticate.ts';
 import { limitExceeded } from './error-catalogue.ts';
-import { ANYBODY } from './text.ts';
+import { ANYBODY } from './error-language.ts';
 
 /**
  * The message has only the first violation, by message and field name; the details have all. Unreadable input has

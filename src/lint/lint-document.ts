@@ -9,7 +9,7 @@ import { openDocument, tryOpenDocument } from '../openapi/read/open-document.ts'
 import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { packageFile } from '../schema/package-files.ts';
 import { UsageError } from '../schema/usage-error.ts';
-import { breakingChanges } from '../server/protobuf/breaking-changes.ts';
+import { breakingChanges } from '../server/protobuf/number-changes.ts';
 import type { ProtobufPlan } from '../server/protobuf/plan.ts';
 import { planDocument, requirePlan } from '../server/protobuf/plan-document.ts';
 import { isFault, type LintFinding } from './finding.ts';
@@ -116,7 +116,7 @@ interface ProtobufFault {
 export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
   const plan = requirePlan(await openDocument(file, { hosts }));
   if (plan) return plan;
-  throw new UsageError(`--against ${file} describes no protobuf service.`, []);
+  throw new UsageError(`--against ${file} describes no protobuf service.`);
 }
 
 /** The errors of a document, compared with the previous release if there is one. */

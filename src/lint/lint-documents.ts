@@ -110,7 +110,7 @@ async function judgeInThread(task: Omit<LintTask, 'looks'>, limit: number, left:
   const thread = new Worker(module, { workerData: { ...task, looks } satisfies LintTask });
   const judged = new Promise<Ended>((resolve, reject) => {
     thread.on('message', (judgement: LintResult) => {
-      if ('unusable' in judgement) reject(new UsageError(judgement.unusable, []));
+      if ('unusable' in judgement) reject(new UsageError(judgement.unusable));
       else resolve(judgement);
     });
     thread.on('error', reject);

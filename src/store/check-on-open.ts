@@ -33,7 +33,7 @@ export function checkOnOpen(log: StoreLog, fixture: Fixture, joining: StreamName
     const { state } = convertRecords(records, fixture);
     const outcome = await log.replace(state, content.version);
     if ('newer' in outcome)
-      throw new UsageError(`${describeStream(joining)} was changed while it was opened. Start again.`, []);
+      throw new UsageError(`${describeStream(joining)} was changed while it was opened. Start again.`);
     return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };
   };
   return wrapLog(log, { open });

@@ -187,7 +187,7 @@ function compileOrRefuse(schema: unknown, path: string): SchemaCheck {
     if (!('properties' in schema)) throw new Error(NO_SCHEMA);
     return check;
   } catch (error) {
-    throw new UsageError(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`The schema ${path} cannot be used: ${(error as Error).message}`);
   }
 }
 

@@ -51,7 +51,7 @@ memory: true
     const { url, greeting } = await serve([], { cwd: folder });
     expect(greeting).toMatch(/^Mocking Zoo 1\.0\.0 at /);
     expect(greeting).toContain('8 operations: 1 with a handler, 7 stateful');
-    expect(greeting).toContain('\nServing the APIs of understudy.yaml.\nState is in memory');
+    expect(greeting).toMatch(/\nServing the APIs of understudy\.yaml\.\nNot watching files\. .*\nState is in memory/);
     expect(await (await fetch(`${url}/v2/pets`)).json()).toEqual([{ id: 7, name: 'Rex', kind: 'dog' }]);
   });
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/command-table.ts';
+import { SERVE } from '../../src/cli/command-tables/serve.ts';
 import { commandHelp, commandList } from '../../src/cli/help.ts';
 import { run } from '../../src/cli/run.ts';
-import { SERVE } from '../../src/cli/table/serve.ts';
 import { understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

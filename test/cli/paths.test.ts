@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Flag } from '../../src/cli/command.ts';
-import { SERVE } from '../../src/cli/table/serve.ts';
+import { SERVE } from '../../src/cli/command-tables/serve.ts';
 import { ODD_PATHS, oddFolder, outcomeOf } from '../support/odd-paths.ts';
 
 const pair = (name: string) => new URL(`../support/tls/for-tests-only.${name}.pem`, import.meta.url).pathname;

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAccountNames } from '../../src/cluster/account-names.ts';
+import { createAccountNames } from '../../src/cluster/coverage-counter-names.ts';
 import { SharedTallies } from '../../src/cluster/shared-tallies.ts';
 import type { SharedTally } from '../../src/cluster/shared-tally.ts';
 import type { Tally } from '../../src/coverage/tally.ts';

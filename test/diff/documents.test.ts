@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { levelsOf, swapLevels } from '../../src/diff/level.ts';
-import { SCHEMA_RULES } from '../../src/diff/schema/rules.ts';
+import { SCHEMA_RULES } from '../../src/diff/schema/all-rules.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documents, sameDocumentCases } from '../support/cases/same-document.cases.ts';
 import { changesOf, documentOf, operationOf, schemaDocument, told } from '../support/comparing.ts';

@@ -1,7 +1,7 @@
 // Each way in which a schema can change, and what it is to clients in requests and in answers.
 
 import { describe, expect, test } from 'vitest';
-import { SCHEMA_RULES } from '../../src/diff/schema/rules.ts';
+import { SCHEMA_RULES } from '../../src/diff/schema/all-rules.ts';
 import { changesOf, schemaDocument } from '../support/comparing.ts';
 
 type Row = readonly [

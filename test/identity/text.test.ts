@@ -1,11 +1,11 @@
 // In which language refusals are told.
 
 import { describe, expect, test } from 'vitest';
-import { textFor } from '../../src/identity/text.ts';
-import { de } from '../../src/identity/texts/de.ts';
-import { en, type TextKey } from '../../src/identity/texts/en.ts';
-import { fr } from '../../src/identity/texts/fr.ts';
-import { it } from '../../src/identity/texts/it.ts';
+import { textFor } from '../../src/identity/error-language.ts';
+import { de } from '../../src/identity/error-texts/de.ts';
+import { en, type TextKey } from '../../src/identity/error-texts/en.ts';
+import { fr } from '../../src/identity/error-texts/fr.ts';
+import { it } from '../../src/identity/error-texts/it.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT, PROJECT_GRANT, USER } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';

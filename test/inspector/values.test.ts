@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnsFor } from '../../src/inspector/data/columns.ts';
-import { changesAfter, summaryOf } from '../../src/inspector/history/joined.ts';
+import { changesAfter, summaryOf } from '../../src/inspector/history/merge-changes.ts';
 import {
   brief,
   differences,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { validateAction } from '@action-validator/core';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { VERIFY } from '../../src/cli/table/servers.ts';
+import { VERIFY } from '../../src/cli/command-tables/servers.ts';
 import { actionIn } from '../support/workflow.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8');

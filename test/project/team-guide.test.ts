@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { SERVE } from '../../src/cli/table/serve.ts';
+import { SERVE } from '../../src/cli/command-tables/serve.ts';
 import { listingsOf } from '../support/listing.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 // Ledgers in the memory of one process, as replicas share them in a database.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../src/store/ledger.ts';
+import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../src/store/counter-ledger.ts';
 
 interface Ledger {
   readonly cleared: number;

@@ -78,7 +78,7 @@ export const CODEC = sampleOf('codec', [
   [
     'number-reused',
     'A field that is gone is fine if the message reserves some other number.',
-    'server/protobuf/breaking-changes.ts',
+    'server/protobuf/number-changes.ts',
     'if (now.reserved.includes(field.number)) return [];',
     'if (now.reserved.length > 0) return [];',
     'test/server/protobuf/breaking-changes.test.ts',

@@ -62,7 +62,7 @@ export const LISTENER = sampleOf('listener', [
   [
     'cut-late',
     'A response that should be cut off ends whole.',
-    'server/pipeline/transfer-fault.ts',
+    'server/pipeline/faults/apply-transfer-fault.ts',
     'if (sent >= cutAfter && sent < total)',
     'if (sent > cutAfter && sent < total)',
     'test/mock/faults/delivery.test.ts',

@@ -36,7 +36,7 @@ export async function readConfigFile(folder: string): Promise<ConfigFile> {
   const found = CONFIGS.filter((name) => existsSync(resolve(folder, name)));
   const [name] = found;
   if (name === undefined) return { path: undefined, config: {} };
-  if (found.length > 1) throw new UsageError(`Found several configs: ${found.join(' and ')}. Keep one of them.`, []);
+  if (found.length > 1) throw new UsageError(`Found several configs: ${found.join(' and ')}. Keep one of them.`);
   const path = resolve(folder, name);
   if (!/\.(ya?ml|json)$/.test(name)) return { path, config: await readConfigCode(path) };
   // Loaded only for a config that is data.

@@ -5,7 +5,7 @@ import type { SandboxClient } from '../../client/sandbox.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { Command, FlagTable } from '../command.ts';
 import type { CommandLine } from '../command-line.ts';
-import type { CONTROL_FLAGS } from '../table/control-flags.ts';
+import type { CONTROL_FLAGS } from '../command-tables/control-flags.ts';
 
 /** A result, as JSON and as lines of text. */
 export interface CommandResult {
@@ -37,7 +37,7 @@ export function controlCommand<Flags extends FlagTable>(
 export function wholeNumberFlag(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`, []);
+  throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`);
 }
 
 /** An object without its undefined properties. */

@@ -2,7 +2,7 @@
 
 import type { Coverage } from '../../coverage/coverage-report.ts';
 import { TOTALS } from '../../coverage/totals.ts';
-import { COVERAGE } from '../table/control-behaviour.ts';
+import { COVERAGE } from '../command-tables/control-behaviour.ts';
 import { findShortfalls, parseBounds } from '../verify/fail-under.ts';
 import { controlCommand } from './control-command.ts';
 
@@ -13,7 +13,7 @@ export const coverage = controlCommand(COVERAGE, async (sandbox, { positionals: 
     await sandbox.clearCoverage(all ? 'all' : undefined);
     return { value: {}, lines: ['Coverage cleared.'] };
   }
-  const { coverageTable } = await import('../../coverage/table.ts');
+  const { coverageTable } = await import('../../coverage/coverage-text.ts');
   const value = files.length > 0 ? await mergeFiles(files) : await sandbox.coverage(all ? 'all' : [sandbox.name]);
   const warnings = findShortfalls(bounds, value.totals).map(({ sentence }) => sentence);
   const lines = [...coverageTable(value, { missing }), ...warnings];

@@ -8,8 +8,8 @@ import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
+import { CLOCK, FAULT } from '../command-tables/control-behaviour.ts';
 import { countedNoun } from '../counted-noun.ts';
-import { CLOCK, FAULT } from '../table/control-behaviour.ts';
 import { controlCommand } from './control-command.ts';
 
 export const fault = controlCommand(FAULT, async (sandbox, { positionals, values: { remove } }) => {
@@ -79,21 +79,20 @@ function changeClock(time: SandboxClock, action: string | undefined, value: stri
 
 function parseInstant(text: string): string {
   if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new UsageError(`${JSON.stringify(text)} is not a time; use one such as ${EXAMPLES.set}.`, []);
+  throw new UsageError(`${JSON.stringify(text)} is not a time; use one such as ${EXAMPLES.set}.`);
 }
 
 function parseDuration(text: string): string {
   if (/^(\d+(\.\d+)?(ms|[smhdw]) ?)+$/.test(text)) return text;
   if (text.startsWith('-'))
-    throw new UsageError(`clock advance cannot go back by ${JSON.stringify(text)}; use clock set TIME.`, []);
+    throw new UsageError(`clock advance cannot go back by ${JSON.stringify(text)}; use clock set TIME.`);
   throw new UsageError(
     `${stringifyJson(text)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
-    [],
   );
 }
 
 function parseSpeed(text: string): number {
   const speed = Number(text);
   if (Number.isFinite(speed)) return speed;
-  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${stringifyJson(text)}.`, []);
+  throw new UsageError(`clock speed needs a number, such as 10 or 0.5, not ${stringifyJson(text)}.`);
 }

@@ -1,8 +1,8 @@
 // `understudy token`, `tokens` and `logins`.
 
 import { columns } from '../columns.ts';
+import { LOGINS, TOKEN, TOKENS } from '../command-tables/control-behaviour.ts';
 import { countedNoun } from '../counted-noun.ts';
-import { LOGINS, TOKEN, TOKENS } from '../table/control-behaviour.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
 function pageOf({ limit, after }: { readonly limit: string; readonly after: string | undefined }) {

@@ -2,7 +2,7 @@
 
 import { columns } from '../columns.ts';
 import { countedNoun } from '../counted-noun.ts';
-import { RECORDS } from '../table/control-data.ts';
+import { RECORDS } from '../command-tables/control-data.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 

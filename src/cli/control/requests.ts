@@ -4,7 +4,7 @@ import type { Exchange, ExchangeMatch } from '../../client/client.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { columns } from '../columns.ts';
-import { REQUESTS } from '../table/control-behaviour.ts';
+import { REQUESTS } from '../command-tables/control-behaviour.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
 export const requests = controlCommand(REQUESTS, async (sandbox, { values }) => {
@@ -48,10 +48,7 @@ function matchOf(flags: MatchFlags & { readonly findings: boolean }): ExchangeMa
 function statusOf(text: string): number | string {
   if (/^[1-5]\d\d$/.test(text)) return Number(text);
   if (/^[1-5]xx$/i.test(text)) return text.toUpperCase();
-  throw new UsageError(
-    `--status must be a status such as 404, or a class such as 4XX, not ${JSON.stringify(text)}.`,
-    [],
-  );
+  throw new UsageError(`--status must be a status such as 404, or a class such as 4XX, not ${JSON.stringify(text)}.`);
 }
 
 function linesOf(found: readonly Exchange[]): readonly string[] {

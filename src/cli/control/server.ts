@@ -25,7 +25,7 @@ export async function findSandbox(server: UnderstudyClient, name: string, env: E
     const send = withToken((request) => fetch(request), tokenIn(env));
     return new SandboxClient(name, server.url, createControl(server.url, send, name));
   }
-  throw new UsageError(`Sandbox ${JSON.stringify(name)} does not exist; there ${listOf(names)}.`, []);
+  throw new UsageError(`Sandbox ${JSON.stringify(name)} does not exist; there ${listOf(names)}.`);
 }
 
 /** @throws UsageError with the message of the server */
@@ -33,7 +33,7 @@ export async function reportingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnderstudyError || error instanceof ApiError) throw new UsageError(error.message, []);
+    if (error instanceof UnderstudyError || error instanceof ApiError) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -2,8 +2,8 @@
 
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
+import { CHANGES, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from '../command-tables/control-data.ts';
 import { countedNoun } from '../counted-noun.ts';
-import { CHANGES, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from '../table/control-data.ts';
 import { controlCommand, defined, wholeNumberFlag } from './control-command.ts';
 
 export const reset = controlCommand(RESET, async (sandbox, { values: { fixtures } }) => {

@@ -13,8 +13,8 @@ import { printableLines } from '../../schema/printable.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
+import { DIFF } from '../command-tables/documents.ts';
 import type { CommandIO } from '../io.ts';
-import { DIFF } from '../table/documents.ts';
 import { ownVersion } from '../version.ts';
 import { givenOrCommitted } from './git-document.ts';
 

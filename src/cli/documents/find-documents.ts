@@ -52,19 +52,19 @@ export async function soleDocument(folder: string): Promise<string> {
   const [one, ...others] = await findDocuments(folder);
   if (one && others.length === 0) return one;
   if (one) throw severalDocuments('here', [one, ...others]);
-  throw new UsageError(`No OpenAPI document found here or in ${USUAL_FOLDERS.join(', ')}.`, []);
+  throw new UsageError(`No OpenAPI document found here or in ${USUAL_FOLDERS.join(', ')}.`);
 }
 
 /** The location of a named document: a file, the only document of a folder, a URL, or `-`. @throws UsageError if there is none */
 export async function documentAt(name: string): Promise<string> {
   if (name === '-' || isUrl(name)) return name;
   const status = await stat(name).catch(() => undefined);
-  if (!status) throw new UsageError(`${name} does not exist${await hintFor(name)}`, []);
+  if (!status) throw new UsageError(`${name} does not exist${await hintFor(name)}`);
   if (!status.isDirectory()) return resolve(name);
   const found = await findDocuments(resolve(name));
   const [one, ...others] = found;
   if (one && others.length === 0) return one;
-  if (!one) throw new UsageError(`No OpenAPI document found in the folder ${name}.`, []);
+  if (!one) throw new UsageError(`No OpenAPI document found in the folder ${name}.`);
   throw severalDocuments(`in the folder ${name}`, found);
 }
 

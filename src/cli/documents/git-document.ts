@@ -45,9 +45,9 @@ function revisionIn(name: string): Revision | undefined {
     if (isNamed) return { ref, path };
     return isOtherName(name) ? undefined : { ref, path };
   }
-  if (isNamed) throw new UsageError(`${name} is not a file in a commit; write git:REF:PATH.`, []);
+  if (isNamed) throw new UsageError(`${name} is not a file in a commit; write git:REF:PATH.`);
   if (/[^./\\]\.{3}([^./\\]|$)/.test(name) && !isOtherName(name))
-    throw new UsageError(`${name} names commits but no file; add its path, such as origin/main...:openapi.yaml.`, []);
+    throw new UsageError(`${name} names commits but no file; add its path, such as origin/main...:openapi.yaml.`);
   return undefined;
 }
 
@@ -62,7 +62,7 @@ async function committed(
   newName: string | undefined,
 ): Promise<GivenDocument> {
   const top = await git(['rev-parse', '--show-toplevel']).then(lineIn, (error: GitError) => {
-    throw new UsageError(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
+    throw new UsageError(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`);
   });
   const commit = await commitOf(ref);
   // As in Git: relative to the root of the repository, unless it starts with a dot.
@@ -90,7 +90,7 @@ async function commitOf(ref: string): Promise<string> {
   const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
   if (dots === undefined) return knownCommit(ref);
   if (dots === '..')
-    throw new UsageError(`${ref} is a range of commits; write ${left}...${right} for their merge base.`, []);
+    throw new UsageError(`${ref} is a range of commits; write ${left}...${right} for their merge base.`);
   const sides = await Promise.all([left, right].map((side) => knownCommit(side || 'HEAD')));
   return git(['merge-base', ...sides]).then(lineIn, async () => {
     const how = (await isShallow()) ? [`This clone is shallow. ${DEEPEN}.`] : [];

@@ -29,8 +29,7 @@ async function readAll(stdin: CommandIO['stdin']): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.length;
-    if (size > MAX_DOCUMENT_BYTES)
-      throw new UsageError(`Standard input is larger than ${MAX_DOCUMENT_BYTES} bytes.`, []);
+    if (size > MAX_DOCUMENT_BYTES) throw new UsageError(`Standard input is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

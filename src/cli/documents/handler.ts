@@ -11,10 +11,10 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { handlerFileName } from '../../server/pipeline/api/read-handlers.ts';
 import { readCommandLine } from '../command-line.ts';
+import { HANDLER } from '../command-tables/project.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { HANDLER } from '../table/project.ts';
 import { documentAt, soleDocument } from './find-documents.ts';
 import { handlerText } from './project-files.ts';
 import { writeFiles } from './write-files.ts';
@@ -86,7 +86,6 @@ async function locationOf(values: {
   if (values.document === undefined && config.apis && apis.length !== 1)
     throw new UsageError(
       `The config has ${apis.length === 0 ? 'no API' : 'several APIs'} with a handlerFolder: name --document and --handlers.`,
-      [],
     );
   const document =
     values.document === undefined ? await soleDocument(process.cwd()) : await documentAt(values.document);

@@ -10,12 +10,12 @@ import { fixturesFromRecording } from '../../verify/import/fixtures-from-recordi
 import { type RecordedExchanges, readHar } from '../../verify/import/read-har.ts';
 import { recordedCredentials } from '../../verify/import/recording-redaction.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
+import { IMPORT } from '../command-tables/documents.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
 import { countedNoun } from '../counted-noun.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import { FILE_NAME, recordLines } from '../state/write-set.ts';
-import { IMPORT } from '../table/documents.ts';
 import { matchOperations, readRecording } from '../verify/read-recording.ts';
 import { loadDocuments } from '../verify/verify-servers.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
@@ -102,6 +102,6 @@ async function recordingAt(url: string, sandbox: string, env: CommandIO['env']):
 /** @throws UsageError if the name cannot be a file name */
 function fixtureFile(collection: string, items: readonly unknown[]): NewFile {
   if (!FILE_NAME.test(collection) || collection === 'schema')
-    throw new UsageError(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`, []);
+    throw new UsageError(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`);
   return { path: `${collection}.json`, text: recordLines(items) };
 }

@@ -11,9 +11,9 @@ import { table } from '../../server/pages/login-instructions.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine } from '../command-line.ts';
+import { INIT } from '../command-tables/project.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { INIT } from '../table/project.ts';
 import { ownVersion } from '../version.ts';
 import { documentAt } from './find-documents.ts';
 import { givenDocument } from './given-document.ts';
@@ -99,7 +99,7 @@ async function packageIn(folder: string, name: string, typed: string | undefined
     const text = packageText(before, name, await ownVersion(), typed);
     if (typed === undefined || JSON.parse(text).type === 'module') return text;
   } catch (error) {
-    throw new UsageError(`Nothing was written: ${path} cannot be extended: ${(error as Error).message}`, []);
+    throw new UsageError(`Nothing was written: ${path} cannot be extended: ${(error as Error).message}`);
   }
   throw new UsageError(`Nothing was written: ${path} needs "type": "module". Add it, or choose another folder:`, [
     'understudy init FILE mock --handlers',

@@ -12,7 +12,7 @@ import { readConfigFile } from '../config/config-file.ts';
 import { type ExplainedOperation, explainOperations } from './explain-operations.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { OPERATIONS } from '../table/project.ts';
+import { OPERATIONS } from '../command-tables/project.ts';
 
 /** The command. @throws UsageError if there is no document, or it cannot be used */
 export async function operations(args: readonly string[], io: CommandIO): Promise<number> {

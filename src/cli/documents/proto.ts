@@ -8,9 +8,9 @@ import { requirePlan } from '../../server/protobuf/plan-document.ts';
 import { mainFile } from '../../server/protobuf/proto-file.ts';
 import { protoText } from '../../server/protobuf/proto-text.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
+import { PROTO } from '../command-tables/documents.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { PROTO } from '../table/documents.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 
 /** The command. @throws UsageError if the document cannot be used, or has no numbers */

@@ -12,8 +12,8 @@ import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine } from '../command-line.ts';
+import { TYPES } from '../command-tables/documents.ts';
 import type { CommandIO } from '../io.ts';
-import { TYPES } from '../table/documents.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 
 const NEITHER =

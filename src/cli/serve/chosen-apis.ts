@@ -31,7 +31,7 @@ export interface ChosenApis {
 export async function chooseDemo({ documents }: Pick<ApiChoice, 'documents'>): Promise<ChosenApis> {
   const [document] = documents;
   if (document !== undefined)
-    throw new UsageError(`understudy demo takes no document. To serve it: understudy ${document}`, []);
+    throw new UsageError(`understudy demo takes no document. To serve it: understudy ${document}`);
   const { identity } = await import('../../identity/api.ts');
   return {
     apis: [identity],
@@ -55,7 +55,6 @@ export async function withReference({ apis, because, reloading }: ChosenApis): P
     if (!chosen.some(isIdentity))
       throw new UsageError(
         '--reference is for the identity API, which is not served here: understudy demo --reference',
-        [],
       );
     const [first, ...others] = chosen.map((api) => (isIdentity(api) ? asReference(api as typeof identity) : api));
     return first ? [first, ...others] : chosen;
@@ -98,12 +97,10 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
     if (handlers !== undefined)
       throw new UsageError(
         `--handlers needs a document: understudy serve FILE --handlers DIR. ${ofConfig('handlerFolder')}`,
-        [],
       );
     if (overlay !== undefined)
       throw new UsageError(
         `--overlay needs a document: understudy serve FILE --overlay OVERLAY. ${ofConfig('overlay')}`,
-        [],
       );
     const because = `Serving the APIs of ${configFile && shownPath(configFile)}.`;
     return { apis, because, reloading: { again: () => apisOfConfig(folder), files: [configFile ?? []].flat() } };
@@ -121,10 +118,9 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
     const because = `Serving ${shownPath(one)} (the only OpenAPI document found here).`;
     return { ...(await ofDocuments([one], given)), because };
   }
-  if (handlers !== undefined)
-    throw new UsageError('--handlers needs a document: understudy serve FILE --handlers DIR', []);
+  if (handlers !== undefined) throw new UsageError('--handlers needs a document: understudy serve FILE --handlers DIR');
   if (overlay !== undefined)
-    throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
+    throw new UsageError('--overlay needs a document: understudy serve FILE --overlay OVERLAY');
   throw new UsageError('No OpenAPI document or config was found in this folder.', [
     `Looked for ${CONFIGS.join(', ')}, and for *.yaml, *.yml and *.json here and in ${USUAL_FOLDERS.join(', ')}.`,
     'Name a document: understudy openapi.yaml. To try an API that comes with Understudy: understudy demo',
@@ -142,7 +138,7 @@ async function ofDocuments(found: readonly string[], given: DocumentOptions): Pr
 async function apisOfConfig(folder: string): Promise<Apis> {
   const { path, config } = await readConfigFile(folder);
   if (config.apis) return config.apis;
-  throw new UsageError(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`, []);
+  throw new UsageError(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`);
 }
 
 /** The document that an overlay extends; undefined if it names none. @throws UsageError if it cannot be read */
@@ -150,14 +146,14 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
   if (isUrl(overlay)) return undefined;
   const { readOverlay } = await import('../../openapi/read/overlay/read-overlay.ts');
   const text = await readRegularFile(overlay).catch((error: Error) => {
-    throw new UsageError(`The overlay ${overlay} cannot be read: ${error.message}`, []);
+    throw new UsageError(`The overlay ${overlay} cannot be read: ${error.message}`);
   });
   try {
     const { extends: document } = readOverlay(text.toString());
     if (document === undefined || (isUrl(document) && !document.startsWith('file:'))) return document;
     return fileURLToPath(new URL(document, pathToFileURL(resolve(overlay))));
   } catch (error) {
-    throw new UsageError(`The overlay ${overlay} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`The overlay ${overlay} cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -167,7 +163,7 @@ function requireFetch(location: string, allowFetch = ''): void {
   if (!url || !/^https?:$/.test(url.protocol)) return;
   const hosts = parseHosts('--allow-fetch', allowFetch);
   if (hosts.includes(url.host) || hosts.includes(url.hostname)) return;
-  throw new UsageError(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`, []);
+  throw new UsageError(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`);
 }
 
 /** Settings of named documents. */
@@ -180,7 +176,7 @@ interface DocumentOptions {
 /** APIs of documents, with a folder of handlers. */
 async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: DocumentOptions): Promise<Apis> {
   if (overlay !== undefined && locations.length > 1)
-    throw new UsageError('--overlay applies to one document, but several are named.', []);
+    throw new UsageError('--overlay applies to one document, but several are named.');
   const names = apiNames(locations);
   const apis = await Promise.all(
     locations.map(async (location, index): Promise<AnyLoginApi> => {

@@ -29,7 +29,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
   if (given.help) {
     const [{ commandHelp, helpStyle }, { DEMO, SERVE }] = await Promise.all([
       import('../help.ts'),
-      import('../table/serve.ts'),
+      import('../command-tables/serve.ts'),
     ]);
     io.stdout.write(commandHelp(isDemo ? DEMO : SERVE, helpStyle(io)));
     return 0;
@@ -52,10 +52,10 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
   } = applyDefaults(given.config);
   const durability = given.config.durability ?? (memory ? 'memory' : settings.durability);
   if (memory && durability !== 'memory') {
-    throw new UsageError(`Choose either memory or durability ${durability}: they exclude each other.`, []);
+    throw new UsageError(`Choose either memory or durability ${durability}: they exclude each other.`);
   }
   if (store !== undefined && (memory || given.config.durability !== undefined)) {
-    throw new UsageError('--store cannot be combined with --memory or --durability.', []);
+    throw new UsageError('--store cannot be combined with --memory or --durability.');
   }
   requireControlAccess({ ...settings, host });
   // TLS is loaded only if it is used.
@@ -103,7 +103,6 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
       }
       throw new UsageError(
         `Cannot listen on port ${port} of ${host}: ${error.message}. Choose others with --port and --host.`,
-        [],
       );
     },
   );
@@ -147,7 +146,7 @@ function defaultPort({ PORT }: CommandIO['env']): number {
   if (PORT === undefined || PORT === '') return SETTINGS.port.commandDefault;
   const port = Number(PORT);
   if (!/^\d{1,5}$/.test(PORT) || port > 65_535)
-    throw new UsageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`, []);
+    throw new UsageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`);
   return port;
 }
 

@@ -2,7 +2,7 @@
 
 import { ApiLoader } from '../../app/load-apis.ts';
 import { withDefaults } from '../../app/server-settings.ts';
-import { ISSUER } from '../../server/oidc/login/login.ts';
+import { ISSUER } from '../../server/oidc/login/login-types.ts';
 import { issuerFixture } from '../../server/oidc/tokens/issuer-state.ts';
 import { createKeys } from '../../server/oidc/tokens/keys.ts';
 import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';

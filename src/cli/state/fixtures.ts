@@ -3,10 +3,10 @@
 import { DEFAULT, SET_NAME } from '../../mock/fixtures/fixture-sets.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { readCommandLine } from '../command-line.ts';
+import { FIXTURES } from '../command-tables/project.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { FIXTURES } from '../table/project.ts';
 import { readRunningState } from './read-running-state.ts';
 import { type WrittenSet, writeSet } from './write-set.ts';
 

@@ -42,7 +42,7 @@ export async function readStateFolder(folder: string, reading: FolderReading): P
     const below = join(folder, SANDBOXES);
     const sandboxes = open.sandboxes && existsSync(below) ? await readSandboxes(below, open) : new Map();
     if (main.size === 0 && sandboxes.size === 0)
-      throw new UsageError(`There is no state in ${folder}: no ${namesOf(open, (name) => `${name}.json`)}.`, []);
+      throw new UsageError(`There is no state in ${folder}: no ${namesOf(open, (name) => `${name}.json`)}.`);
     return { main, ...(keys && { keys }), sandboxes };
   } finally {
     // Until here, other processes cannot change the state.
@@ -63,10 +63,7 @@ async function readSandboxes(folder: string, open: OpenFolder): Promise<Readonly
     sandboxes.set(name, await readOne(join(folder, name), open));
   }
   if ((sandboxes.get(MAIN)?.states.size ?? 0) > 0)
-    throw new UsageError(
-      `There are records in ${join(folder, MAIN)}: those of main belong into ${dirname(folder)}.`,
-      [],
-    );
+    throw new UsageError(`There are records in ${join(folder, MAIN)}: those of main belong into ${dirname(folder)}.`);
   return sandboxes;
 }
 
@@ -74,7 +71,7 @@ function requireName(name: string, folder: string): void {
   try {
     requireSandboxName(name);
   } catch (error) {
-    throw new UsageError(`${folder} cannot be used: ${(error as Error).message}`, []);
+    throw new UsageError(`${folder} cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -86,7 +83,7 @@ async function readOne(path: string, open: OpenFolder): Promise<CopiedSandbox> {
   const found = existsSync(below) ? (await entriesOf(below)).map(({ name }) => join(below, name)) : [];
   const known = listed.map((_, index) => snapshotFolder(path, index));
   const [unknown] = found.filter((one) => !known.includes(one));
-  if (unknown !== undefined) throw new UsageError(`${unknown} is not a snapshot in the list of ${path}.json.`, []);
+  if (unknown !== undefined) throw new UsageError(`${unknown} is not a snapshot in the list of ${path}.json.`);
   const snapshots = [];
   for (const [index, one] of listed.entries()) {
     const at = snapshotFolder(path, index);
@@ -94,7 +91,6 @@ async function readOne(path: string, open: OpenFolder): Promise<CopiedSandbox> {
     if (records.size === 0)
       throw new UsageError(
         `The snapshot ${JSON.stringify(one.name)} of ${path}.json has no records in ${at}; ${ADVICE}.`,
-        [],
       );
     snapshots.push({ ...one, states: records });
   }
@@ -116,7 +112,7 @@ async function readStates(folder: string, open: OpenFolder): Promise<StoreStates
   for (const name of names) {
     const check = (lists: unknown) => problemsOf(lists, open.stores.get(name) ?? emptyFixture);
     const log = await openDurable(join(folder, `${name}.json`), { check, advice: ADVICE }).catch((error: Error) => {
-      throw error instanceof UsageError ? error : new UsageError(error.message, []);
+      throw error instanceof UsageError ? error : new UsageError(error.message);
     });
     open.logs.push(log);
     const { whole } = await log.open();
@@ -129,7 +125,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw new UsageError(`State cannot be read from ${folder}: ${(error as Error).message}`, []);
+    throw new UsageError(`State cannot be read from ${folder}: ${(error as Error).message}`);
   }
 }
 

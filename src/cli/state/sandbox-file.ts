@@ -84,7 +84,7 @@ export async function readSandbox(path: string): Promise<SandboxFile> {
   try {
     file = parseJson(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, []);
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
   const violations = compileSchema(FILE)(file).map(({ pointer, message }) => `${pointer || 'the file'} ${message}`);
   const found = violations.length > 0 ? violations : await problemsOf(file as SandboxFile);

@@ -4,10 +4,10 @@ import type { CopiedState, StoreStates } from '../../cluster/copy-state.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
+import { STATE } from '../command-tables/project.ts';
 import { countedNoun } from '../counted-noun.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
-import { STATE } from '../table/project.ts';
 
 /** The command. @throws UsageError if nothing was copied */
 export async function state(args: readonly string[], io: CommandIO): Promise<number> {
@@ -24,8 +24,7 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
   ]);
   if (action === 'export') {
     const copied = await readStreams(store, (streams) => readSharedState(streams, sandboxes));
-    if (copied.main.size === 0 && copied.sandboxes.size === 0)
-      throw new UsageError('The database contains no state.', []);
+    if (copied.main.size === 0 && copied.sandboxes.size === 0) throw new UsageError('The database contains no state.');
     await (await import('./write-state-folder.ts')).writeStateFolder(folder, copied);
     printResult(io, json, resultOf(copied), [...linesOf(copied), `Written to ${folder}. ${SECRETS}`]);
     return 0;

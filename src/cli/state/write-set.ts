@@ -57,7 +57,7 @@ export async function writeSet(saved: readonly SavedApi[], settings: SetSettings
 /** The fixtures folder, which must be below the current folder unless --folder names it. @throws UsageError */
 function placeOf(folder: string, { folder: named, name }: SetSettings): string {
   const path = resolve(folder);
-  if (!existsSync(path)) throw new UsageError(`The folder ${path} does not exist.`, []);
+  if (!existsSync(path)) throw new UsageError(`The folder ${path} does not exist.`);
   if (named === undefined && !isBelow(realpathSync(path), realpathSync(process.cwd())))
     throw new UsageError(`Nothing was written: the fixtures are in ${path}, which is not below this folder.`, [
       'Name it with --folder to write there.',
@@ -65,7 +65,7 @@ function placeOf(folder: string, { folder: named, name }: SetSettings): string {
   // A link may point anywhere.
   for (const inner of [join(path, 'sets'), join(path, 'sets', name)]) {
     if (existsSync(inner) && !isBelow(realpathSync(inner), realpathSync(path)))
-      throw new UsageError(`Nothing was written: ${inner} is a link to a folder outside ${path}.`, []);
+      throw new UsageError(`Nothing was written: ${inner} is a link to a folder outside ${path}.`);
   }
   return path;
 }

@@ -23,7 +23,7 @@ export async function writeStateFolder(folder: string, copied: CopiedState): Pro
       'Nothing was written: these names cannot be file names:',
       names.map((name) => JSON.stringify(name)),
     );
-  if (existsSync(folder)) throw new UsageError(`${folder} exists; name a new folder.`, []);
+  if (existsSync(folder)) throw new UsageError(`${folder} exists; name a new folder.`);
   const parent = dirname(resolve(folder));
   try {
     await makeFolder(parent);
@@ -36,7 +36,7 @@ export async function writeStateFolder(folder: string, copied: CopiedState): Pro
       throw error;
     }
   } catch (error) {
-    throw new UsageError(`State cannot be written into ${folder}: ${(error as Error).message}`, []);
+    throw new UsageError(`State cannot be written into ${folder}: ${(error as Error).message}`);
   }
 }
 

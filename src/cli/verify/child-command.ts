@@ -42,7 +42,7 @@ export function splitCommand(args: readonly string[]): {
   const index = args.indexOf('--');
   if (index < 0) return { own: args, command: undefined };
   const command = args.slice(index + 1);
-  if (command.length === 0) throw new UsageError('-- needs a command after it, such as -- npm start', []);
+  if (command.length === 0) throw new UsageError('-- needs a command after it, such as -- npm start');
   return { own: args.slice(0, index), command };
 }
 

@@ -17,7 +17,6 @@ export function parseBounds<Dimension extends string>(
     if (!dimension || percent === undefined || Number(percent) > 100)
       throw new UsageError(
         `--fail-under needs a percentage, or percentages by dimension (${dimensions.join(', ')}), not ${JSON.stringify(one)}.`,
-        [],
       );
     return [dimension, Number(percent)] as const;
   });

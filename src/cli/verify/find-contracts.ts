@@ -21,7 +21,7 @@ export async function findContracts(
   if (named === false) return new Map();
   const folder = resolve(named ?? DEFAULT_FOLDER);
   const files = await contractFiles(folder);
-  if (!files && named !== undefined) throw new UsageError(`Contracts folder ${named} not found.`, []);
+  if (!files && named !== undefined) throw new UsageError(`Contracts folder ${named} not found.`);
   if (!files || files.length === 0) return new Map();
   const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
   const contracts = await readContracts(folder, files, ids);

@@ -24,7 +24,7 @@ export function resolveExceptions(
   documents: readonly Document[],
   onNotice: (sentence: string) => void,
 ): Omit<NamedExceptions, 'allowWrites'> {
-  if (allowUnsafe.length > 0 && !allowWrites) throw new UsageError('--allow-unsafe needs --allow-writes.', []);
+  if (allowUnsafe.length > 0 && !allowWrites) throw new UsageError('--allow-unsafe needs --allow-writes.');
   for (const name of unknownOperations(inConfig, documents))
     onNotice(`skipOperations in the config: no operation matches ${JSON.stringify(name)}.`);
   return {

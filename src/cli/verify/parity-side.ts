@@ -10,8 +10,8 @@ import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
 import { createTarget, type Target } from '../../verify/target.ts';
 import type { FlagValues } from '../command.ts';
+import type { PARITY } from '../command-tables/servers.ts';
 import type { CommandIO } from '../io.ts';
-import type { PARITY } from '../table/servers.ts';
 import { bearersOf, knownSecrets, requireToken, type SchemeCredentials } from './schemes.ts';
 import { certificatesOf, countOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf } from './verify-secrets.ts';
@@ -62,7 +62,7 @@ export async function connectSide(
   targets.push(bare, root);
   const rawParameters = { path: {}, query: '', headers: {} };
   const found = await bare.send({ method: 'GET', target: '/', headers: [], body: undefined, rawParameters });
-  if ('reason' in found) throw new UsageError(`Cannot reach ${bare.url}: ${found.reason}.`, []);
+  if ('reason' in found) throw new UsageError(`Cannot reach ${bare.url}: ${found.reason}.`);
   const rate = rateOf({ rate: values.rate });
   const limiter = createRateLimiter({ ...(rate !== undefined && { rate }) });
   const bearers = bearersOf(document, shown.clients, { server: bare.url + document.base, target: connection });

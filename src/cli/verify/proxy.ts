@@ -17,12 +17,12 @@ import { formatCount } from '../../verify/report/terminal.ts';
 import { type GroupedFinding, hasFindings, type Verdict } from '../../verify/verdict.ts';
 import type { FlagValues } from '../command.ts';
 import { readCommandLine } from '../command-line.ts';
+import { PROXY } from '../command-tables/servers.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, numberOf, oneOf, serverAddress } from '../flag-values.ts';
 import { type CommandIO, type Output, reporting, type StopSignal } from '../io.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
-import { PROXY } from '../table/servers.ts';
 import { ownVersion } from '../version.ts';
 import { explainCheck, selectChecks } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
@@ -77,7 +77,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
         .join(''),
     );
     if (code instanceof UsageError) throw code;
-    if (error !== undefined && code === 0) throw new UsageError(error, []);
+    if (error !== undefined && code === 0) throw new UsageError(error);
     if (error !== undefined) io.stderr.write(`${printable(`understudy: ${error}`)}\n`);
     return code || (hasFindings(verdict, values['fail-on']) ? 1 : 0);
   } finally {
@@ -149,10 +149,9 @@ async function start(
     onError: (thrown) => stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      throw new UsageError(`Port ${port} on ${host} is in use. Choose another one with --port.`, []);
-    if (error.path !== undefined) throw new UsageError(`Cannot write --record ${error.path}: ${error.message}`, []);
-    if (error.syscall !== undefined)
-      throw new UsageError(`Cannot listen on port ${port} of ${host}: ${error.message}`, []);
+      throw new UsageError(`Port ${port} on ${host} is in use. Choose another one with --port.`);
+    if (error.path !== undefined) throw new UsageError(`Cannot write --record ${error.path}: ${error.message}`);
+    if (error.syscall !== undefined) throw new UsageError(`Cannot listen on port ${port} of ${host}: ${error.message}`);
     throw error;
   });
 }

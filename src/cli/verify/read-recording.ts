@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<RecordedExchanges> {
   if (file === '-') return readPieces(limitSize(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`${file} does not exist.`, []);
+  if (!found?.isFile()) throw new UsageError(`${file} does not exist.`);
   if (found.size > MAX_BYTES) throw tooLarge(file);
   return readPieces(createReadStream(file, { highWaterMark: 1024 * 1024 }), file);
 }
@@ -35,7 +35,7 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 function tooLarge(name: string): UsageError {
-  return new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`, []);
+  return new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`);
 }
 
 /** The recorded requests that match operations of a document. @throws UsageError if none does */

@@ -14,8 +14,8 @@ import type { Report } from '../../verify/report/report.ts';
 import { sarifReport } from '../../verify/report/sarif.ts';
 import { terminalReport } from '../../verify/report/terminal.ts';
 import type { FlagValues } from '../command.ts';
+import type { REPORTS } from '../command-tables/shared-flags.ts';
 import type { CommandIO } from '../io.ts';
-import type { REPORTS } from '../table/shared-flags.ts';
 
 type ReportFlags = FlagValues<typeof REPORTS> & { readonly 'fail-on': 'error' | 'warn' };
 

@@ -75,7 +75,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     if (!/invalid_scope/.test(error.message))
-      throw new UsageError(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`, []);
+      throw new UsageError(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`);
   }
 }
 

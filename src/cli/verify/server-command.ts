@@ -48,7 +48,6 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
   if (await isTaken(url))
     throw new UsageError(
       `Another program listens at ${url}. Stop it, or let ${JSON.stringify(words.join(' '))} use another port.`,
-      [],
     );
   let isReady = false;
   let isStopping = false;

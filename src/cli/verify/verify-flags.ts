@@ -10,8 +10,8 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { PHASES, type Phase } from '../../verify/cases/test-case.ts';
 import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
 import type { FlagValues } from '../command.ts';
+import type { VERIFY } from '../command-tables/servers.ts';
 import { listed, numberOf, oneOf } from '../flag-values.ts';
-import type { VERIFY } from '../table/servers.ts';
 import { selectChecks } from './check-flags.ts';
 
 export type VerifyFlags = FlagValues<typeof VERIFY.flags>;
@@ -42,7 +42,7 @@ export function certificatesOf(file: string): string {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'not a PEM certificate' : message;
-    throw new UsageError(`--ca ${file} cannot be used: ${reason}.`, []);
+    throw new UsageError(`--ca ${file} cannot be used: ${reason}.`);
   }
 }
 
@@ -57,7 +57,6 @@ export async function readValues(file: string | undefined): Promise<ReadonlyMap<
   if (!isRecord(value))
     throw new UsageError(
       `--values ${file} must contain an object that maps names of parameters and properties to values.`,
-      [],
     );
   return new Map(Object.entries(value));
 }
@@ -69,7 +68,6 @@ export function rateOf({ rate }: Pick<VerifyFlags, 'rate'>): number | undefined 
   if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)
     throw new UsageError(
       `--rate needs a number of requests per second, such as 10 or 0.5, not ${JSON.stringify(rate)}.`,
-      [],
     );
   return count;
 }
@@ -82,6 +80,6 @@ export function countOf(flag: string, text: string): number {
 export function percentFlag(flag: string, text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
-    throw new UsageError(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`, []);
+    throw new UsageError(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`);
   return percent;
 }

@@ -32,7 +32,6 @@ export function clientsOf(
     if (at < 1 || field === '')
       throw new UsageError(
         `--client needs a security scheme and a key, such as --client ${key || 'NAME'}.id=… (keys: id, secret, token-url, scope, audience …).`,
-        [],
       );
     fields.set(name, { ...fields.get(name), [field]: resolveText(`--client ${key}`, text, env) });
   }
@@ -41,7 +40,6 @@ export function clientsOf(
       if (id === undefined || secret === undefined)
         throw new UsageError(
           `--client ${name} needs an id and a secret: --client ${name}.id=env:ID --client ${name}.secret=env:SECRET`,
-          [],
         );
       return [name, { id, secret, parameters, ...(tokenUrl !== undefined && { tokenUrl }) }];
     }),
@@ -55,9 +53,9 @@ export function headersOf(texts: readonly string[] | undefined, env: CommandIO['
   for (const text of texts ?? []) {
     const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
     if (name === undefined)
-      throw new UsageError(`--header needs a name, a colon and a value, such as --header 'X-Tenant: 7'.`, []);
+      throw new UsageError(`--header needs a name, a colon and a value, such as --header 'X-Tenant: 7'.`);
     const read = resolveText(`--header ${name}`, value, env);
-    if (!/^[\x20-\x7e]*$/.test(read)) throw new UsageError(`--header ${name}: the value must be printable ASCII.`, []);
+    if (!/^[\x20-\x7e]*$/.test(read)) throw new UsageError(`--header ${name}: the value must be printable ASCII.`);
     headers[name.toLowerCase()] = read;
     if (read !== value || isSecretGiven(name, read)) secrets.set(`${name} header`, read);
   }
@@ -69,8 +67,8 @@ function resolveText(flag: string, text: string, env: CommandIO['env']): string 
   const [, source, name = ''] = /^(env|file):(.*)$/s.exec(text) ?? [];
   if (source === undefined) return text;
   const content = (source === 'env' ? env[name] : contentOf(flag, name))?.trim();
-  if (content === undefined) throw new UsageError(`${flag}=env:${name}: environment variable ${name} is not set.`, []);
-  if (content === '') throw new UsageError(`${flag}=${source}:${name} is empty.`, []);
+  if (content === undefined) throw new UsageError(`${flag}=env:${name}: environment variable ${name} is not set.`);
+  if (content === '') throw new UsageError(`${flag}=${source}:${name} is empty.`);
   return content;
 }
 
@@ -79,7 +77,7 @@ function contentOf(flag: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${flag}=file:${path}: ${code === 'ENOENT' ? 'file not found' : message}.`, []);
+    throw new UsageError(`${flag}=file:${path}: ${code === 'ENOENT' ? 'file not found' : message}.`);
   }
 }
 
@@ -88,7 +86,7 @@ export function parsePairs(flag: string, texts: readonly string[] = []): Readonl
   return new Map(
     texts.map((text): [string, string] => {
       const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`${flag} needs NAME=VALUE, such as ${flag} name=value.`, []);
+      if (at < 1) throw new UsageError(`${flag} needs NAME=VALUE, such as ${flag} name=value.`);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );

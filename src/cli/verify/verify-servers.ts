@@ -201,7 +201,7 @@ async function verifyServer(
   try {
     const probe = { method: 'GET', headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
     const found = await target.send({ ...probe, target: '/' });
-    if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`, []);
+    if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`);
     reportRedirect(target.url, found, settings.onNotice);
     const sandboxes = await detectSandboxes(root);
     return await verify({

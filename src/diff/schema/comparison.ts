@@ -5,6 +5,7 @@ import type { Constraints } from '../../openapi/schema/constraints/constraints.t
 import { createSchemaEquality } from '../../openapi/schema/schema-equality.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { type Flow, levelsOf } from '../level.ts';
+import { SCHEMA_RULES, type SchemaRuleId } from './all-rules.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
 import { compareConditions, dependsOnAll } from './conditions.ts';
@@ -12,7 +13,6 @@ import { compareLifecycles } from './lifecycle.ts';
 import { compareLists } from './lists.ts';
 import { compareObjects } from './objects.ts';
 import type { At, Form, RuleInput, Schemas } from './rule-input.ts';
-import { SCHEMA_RULES, type SchemaRuleId } from './rules.ts';
 import { compareTexts } from './texts.ts';
 import { compareTypes } from './types.ts';
 import { compareEnumerations } from './values.ts';

@@ -11,7 +11,7 @@ import { draftAt, storeDraft, type UnsavedRecord } from './drafts.ts';
 import { findingsIn, type RecordFinding, shownAt } from './findings.ts';
 import { blankFor, RecordForm } from './form.ts';
 import { JsonForm } from './json-form.ts';
-import { Others } from './others.ts';
+import { Others } from './other-record-findings.ts';
 import { RemoveDialog } from './remove-dialog.ts';
 import { UnreadableContext } from './unreadable.ts';
 

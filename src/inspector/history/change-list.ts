@@ -4,7 +4,7 @@ import type { Change } from '../../client/client.ts';
 import { useThrottled } from '../parts/throttled.ts';
 import { useEffect, useRef, useState } from '../preact.ts';
 import { messageOf, useSession } from '../session.ts';
-import { changesAfter } from './joined.ts';
+import { changesAfter } from './merge-changes.ts';
 
 export interface ChangeList {
   /** Undefined while loading. */

@@ -10,7 +10,7 @@ import type { TabProps } from '../tab.ts';
 import { useChanges } from './change-list.ts';
 import { ChangePane } from './change-pane.ts';
 import { ComparePane } from './compare-pane.ts';
-import { summaryOf } from './joined.ts';
+import { summaryOf } from './merge-changes.ts';
 import { SnapshotsPane } from './snapshots-pane.ts';
 import { HISTORY_STYLE } from './style.ts';
 

@@ -36,12 +36,9 @@ export function tokenProblem(token: string): string | undefined {
 /** @throws UsageError for an invalid token, or one without effect */
 export function createAccess({ controlToken, controlAccess }: AccessSettings): ControlAccess {
   const wanted = controlToken === undefined ? undefined : tokenProblem(controlToken);
-  if (wanted !== undefined) throw new UsageError(`The control token must be ${wanted}.`, []);
+  if (wanted !== undefined) throw new UsageError(`The control token must be ${wanted}.`);
   if (controlToken !== undefined && controlAccess === 'all')
-    throw new UsageError(
-      '--control-access all needs no control token. Remove --control-token or --control-access.',
-      [],
-    );
+    throw new UsageError('--control-access all needs no control token. Remove --control-token or --control-access.');
   const openTo = controlAccess ?? (controlToken === undefined ? 'loopback' : 'none');
   const bringsToken = controlToken === undefined ? undefined : createTest(controlToken);
   return {

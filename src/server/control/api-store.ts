@@ -1,6 +1,6 @@
 // Finds the store that a control request refers to.
 
-import { ISSUER, PENDING } from '../oidc/login/login.ts';
+import { ISSUER, PENDING } from '../oidc/login/login-types.ts';
 import type { AnyStore } from '../pipeline/api/api.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';

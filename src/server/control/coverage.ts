@@ -59,7 +59,7 @@ export function coverageHandlers(
   return {
     showCoverage: ({ input, caller: { sandbox } }) => show(input.sandboxes, sandbox),
     async showCoverageTable({ input, caller: { sandbox, accept } }) {
-      const { coverageTable } = await import('../../coverage/table.ts');
+      const { coverageTable } = await import('../../coverage/coverage-text.ts');
       const table = coverageTable(await show(input.sandboxes, sandbox), { missing: input.missing === true });
       const text = `${printableLines(table.join('\n'))}\n`;
       // By default, people get lines instead of a JSON text.

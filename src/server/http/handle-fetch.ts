@@ -1,8 +1,8 @@
 // Requests without a network: a `Request` in, a `Response` out.
 
+import { isInjectedCut } from '../pipeline/faults/apply-transfer-fault.ts';
 import type { RouteGroups } from '../pipeline/route-groups.ts';
 import { discardStream, isStream } from '../pipeline/stream.ts';
-import { isInjectedCut } from '../pipeline/transfer-fault.ts';
 import { createWireHeaders, type WireBody, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import { hasNoBody, mergeTrailers } from './send-response.ts';
 import { type ChunkSource, createChunkSource } from './send-stream.ts';

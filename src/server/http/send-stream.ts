@@ -1,7 +1,7 @@
 // Sends a streaming body with back-pressure.
 
 import type { Writable } from 'node:stream';
-import { isInjectedCut } from '../pipeline/transfer-fault.ts';
+import { isInjectedCut } from '../pipeline/faults/apply-transfer-fault.ts';
 import type { BodyStream } from '../pipeline/wire.ts';
 
 /** A body that is read piece by piece, and can be given up at any time. */

@@ -2,7 +2,7 @@
 
 import type { Client, KoaContextWithOIDC, Provider as ProviderOf } from 'oidc-provider';
 import { addNotice } from './exchange-notices.ts';
-import type { LoginClient } from './login/login.ts';
+import type { LoginClient } from './login/login-types.ts';
 import type { LoginSandbox } from './login-sandbox.ts';
 import { errors, Provider } from './oidc-provider.ts';
 import { overrideMethod } from './override-method.ts';

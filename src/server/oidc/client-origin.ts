@@ -26,7 +26,7 @@ export function fixedOrigin(issuer: string): string {
   const url = URL.parse(issuer);
   const isOrigin = url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(issuer);
   if (isOrigin) return url.origin;
-  throw new UsageError(`The issuer must be a URL without a path, such as https://login.test:8443, not ${issuer}`, []);
+  throw new UsageError(`The issuer must be a URL without a path, such as https://login.test:8443, not ${issuer}`);
 }
 
 /** The path of an issuer, with all its endpoints below; may be empty. */

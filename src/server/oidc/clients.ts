@@ -2,7 +2,7 @@
 
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import type { LoginClient, LoginKey, LoginMachine } from './login/login.ts';
+import type { LoginClient, LoginKey, LoginMachine } from './login/login-types.ts';
 import type { LoginSandbox } from './login-sandbox.ts';
 import { CLIENT_CREDENTIALS, JWT_BEARER } from './tokens/grant-types.ts';
 

@@ -2,7 +2,7 @@
 
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { addNotice } from './exchange-notices.ts';
-import type { LoginClient } from './login/login.ts';
+import type { LoginClient } from './login/login-types.ts';
 import { sandboxAddress } from './login/sandbox-address.ts';
 import type { LoginSandbox } from './login-sandbox.ts';
 import { errors } from './oidc-provider.ts';

@@ -1,6 +1,6 @@
 // The paths of an issuer: those of the reference implementation by default.
 
-import type { LoginRoutes } from './login/login.ts';
+import type { LoginRoutes } from './login/login-types.ts';
 
 const DEFAULT: LoginRoutes = {
   base: '',

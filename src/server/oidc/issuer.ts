@@ -14,7 +14,7 @@ import { noticeHeader, takeNotices } from './exchange-notices.ts';
 import { createPaths, type IssuerPaths } from './issuer-paths.ts';
 import { cookieIn, cookieNames } from './login/cookies.ts';
 import { isFormPost, redirectFormPost } from './login/form-post.ts';
-import type { IssuedToken, MintedToken, TokenOrder } from './login/login.ts';
+import type { IssuedToken, MintedToken, TokenOrder } from './login/login-types.ts';
 import { preflightAnswer, readableForPage, readableIfAllowed } from './login/other-origins.ts';
 import { createSessionLock } from './login/session-lock.ts';
 import type { IssuerPages } from './login/show-page.ts';

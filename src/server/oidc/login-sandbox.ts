@@ -4,7 +4,7 @@ import type { Identified } from '../../store/record.ts';
 import type { View } from '../../store/view.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { IssuerPaths } from './issuer-paths.ts';
-import type { Login, LoginUser } from './login/login.ts';
+import type { Login, LoginUser } from './login/login-types.ts';
 
 type AnyRecords = Record<string, Identified>;
 

@@ -1,7 +1,7 @@
 // Grants for machines: client credentials, and signed assertions.
 
 import type { Client, Provider } from 'oidc-provider';
-import type { LoginMachine } from './login/login.ts';
+import type { LoginMachine } from './login/login-types.ts';
 import type { LoginSandbox } from './login-sandbox.ts';
 import { errors } from './oidc-provider.ts';
 import { assertionProblem } from './tokens/assertion.ts';

@@ -1,6 +1,6 @@
 // Instructions for logins and gRPC.
 
-import type { LoginClient } from '../oidc/login/login.ts';
+import type { LoginClient } from '../oidc/login/login-types.ts';
 import type { Introduction } from '../pipeline/api/api.ts';
 import { curlCommand } from './curl-command.ts';
 

@@ -6,6 +6,7 @@ import { type ResolvedLink, resolveLinks } from '../../openapi/links.ts';
 import { addDateHeader } from './add-date-header.ts';
 import { callerName } from './api/traced-store.ts';
 import { percentEncode } from './errors/percent-encode.ts';
+import { applyTransferFault } from './faults/apply-transfer-fault.ts';
 import type { Route } from './find-route.ts';
 import type { HandlerResponse, ResponseHeaders } from './handler-response.ts';
 import type { ParsedRequest } from './read-request.ts';
@@ -17,7 +18,6 @@ import { listUncheckedSchemes } from './security/authenticator.ts';
 import { createRedactor, type Redactor } from './security/credential-forms.ts';
 import { findHeaderCredential } from './security/header-credential.ts';
 import { redactTarget } from './security/redact-text.ts';
-import { applyTransferFault } from './transfer-fault.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];

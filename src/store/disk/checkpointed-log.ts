@@ -125,7 +125,7 @@ export class CheckpointedLog implements OwnLog {
     // Before the check, so that the file can be corrected by hand.
     if (log.size > 0)
       await this.#fold(records).catch(({ message }: Error) => {
-        throw new UsageError(`The log of ${path} cannot be merged into it: ${message}`, []);
+        throw new UsageError(`The log of ${path} cannot be merged into it: ${message}`);
       });
     const problems = check(records);
     if (problems.length === 0) return records;

@@ -94,7 +94,7 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
 /** @returns undefined if there is no file */
 async function readExpected(path: string, disk: Disk): Promise<Expected | 'damaged' | undefined> {
   const bytes = await disk.read(path).catch((error: Error) => {
-    throw new UsageError(`The file ${path} cannot be read: ${error.message}`, []);
+    throw new UsageError(`The file ${path} cannot be read: ${error.message}`);
   });
   if (!bytes) return undefined;
   const [line = ''] = Buffer.from(bytes).toString().split('\n', 1);
@@ -105,7 +105,6 @@ async function readExpected(path: string, disk: Disk): Promise<Expected | 'damag
 function missing(log: string, path: string): UsageError {
   return new UsageError(
     `The log ${log} is missing, with the last changes to the state. Restore the file; or, to start without these changes, remove ${path}.`,
-    [],
   );
 }
 
@@ -116,6 +115,5 @@ function shortened(
 ): UsageError {
   return new UsageError(
     `The log ${log} has ${size} bytes, but had at least ${length}: its last changes are missing. Restore the file; or, to start without these changes, remove ${path}.`,
-    [],
   );
 }

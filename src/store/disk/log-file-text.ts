@@ -131,20 +131,17 @@ function flushedBy(entry: LogEntry | undefined): number {
 function damaged(path: string, offset: number): UsageError {
   return new UsageError(
     `The log ${path} is damaged at byte ${offset}, before changes that were stored. Restore the file from a copy; or, to start with the state file only, move it and ${path}.length away.`,
-    [],
   );
 }
 
 function changedMeanwhile(path: string): UsageError {
   return new UsageError(
     `The state file of ${path} was changed since this log was written, so the log does not match it. Restore the state file; or, to start without the changes of the log, move the log away.`,
-    [],
   );
 }
 
 function newer(path: string, format: unknown): UsageError {
   return new UsageError(
     `The log ${path} has the format ${stringifyJson(format)}, which this version cannot read (it reads ${FORMAT}). Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
-    [],
   );
 }

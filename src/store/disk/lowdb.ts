@@ -38,7 +38,7 @@ export function openCheckpoint(path: string, { disk, advice }: CheckpointSetting
     {
       async read() {
         const unreadable = (error: Error) => {
-          throw new UsageError(`The state in ${path} cannot be read: ${error.message}`, []);
+          throw new UsageError(`The state in ${path} cannot be read: ${error.message}`);
         };
         const pieces = await disk.pieces(path).catch(unreadable);
         if (!pieces) return null;
@@ -97,13 +97,12 @@ function parse(text: string, { path, advice }: { readonly path: string; readonly
     throw new UsageError(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
   }
   // lowdb returns null for a missing file.
-  if (records === null) throw new UsageError(`The state in ${path} is null; ${advice}.`, []);
+  if (records === null) throw new UsageError(`The state in ${path} is null; ${advice}.`);
   return records;
 }
 
 function tooLong(path: string, advice: string): UsageError {
   return new UsageError(
     `The state in ${path} has more than ${LONGEST_TEXT} bytes, so it must have one record on each line; ${advice}.`,
-    [],
   );
 }

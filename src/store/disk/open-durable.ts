@@ -96,7 +96,7 @@ async function claim(
   path: string,
   { disk = machineDisk, onNotice = printNotice, onLost = onNotice, wait }: DurableSettings,
 ): Promise<FileLock> {
-  const unusable = ({ message }: Error) => new UsageError(`The state cannot be stored in ${path}: ${message}`, []);
+  const unusable = ({ message }: Error) => new UsageError(`The state cannot be stored in ${path}: ${message}`);
   await makeOwnFolder(dirname(path), disk).catch((error: Error) => {
     throw unusable(error);
   });

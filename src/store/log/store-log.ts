@@ -1,6 +1,6 @@
 // The port of a store: the versioned log of its changes.
 
-import type { Ledgers } from '../ledger.ts';
+import type { Ledgers } from '../counter-ledger.ts';
 import type { Identified, RecordLists } from '../record.ts';
 import type { RequestLogLimits, SharedRequestLogs } from '../shared-request-log.ts';
 import type { StoreChange } from '../store-change.ts';

@@ -53,7 +53,7 @@ export function changeStreams<T>(url: string, work: (streams: StreamWriter) => P
       } catch (error) {
         if (!isStoreError(error, 'database')) throw error;
         if (error.mayBeDone)
-          throw new UsageError(`${error.message} The import may or may not be stored; check, or import again.`, []);
+          throw new UsageError(`${error.message} The import may or may not be stored; check, or import again.`);
         if (!isPassing(error) || tries === TRIES) throw error;
       }
     }
@@ -68,7 +68,7 @@ function reading(query: Query, where: string): StreamReader {
       ]);
       return rows.map(({ name }) => {
         const text = fromPostgresKey(name);
-        if (text === undefined) throw new UsageError(`The name of the stream ${name} is too long.`, []);
+        if (text === undefined) throw new UsageError(`The name of the stream ${name} is too long.`);
         return text;
       });
     },
@@ -107,7 +107,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: StreamW
         whole,
       });
       if (stream === undefined)
-        throw new UsageError(`The stream ${name} was created in the meantime; nothing was changed.`, []);
+        throw new UsageError(`The stream ${name} was created in the meantime; nothing was changed.`);
       if (there) changed.add(there.id);
     },
     async remove(name) {

@@ -159,5 +159,5 @@ async function layoutOf(query: Query): Promise<number> {
 }
 
 function refusal({ where }: Database, reason: string): UsageError {
-  return new UsageError(`The state cannot be stored in ${where}: ${reason}`, []);
+  return new UsageError(`The state cannot be stored in ${where}: ${reason}`);
 }

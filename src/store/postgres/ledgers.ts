@@ -1,7 +1,7 @@
 // Shared coverage counters in PostgreSQL: a row per ledger, locked during additions, and a row per account.
 
 import { UsageError } from '../../schema/usage-error.ts';
-import { type CounterAccount, type LedgerPosting, type Ledgers, REST_LEDGER } from '../ledger.ts';
+import { type CounterAccount, type LedgerPosting, type Ledgers, REST_LEDGER } from '../counter-ledger.ts';
 import { isStoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
 import { AT_ONE_MOMENT } from './load-stream.ts';

@@ -20,7 +20,6 @@ export function createIgnoreRules(written: readonly string[]): IgnoreRules {
     if (operation === undefined || field === undefined)
       throw new UsageError(
         `--ignore needs an operation and a field, such as 'listPets /body/total', not ${JSON.stringify(text)}.`,
-        [],
       );
     return {
       text,

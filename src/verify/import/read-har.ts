@@ -63,7 +63,6 @@ export class HarReader {
     if (!this.#entries.end())
       throw new UsageError(
         `${this.#name} is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.`,
-        [],
       );
     const more = this.#wrong.length - MAX_NAMED;
     const named = [...this.#wrong.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])];

@@ -1,7 +1,7 @@
 // An api on the pages whose every word is chosen by a test, and a short way to read a page.
 
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
-import type { LoginClient } from '../../../src/server/oidc/login/login.ts';
+import type { LoginClient } from '../../../src/server/oidc/login/login-types.ts';
 import type { PageData } from '../../../src/server/pages/page-data.ts';
 import type { RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../../src/server/pipeline/wire.ts';

@@ -1,7 +1,7 @@
 // Breaking changes of a released protobuf message.
 
 import { expect, test } from 'vitest';
-import { breakingChanges } from '../../../src/server/protobuf/breaking-changes.ts';
+import { breakingChanges } from '../../../src/server/protobuf/number-changes.ts';
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
 import { documentWith } from './plans.ts';
 

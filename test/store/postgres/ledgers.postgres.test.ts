@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../../src/store/ledger.ts';
+import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../../src/store/counter-ledger.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/postgres-storage.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 

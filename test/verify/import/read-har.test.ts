@@ -35,7 +35,6 @@ describe('a recording', () => {
       expect(() => readHar(text, 'a.har')).toThrow(
         new UsageError(
           'a.har is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.',
-          [],
         ),
       );
     },

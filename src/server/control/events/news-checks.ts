@@ -1,6 +1,6 @@
 // Detects changes of a sandbox, for its event stream.
 
-import { ISSUER } from '../../oidc/login/login.ts';
+import { ISSUER } from '../../oidc/login/login-types.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
 import { apisOf } from '../api-store.ts';

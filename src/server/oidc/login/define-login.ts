@@ -1,7 +1,7 @@
 // Defines logins and OAuth clients with defaults.
 
 import type { RecordTypes } from '../../../store/record.ts';
-import type { Login, LoginClient, LoginUser } from './login.ts';
+import type { Login, LoginClient, LoginUser } from './login-types.ts';
 
 /**
  * Defines an OAuth client. Default: a single-page application, or with `secret` a web application; authorization code

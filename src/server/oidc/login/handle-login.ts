@@ -7,9 +7,9 @@ import { addNotice } from '../exchange-notices.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
 import { errors } from '../oidc-provider.ts';
 import { readForm } from '../parse-form.ts';
-import type { LoginProvider, LoginUser } from './login.ts';
 import { type LoginAttempt, loginAttempt } from './login-attempt.ts';
 import { cancelLogin, finishLogin } from './login-end.ts';
+import type { LoginProvider, LoginUser } from './login-types.ts';
 import { type IssuerPages, redirect, showPage } from './show-page.ts';
 
 /** The context of login pages. */

@@ -6,7 +6,7 @@ import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeli
 import type { Properties } from '../../pipeline/api/items.ts';
 import type { Caller } from '../../pipeline/security/authenticator.ts';
 import { routeProblems } from '../issuer-paths.ts';
-import type { IssuedToken, Login } from './login.ts';
+import type { IssuedToken, Login } from './login-types.ts';
 
 /** The tokens that the issuer of the server knows. */
 export interface Issued {

@@ -3,7 +3,7 @@
 import type { Interaction } from 'oidc-provider';
 import { findUser, type LoginSandbox } from '../login-sandbox.ts';
 import { scopesIn } from '../tokens/scopes.ts';
-import type { LoginOrganization, LoginProvider, LoginUser } from './login.ts';
+import type { LoginOrganization, LoginProvider, LoginUser } from './login-types.ts';
 import type { ExternalLoginView, LoginChoice, LoginView } from './login-view-types.ts';
 
 /** How many users a page shows at most; the others type their login name. */

@@ -3,7 +3,7 @@
 import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { baseOf } from '../client-origin.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
-import type { LoginUser } from './login.ts';
+import type { LoginUser } from './login-types.ts';
 import { redirect } from './show-page.ts';
 
 interface Ending {

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../../../schema/is-record.ts';
 import type { AnyStore } from '../../pipeline/api/api.ts';
-import type { LoginClient, LoginUser } from './login.ts';
 import type { AnyLoginApi } from './login-api.ts';
+import type { LoginClient, LoginUser } from './login-types.ts';
 
 const USER_FIELDS: Readonly<Record<keyof LoginUser, true>> = {
   id: true,

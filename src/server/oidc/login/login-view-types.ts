@@ -1,6 +1,6 @@
 // The data of the login pages.
 
-import type { LoginOrganization, LoginProvider } from './login.ts';
+import type { LoginOrganization, LoginProvider } from './login-types.ts';
 
 /** The application of a login. */
 export interface LoginTarget {

@@ -1,7 +1,7 @@
 // Resolves access tokens: opaque ones, JWTs and personal ones.
 
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import type { IssuedToken } from '../login/login.ts';
+import type { IssuedToken } from '../login/login-types.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
 import { type Artifact, artifactId, hasEnded, issuerStore } from './issuer-state.ts';
 import type { IssuerKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 // Verifies signed assertions of clients (RFC 7523).
 
 import { createPublicKey } from 'node:crypto';
-import type { LoginKey } from '../login/login.ts';
+import type { LoginKey } from '../login/login-types.ts';
 import { claimProblem, readJwt } from './jwt.ts';
 
 /** In seconds, as the reference implementation has it: how old one may be. */

@@ -2,7 +2,7 @@
 
 import type { Provider } from 'oidc-provider';
 import { ApiError } from '../../pipeline/errors/api-error.ts';
-import type { MintedToken, TokenOrder } from '../login/login.ts';
+import type { MintedToken, TokenOrder } from '../login/login-types.ts';
 import { findUser, type LoginSandbox } from '../login-sandbox.ts';
 import { issueMachineToken } from '../machine-login.ts';
 import { publicName } from './issuer-state.ts';

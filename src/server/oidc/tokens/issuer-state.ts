@@ -8,7 +8,7 @@ import type { Fixture } from '../../../store/fixture.ts';
 import type { Index } from '../../../store/groups.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
-import { ISSUER, PENDING } from '../login/login.ts';
+import { ISSUER, PENDING } from '../login/login-types.ts';
 
 /**
  * A stored artifact: a `Session`, an `AccessToken` … in the words of oidc-provider. The list of them in the file is

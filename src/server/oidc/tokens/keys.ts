@@ -90,7 +90,7 @@ export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     const problem = `The keys in ${path} cannot be used; remove the file to create new ones`;
-    throw new UsageError(`${problem}: ${(error as Error).message}`, []);
+    throw new UsageError(`${problem}: ${(error as Error).message}`);
   }
 }
 

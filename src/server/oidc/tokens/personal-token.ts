@@ -2,7 +2,7 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { clearNotices } from '../exchange-notices.ts';
-import type { LoginUser, PersonalToken } from '../login/login.ts';
+import type { LoginUser, PersonalToken } from '../login/login-types.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
 import { publicName } from './issuer-state.ts';
 

@@ -1,6 +1,6 @@
 // The login page: type a login name, choose a provider, or pick a user.
 
-import type { LoginProvider } from '../../oidc/login/login.ts';
+import type { LoginProvider } from '../../oidc/login/login-types.ts';
 import type { LoginView } from '../../oidc/login/login-view-types.ts';
 import { type Html, html } from '../html.ts';
 import { isolatedName, loginPage, ofProject } from './login-frame.ts';

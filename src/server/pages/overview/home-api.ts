@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../../openapi/document.ts';
 import type { DocumentFinding } from '../../../openapi/document-finding.ts';
-import type { LoginClient } from '../../oidc/login/login.ts';
+import type { LoginClient } from '../../oidc/login/login-types.ts';
 import { formatFindings } from '../../pipeline/api/document-report.ts';
 import { CONTINUED, curlCommand } from '../curl-command.ts';
 import { type Html, html } from '../html.ts';

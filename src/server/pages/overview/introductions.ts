@@ -1,8 +1,8 @@
 // First steps with each API, from its current records.
 
 import { basePathOf } from '../../oidc/issuer-paths.ts';
-import type { LoginClient } from '../../oidc/login/login.ts';
 import type { AnyLoginApi } from '../../oidc/login/login-api.ts';
+import type { LoginClient } from '../../oidc/login/login-types.ts';
 import type { AnyStore, Introduction } from '../../pipeline/api/api.ts';
 import type { Credential } from '../../pipeline/security/credential.ts';
 
