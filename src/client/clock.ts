@@ -19,7 +19,7 @@ export class SandboxClock {
   /**
    * Sets the time. It continues from there, unless it is frozen.
    *
-   * @param time - from 1970 to 9899, may be in the past
+   * @param time - from 1970 to 9899, may be in the past; a day means its midnight in UTC
    */
   set(time: Date | string): Promise<Clock> {
     return this.#control('setClock', { set: written(time) });
@@ -51,6 +51,8 @@ export class SandboxClock {
   }
 }
 
+/** A day such as `2027-01-01` begins at midnight UTC. */
 function written(time: Date | string): string {
-  return typeof time === 'string' ? time : time.toISOString();
+  if (typeof time !== 'string') return time.toISOString();
+  return /^\d{4}-\d\d-\d\d$/.test(time) ? `${time}T00:00:00Z` : time;
 }

@@ -25,6 +25,11 @@ async function pets() {
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
+test('the clock takes a day for its midnight in UTC', async () => {
+  const { client } = await pets();
+  expect(await client.clock.freeze('2027-01-01')).toMatchObject({ now: '2027-01-01T00:00:00.000Z' });
+});
+
 test('a text in place of an input is rejected, and not sent as its characters', async () => {
   const { client } = await pets();
   const given = client.control('setClock', '2027-01-01T00:00:00Z' as never);
