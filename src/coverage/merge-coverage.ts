@@ -85,13 +85,13 @@ function mergePoints(
 ): NonNullable<OperationCoverage['points']> {
   const merged: Partial<Record<Dimension, Points>> = {};
   for (const dimension of DIMENSIONS) {
-    const told = some.flatMap((points) => points[dimension] ?? []);
-    if (told.length === 0) continue;
-    const seen = sorted(told.flatMap((one) => one.seen));
+    const allPoints = some.flatMap((points) => points[dimension] ?? []);
+    if (allPoints.length === 0) continue;
+    const seen = sorted(allPoints.flatMap((one) => one.seen));
     const isSeen = new Set(seen);
     merged[dimension] = {
       seen,
-      missing: sorted(told.flatMap((one) => one.missing)).filter((name) => !isSeen.has(name)),
+      missing: sorted(allPoints.flatMap((one) => one.missing)).filter((name) => !isSeen.has(name)),
     };
   }
   return merged;

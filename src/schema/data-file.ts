@@ -1,7 +1,7 @@
 // Data files in JSON or YAML.
 
 import type { Read } from './build-cache.ts';
-import { NumberRangeError, parseJson } from './json/parse-json.ts';
+import { parseJson, stepsOutOfRange } from './json/parse-json.ts';
 import { childPointer } from './json-pointer.ts';
 import { readRegularFile } from './read-regular-file.ts';
 import { describeWithPosition, START, type TextPosition, UsageError } from './usage-error.ts';
@@ -23,8 +23,9 @@ export function parseData(input: string, repeated?: 'refused' | 'last'): unknown
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof NumberRangeError)
-      throw new UsageError(`${childPointer('', ...error.steps)}: ${error.message}`, [], { position: START });
+    const steps = stepsOutOfRange(error);
+    if (steps)
+      throw new UsageError(`${childPointer('', ...steps)}: ${(error as Error).message}`, [], { position: START });
     requireNoComment(text);
     try {
       // Braces are YAML as well, with comments and without quotes.

@@ -17,7 +17,7 @@ function linesOf(rows: readonly (readonly string[])[], after: number | undefined
 export const logins = controlCommand(LOGINS, async (sandbox, { values: { end, ...values } }) => {
   if (end !== undefined) {
     const value = await sandbox.control('endLogin', { id: end, keepOffline: values['keep-offline'] });
-    const notices = value.told.map(({ client, url, problem }) =>
+    const notices = value.notified.map(({ client, url, problem }) =>
       problem === undefined ? `${client} notified at ${url}.` : `${client} could not be notified at ${url}: ${problem}`,
     );
     return { value, lines: [`${value.user} logged out; ${countedNoun(value.tokens, 'token')} revoked.`, ...notices] };

@@ -23,7 +23,7 @@ export function LoginDetail({ login, tokens, onTokens, onClose }: LoginProps): V
   const isOffline = applications.some(({ offline }) => offline);
   const end = async () => {
     const ended = await sandbox.control('endLogin', { id, keepOffline });
-    const failed = ended.told.filter(({ problem }) => problem !== undefined);
+    const failed = ended.notified.filter(({ problem }) => problem !== undefined);
     if (failed.length > 0)
       notify(
         `${name} was logged out. ${failed.map(({ client, url, problem }) => `${client} could not be notified at ${url}: ${problem}`).join('; ')}`,

@@ -84,10 +84,10 @@ export class ResourceCall {
 
   /** The item, or the list of items, in the request body. */
   get sent(): unknown {
-    const { requestPath: asked } = this.action;
+    const { requestPath } = this.action;
     // A body of bytes is no item, but its content.
-    if (asked === undefined || this.request.parts.body instanceof Uint8Array) return undefined;
-    this.#requestBody ??= { value: toStorable(this.#withoutName(getSentAt(this.request.parts.body, asked))) };
+    if (requestPath === undefined || this.request.parts.body instanceof Uint8Array) return undefined;
+    this.#requestBody ??= { value: toStorable(this.#withoutName(getSentAt(this.request.parts.body, requestPath))) };
     return this.#requestBody.value;
   }
 

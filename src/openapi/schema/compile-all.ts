@@ -27,12 +27,12 @@ export function* compileAll(
   const sources = createSchemaSources(references, document.openapi);
   const create = () => {
     const schemas = createSchemaValidators(sources);
-    return { schemas, validators: createOperationValidators(schemas, outlines, references), kept: 0 };
+    return { schemas, validators: createOperationValidators(schemas, outlines, references), compiled: 0 };
   };
   let current = create();
   const next = (): typeof current => {
-    if (current.kept === MAX_COMPILED) current = create();
-    current.kept += 1;
+    if (current.compiled === MAX_COMPILED) current = create();
+    current.compiled += 1;
     return current;
   };
   const failures: UnlocatedFinding[] = [];

@@ -35,8 +35,8 @@ export function resolveContradictions(schema: SchemaObject): ConsistentSchema {
     if (!found) continue;
     const { without = [], replacement = {}, ...contradiction } = found;
     contradictions.push(contradiction);
-    const kept = Object.entries(consistent).filter(([keyword]) => !without.includes(keyword));
-    consistent = { ...Object.fromEntries(kept), ...replacement };
+    const remaining = Object.entries(consistent).filter(([keyword]) => !without.includes(keyword));
+    consistent = { ...Object.fromEntries(remaining), ...replacement };
   }
   const result = { schema: consistent, contradictions };
   cache.set(schema, result);

@@ -8,22 +8,11 @@ const MAY_ROUND = /\d[\d.]{15}|\d[eE]\+?\d{3}/;
 /** Strings, and numbers outside of strings. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** A number beyond the range of a double. JSON allows it, but no program computes with it. */
-export class NumberRangeError extends SyntaxError {
-  /** The names and indexes on the way to the number. */
-  readonly steps: readonly string[];
-
-  constructor(digits: string, steps: readonly string[]) {
-    super(`the number ${digits.length > 40 ? `${digits.slice(0, 40)}…` : digits} is beyond ±1.8e308`);
-    this.steps = steps;
-  }
-}
-
 /**
  * Parses JSON. An integer that would be another one as a double becomes a `bigint`; see `parseNumber`.
  *
- * @throws SyntaxError for invalid JSON, with the message of `JSON.parse`
- * @throws NumberRangeError for a number beyond the range of a double
+ * @throws SyntaxError for invalid JSON, with the message of `JSON.parse`; and for a number beyond the range of a double:
+ * JSON allows it, but no program computes with it. See `stepsOutOfRange`
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -56,11 +45,22 @@ function putNumbers(list: unknown[], quotedList: unknown[]): unknown[] {
       const other = quoted[name];
       if (typeof value === 'number' && typeof other === 'string') {
         const number = parseNumber(other);
-        if (number === undefined) throw new NumberRangeError(other, [...steps, name].slice(1));
+        if (number === undefined) throw numberOutOfRange(other, [...steps, name].slice(1));
         rounded[name] = number;
       } else if (typeof value === 'object' && value !== null)
         pending.push({ rounded: value as Container, quoted: other as Container, steps: [...steps, name] });
     }
   }
   return list;
+}
+
+function numberOutOfRange(digits: string, steps: readonly string[]): SyntaxError {
+  const shown = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits;
+  return new SyntaxError(`the number ${shown} is beyond ±1.8e308`, { cause: steps });
+}
+
+/** The names and indexes on the way to a number out of range; undefined for another error of `parseJson`. */
+export function stepsOutOfRange(error: unknown): readonly string[] | undefined {
+  const { cause } = error as Error;
+  return Array.isArray(cause) ? cause : undefined;
 }

@@ -1,6 +1,6 @@
 // A strict JSON parser: no duplicate keys, valid Unicode, limited nesting.
 
-import { NumberRangeError, parseJson } from '../../schema/json/parse-json.ts';
+import { parseJson, stepsOutOfRange } from '../../schema/json/parse-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { ApiError } from '../pipeline/errors/api-error.ts';
 import { invalidInput } from '../pipeline/errors/describe-error.ts';
@@ -23,7 +23,8 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     value = parseJson(text);
   } catch (error) {
-    if (error instanceof NumberRangeError) throw outOfRange(childPointer('', ...error.steps));
+    const steps = stepsOutOfRange(error);
+    if (steps) throw outOfRange(childPointer('', ...steps));
     throw bodyError(`the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   // JSON.parse keeps the last of duplicate keys.

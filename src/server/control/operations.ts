@@ -432,7 +432,7 @@ export type EndedLogin = {
   /** The number of revoked tokens. */
   readonly tokens: number;
   /** The applications that were notified. */
-  readonly told: readonly {
+  readonly notified: readonly {
     readonly client: string;
     /** The URL of the logout request. */
     readonly url: string;

@@ -20,7 +20,7 @@ export interface IssuedTokens {
 export interface AuthenticationInput {
   readonly store: AnyStore;
   readonly now: Date;
-  /** What other parts of the server know of the caller: passed to the API with the credentials. */
+  /** The caller as other parts of the server know it: passed to the API with the credentials. */
   readonly context: object;
   /** Undefined if the API accepts others. */
   readonly tokens: IssuedTokens | undefined;

@@ -69,7 +69,7 @@ function line({ operation, outcome, requests, findings, reason, untestedChecks =
   return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
 }
 
-/** What the `curl` commands of findings need; nothing without commands. */
+/** The requirements of the `curl` commands of findings; nothing without commands. */
 function curlNote(findings: readonly FindingReport[]): readonly string[] {
   const commands = findings.filter((one) => !isAboutDocument(one)).map(({ request }) => request.curl);
   if (commands.length === 0) return [];

@@ -106,7 +106,13 @@ describe('a login', () => {
     const { isAskedAgain, refresh, search } = await loggedIn();
     const [login] = await sandboxOf().logins();
     expect([await search(), await isAskedAgain()]).toEqual([200, false]);
-    expect(await login?.end()).toEqual({ sandbox: 'main', login: login?.id, user: USER.marlene, tokens: 2, told: [] });
+    expect(await login?.end()).toEqual({
+      sandbox: 'main',
+      login: login?.id,
+      user: USER.marlene,
+      tokens: 2,
+      notified: [],
+    });
     expect([await search(), await isAskedAgain()]).toEqual([401, true]);
     await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
     expect([await sandboxOf().logins(), await sandboxOf().tokens()]).toEqual([[], []]);
@@ -217,7 +223,7 @@ describe('a login', () => {
     });
     await loggedIn('openid', standIn, 'http://127.0.0.1:8080');
     const [login] = await sandboxOf(standIn).logins();
-    expect((await login?.end())?.told).toEqual([{ client: CLIENT.summitCam, url }]);
+    expect((await login?.end())?.notified).toEqual([{ client: CLIENT.summitCam, url }]);
     const [, payload = ''] = told[0]?.split('.') ?? [];
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       iss: 'http://127.0.0.1:8080',
@@ -229,7 +235,7 @@ describe('a login', () => {
     server.closeAllConnections();
     await loggedIn('openid', standIn);
     const [again] = await sandboxOf(standIn).logins();
-    expect((await again?.end())?.told).toEqual([{ client: CLIENT.summitCam, url, problem: expect.any(String) }]);
+    expect((await again?.end())?.notified).toEqual([{ client: CLIENT.summitCam, url, problem: expect.any(String) }]);
     expect(await sandboxOf(standIn).logins()).toEqual([]);
   });
 });

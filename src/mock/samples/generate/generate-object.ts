@@ -81,28 +81,29 @@ function membersOf(demands: ValueConstraints, spot: GenerationSpot, maker: Value
   const described = [...demands.properties].filter(([, parts]) => parts.every(({ value }) => value !== false));
   const wanted = corrections.wantedIn(spot.pointer);
   const names = new Set([...described.map(([name]) => name), ...demands.required, ...wanted]);
-  const kept = new Set<string>();
+  const chosen = new Set<string>();
   const spare = new Set<string>();
   for (const name of names) {
     if (!mayBe(name)) continue;
     const plan = planned(name);
     const isAllowed = demands.allows.every((allows) => allows(name));
-    if (isDue(name, demands, plan, maker) || wanted.has(name)) kept.add(name);
-    else if (isAllowed) (isFilled(plan, spot, maker) ? kept : spare).add(name);
+    if (isDue(name, demands, plan, maker) || wanted.has(name)) chosen.add(name);
+    else if (isAllowed) (isFilled(plan, spot, maker) ? chosen : spare).add(name);
   }
   const isFree = demands.properties.size === 0 && (demands.others.length > 0 || demands.byPattern.length > 0);
   const least = Math.max(demands.size.low, isFree && spot.room >= 1 ? FREE : 0);
-  for (const name of spare) if (kept.size < demands.size.low && planned(name).spot.level === 0) kept.add(name);
-  for (let time = 0; kept.size < Math.min(least, demands.size.high, MOST_NAMES) && time < 2 * least + 10; time += 1) {
+  for (const name of spare) if (chosen.size < demands.size.low && planned(name).spot.level === 0) chosen.add(name);
+  for (let time = 0; chosen.size < Math.min(least, demands.size.high, MOST_NAMES) && time < 2 * least + 10; time += 1) {
     const name = freeName(demands, spot, maker, time);
-    if (name !== undefined && mayBe(name)) kept.add(name);
+    if (name !== undefined && mayBe(name)) chosen.add(name);
   }
   // The set grows while it is walked.
-  for (const name of kept) for (const other of demands.dependents.get(name) ?? []) if (mayBe(other)) kept.add(other);
-  const over = kept.size - demands.size.high;
+  for (const name of chosen)
+    for (const other of demands.dependents.get(name) ?? []) if (mayBe(other)) chosen.add(other);
+  const over = chosen.size - demands.size.high;
   if (over > 0)
-    for (const name of [...kept].filter((one) => !demands.required.has(one)).slice(-over)) kept.delete(name);
-  return new Map([...kept].map((name) => [name, planned(name)]));
+    for (const name of [...chosen].filter((one) => !demands.required.has(one)).slice(-over)) chosen.delete(name);
+  return new Map([...chosen].map((name) => [name, planned(name)]));
 }
 
 /** A name for a property that is not named in the document. */

@@ -42,7 +42,7 @@ export interface EndedLogin {
   readonly user: string;
   /** How many tokens are valid no more. */
   readonly tokens: number;
-  readonly told: readonly NotifiedApplication[];
+  readonly notified: readonly NotifiedApplication[];
 }
 
 /** An application that was notified of a logout (OpenID Connect Back-Channel Logout 1.0). */
@@ -96,8 +96,8 @@ export function createRegistry({ loginSandboxOf, providerOf, sessionLock }: Regi
     async endLogin(order, sandbox, address) {
       const loginSandbox = loginSandboxOf(sandbox);
       const { userId: user, tokens, applications } = await end(order, loginSandbox);
-      const told = await Promise.all(applications.map((one) => tell(one, user, loginSandbox, address)));
-      return { user, tokens, told: told.filter((one) => one !== undefined) };
+      const notified = await Promise.all(applications.map((one) => tell(one, user, loginSandbox, address)));
+      return { user, tokens, notified: notified.filter((one) => one !== undefined) };
     },
   };
 }
