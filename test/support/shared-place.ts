@@ -2,7 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Entry, NewEntries, SharedLog, SharedStorage, WholeState } from '../../src/store/log/store-log.ts';
+import { parseJson } from '../../src/schema/json/parse-json.ts';
+import { stringifyJson } from '../../src/schema/json/stringify-json.ts';
+import type { Entry, NewEntries, SharedLog, SharedStorage, StoredRecordLists, WholeState } from '../../src/store/log/store-log.ts';
 import { storageUnavailable, streamRemoved } from '../../src/store/store-error.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedRequestLogs, type InMemoryRequestLogs } from './shared-request-logs.ts';
@@ -110,7 +112,7 @@ export function createSharedPlace(): SharedPlace {
       },
       append(steps, onTopOf) {
         const lines = steps.map(({ change, origin, takesBack, restores }) =>
-          JSON.stringify({ change, origin, takesBack, restores }),
+          stringifyJson({ change, origin, takesBack, restores }),
         );
         return keep(onTopOf, (stream) => {
           const last = steps.at(-1);
@@ -199,10 +201,10 @@ export function createSharedPlace(): SharedPlace {
 }
 
 function parsed(line: string): Entry {
-  const entry = JSON.parse(line);
+  const entry = parseJson(line) as Entry;
   return { ...entry, origin: entry.origin && { ...entry.origin, at: new Date(entry.origin.at) } };
 }
 
-function copied(whole: WholeState) {
-  return JSON.parse(JSON.stringify({ records: whole.records(), places: whole.places() }));
+function copied(whole: WholeState): StoredRecordLists {
+  return parseJson(stringifyJson({ records: whole.records(), places: whole.places() })) as StoredRecordLists;
 }
