@@ -13,6 +13,7 @@ import { createRequestLogs } from '../server/pipeline/request-log/request-logs.t
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import { MAIN, Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
+import { openQuarantineFile } from '../store/disk/quarantine-file.ts';
 import { memoryLog } from '../store/log/memory-log.ts';
 import { openStore } from '../store/open-store.ts';
 import { openStores } from '../store/open-stores.ts';
@@ -67,7 +68,7 @@ export async function openState(
 
   const { requestLogs, tallies, shared } = openObservations(settings, loaded, secretsOf, replica);
   const parts = { stores, now, seed, faults, requestLogs, tallies, sharing: replica?.sharing };
-  const main = new Sandbox({ name: MAIN, ...parts });
+  const main = new Sandbox({ name: MAIN, ...parts, quarantine: openQuarantine(loaded, settings) });
   const idle = settings.sandboxIdle * 60_000;
   const sandboxes = new Sandboxes(main, { count: settings.sandboxes, idle });
   return {
@@ -89,6 +90,13 @@ export async function openState(
       await replica?.close();
     },
   };
+}
+
+/** Opens the files of records that a changed document does not allow. Undefined if the state is in memory or shared. */
+function openQuarantine({ apis }: LoadedApis, { folder, store }: CompleteSettings) {
+  if (folder === undefined || store !== undefined) return undefined;
+  const names = new Set(apis.map(({ api }) => api.name));
+  return (name: string) => (names.has(name) ? openQuarantineFile(folder, name) : undefined);
 }
 
 /** Opens the stores of `main`. @param onLost - called when another process has taken over a file */

@@ -12,7 +12,7 @@ import type { RouteGroups } from '../server/pipeline/route-groups.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
 import { type CurrentApis, rejectOtherApis } from './load-apis.ts';
-import { clearQuarantine, createStateMigration, type MigrateState } from './migrate-state.ts';
+import { createStateMigration, type MigrateState } from './migrate-state.ts';
 import type { Address, MockServer } from './mock-server.ts';
 import type { OpenState } from './open-state.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
@@ -43,10 +43,10 @@ export class RunningServer implements MockServer {
   #closing: Promise<void> | undefined;
 
   constructor(parts: ServerParts) {
-    const { assembly, state, settings } = parts;
+    const { assembly, state } = parts;
     this.#parts = parts;
     this.#assembly = assembly;
-    this.#migrateState = createStateMigration(state.sandboxes, assembly.apis, settings.folder);
+    this.#migrateState = createStateMigration(state.sandboxes, assembly.apis);
     state.lost.addEventListener('abort', () => this.#closeAfterLoss());
     if (state.lost.aborted) this.#closeAfterLoss();
   }
@@ -70,7 +70,6 @@ export class RunningServer implements MockServer {
     const isFirst = listeners.push(listening) === 1;
     if (settings.fresh && isFirst) {
       await state.main.reset();
-      if (settings.folder !== undefined) await clearQuarantine(this.#assembly.apis, settings.folder);
       await state.tallies.clear([state.main.tally], true);
     }
     if (isFirst) this.#startWarmUp();

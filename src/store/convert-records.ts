@@ -1,6 +1,6 @@
 // Converts stored records to the collections of a changed document.
 
-import { type ConvertedState, convertState } from './convert-state.ts';
+import { type ConvertedState, convertState, newestById } from './convert-state.ts';
 import type { Fixture } from './fixture.ts';
 import type { Identified, RecordLists } from './record.ts';
 import { StoreState } from './state.ts';
@@ -41,10 +41,12 @@ export function withoutRecords(lists: RecordLists, others: RecordLists): RecordL
   return selectRecords(lists, (_, record) => !excluded.has(record));
 }
 
-/** The records of both. */
+/** The records of both; of two with the same id, the one of `other`. */
 export function joinRecords(one: RecordLists, other: RecordLists): RecordLists {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, newestById([...(one[name] ?? []), ...(other[name] ?? [])])]),
+  );
 }
 
 /** Without collections that are empty. */

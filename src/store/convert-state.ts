@@ -29,25 +29,26 @@ const ROUNDS = 10;
 export function convertState(state: StoreState, { was, is, fixture, aside }: StateConversion): ConvertedState {
   const left = new Map<string, readonly Identified[]>();
   const leave = (name: string, records: readonly Identified[]) => {
-    if (records.length > 0) left.set(name, [...(left.get(name) ?? []), ...records]);
+    if (records.length > 0) left.set(name, newestById([...(left.get(name) ?? []), ...records]));
   };
   const isTouched = (name: string) => state.has(name) && !(was.has(name) && state.agrees(was, name));
   const touched = new Set([...state.collections.filter(isTouched), ...Object.keys(aside)]);
   const valid = new Map<string, Table>();
   for (const name of touched) {
-    const back = aside[name] ?? [];
+    const back = newestById(aside[name] ?? []);
     const now = isTouched(name) ? state.table(name) : undefined;
     if (!is.has(name)) leave(name, [...back, ...(now?.values() ?? [])]);
     else if (back.length === 0) valid.set(name, (now ?? is.table(name)).bare());
     else {
-      // An untouched collection has the records of the new fixture.
-      const records = [...((now ?? (state.has(name) ? is.table(name) : undefined))?.values() ?? [])];
-      const ids = new Set(records.map(({ id }) => id));
+      // A record that was created meanwhile is newer than one that was put aside; one of the fixture is older.
+      const newer = [...(now?.values() ?? [])];
+      const older = now || !state.has(name) ? [] : [...is.table(name).values()];
+      const ids = new Set(newer.map(({ id }) => id));
       leave(
         name,
         back.filter(({ id }) => ids.has(id)),
       );
-      valid.set(name, Table.of([...records, ...back.filter(({ id }) => !ids.has(id))]));
+      valid.set(name, Table.of(newestById([...older, ...newer, ...back.filter(({ id }) => !ids.has(id))])));
     }
   }
   // Nothing to check if nothing stays.
@@ -69,6 +70,11 @@ export function convertState(state: StoreState, { was, is, fixture, aside }: Sta
     left.size === 0 &&
     [...valid.keys()].every((name) => state.agrees(fit, name));
   return { state: fit, aside: Object.fromEntries(left), isAsBefore };
+}
+
+/** Records without earlier ones of the same id, each at the place of the first one of its id. */
+export function newestById(records: readonly Identified[]): readonly Identified[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
 /** The places of the records that do not fit, by collection. */

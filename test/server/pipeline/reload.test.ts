@@ -471,6 +471,68 @@ test('a record that was set aside keeps its number, and returns with it', async 
   );
 });
 
+describe('a changed record of the fixtures that was set aside', () => {
+  /** Two boxes of a fixture file, of which the second one was changed to `size`; with small boxes only, it is set aside. */
+  async function changedBox() {
+    const folder = await temporaryFolder();
+    const document = join(folder, 'boxes.json');
+    await mkdir(join(folder, 'fixtures'));
+    await writeFile(join(folder, 'fixtures', 'boxes.json'), '[{"id":1,"size":1},{"id":2,"size":50}]');
+    const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
+    const [any, small] = [{ type: 'integer' }, { type: 'integer', maximum: 10 }];
+    await write(any);
+    const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
+    const data = join(folder, 'data');
+    const standIn = await createMockServer({ apis: [api], data });
+    onTestFinished(() => standIn.close());
+    const change = async (size: number) => {
+      const request = {
+        method: 'PUT',
+        body: JSON.stringify({ size }),
+        headers: { 'content-type': 'application/json' },
+      };
+      await standIn.fetch(new Request('http://127.0.0.1/boxes/2', request));
+    };
+    const narrow = async () => {
+      await write(small);
+      return standIn.reload();
+    };
+    const widen = async () => {
+      await write(any);
+      return standIn.reload();
+    };
+    await change(60);
+    return { standIn, data, change, narrow, widen };
+  }
+
+  test('returns with its change, each time', async () => {
+    const { standIn, data, change, narrow, widen } = await changedBox();
+    for (const size of [60, 70]) {
+      await change(size);
+      expect(await narrow()).toEqual([expect.stringMatching(/^1 record of boxes is no longer valid/)]);
+      expect(await ask(standIn, '/boxes')).toEqual([{ id: 1, size: 1 }]);
+      expect(await widen()).toEqual(['All records of boxes are valid again.']);
+      expect(await ask(standIn, '/boxes')).toEqual([
+        { id: 1, size: 1 },
+        { id: 2, size },
+      ]);
+      expect(await readdir(data)).not.toContain('boxes.aside.json');
+    }
+  });
+
+  test('does not return after a reset', async () => {
+    const { standIn, data, narrow, widen } = await changedBox();
+    await narrow();
+    await standIn.reset();
+    expect(await readdir(data)).not.toContain('boxes.aside.json');
+    await widen();
+    expect(await ask(standIn, '/boxes')).toEqual([
+      { id: 1, size: 1 },
+      { id: 2, size: 50 },
+    ]);
+  });
+});
+
 test('a record that was set aside keeps its number across restarts, and returns with it', async () => {
   const document = join(await temporaryFolder(), 'boxes.json');
   const data = join(await temporaryFolder(), 'data');

@@ -47,6 +47,15 @@ export interface SandboxParts {
   readonly tallies?: CoverageTallies;
   /** Where shared forks are stored. Default: in memory. */
   readonly sharing?: SandboxSharing | undefined;
+  /** Opens the place of invalid records of an API; undefined for one without. Default: in memory, also for forks. */
+  readonly quarantine?: ((api: string) => Promise<Quarantine> | undefined) | undefined;
+}
+
+/** How many records of an API were set aside before a conversion, and are after it; and where. */
+export interface ConvertedStore {
+  readonly before: number;
+  readonly after: number;
+  readonly place: string;
 }
 
 /** The connection to other processes with the same sandboxes. */
@@ -60,8 +69,9 @@ export interface SandboxSharing {
 /** The initial parts of a sandbox beside its stores. */
 type InitialParts = Omit<Snapshot, 'states'>;
 
-/** A place for records that a changed document does not allow. */
+/** A place for the records of an API that a changed document does not allow. */
 export interface Quarantine {
+  readonly path: string;
   /** Those that an earlier process stored. */
   readonly records: RecordLists;
   /** Stores these records and no others. */
@@ -89,6 +99,7 @@ export class Sandbox {
   readonly #first: InitialParts;
   /** Records that became invalid when an API was reloaded, by API. */
   readonly #quarantined = new Map<string, RecordLists>();
+  readonly #quarantines = new Map<string, Promise<Quarantine | undefined>>();
   #ids: IdGenerator;
   #seed: string;
 
@@ -161,12 +172,16 @@ export class Sandbox {
   }
 
   /**
-   * Resets state, clock, random seed, faults and request log.
+   * Resets state, clock, random seed, faults and request log, and removes what was set aside.
    *
    * @param initialState - another initial state. Default: its own
    */
   async reset(operation?: string, initialState = this.initialState): Promise<void> {
     await this.restore(initialState, operation);
+    for (const api of this.stores.keys()) {
+      this.#quarantined.set(api, {});
+      await (await this.#quarantine(api))?.keep({});
+    }
     this.clock.reset();
     this.faults.reset();
     this.faults.setSeed(this.#first.seed);
@@ -177,13 +192,12 @@ export class Sandbox {
    * Migrates the store of an API, and its snapshots, to another fixture.
    *
    * @param is - the records of the fixture
-   * @param quarantine - where invalid records are stored, before they are removed. Default: in memory
-   * @returns the number of records that are put aside by now
    */
-  async convertStore(api: string, fixture: Fixture, is: StoreState, quarantine?: Quarantine): Promise<number> {
+  async convertStore(api: string, fixture: Fixture, is: StoreState): Promise<ConvertedStore | undefined> {
     const store = this.stores.get(api);
-    if (!store) return 0;
+    if (!store) return undefined;
     const was = store.fixture;
+    const quarantine = await this.#quarantine(api);
     const before = this.#quarantined.get(api) ?? quarantine?.records ?? {};
     let quarantined = before;
     const convert = (state: StoreState) => {
@@ -194,7 +208,13 @@ export class Sandbox {
     await store.refit(is, convert, async () => quarantine?.keep(quarantined));
     this.#quarantined.set(api, quarantined);
     this.#convertSnapshots(api, (state) => convertState(state, { was, is, fixture, aside: {} }).state);
-    return Object.values(quarantined).flat().length;
+    return { before: countOf(before), after: countOf(quarantined), place: quarantine?.path ?? 'memory' };
+  }
+
+  #quarantine(api: string): Promise<Quarantine | undefined> {
+    const opened = this.#quarantines.get(api) ?? this.#parts.quarantine?.(api) ?? Promise.resolve(undefined);
+    this.#quarantines.set(api, opened);
+    return opened;
   }
 
   #convertSnapshots(api: string, convert: (state: StoreState) => StoreState): void {
@@ -210,7 +230,8 @@ export class Sandbox {
     const { sharing } = this.#parts;
     const fork = ([api, store]: readonly [string, AnyStore]) =>
       [api, store.fork(snapshot.states.get(api), sharing?.log(name, api))] as const;
-    return new Sandbox({ ...this.#parts, name, stores: new Map([...this.stores].map(fork)), from: snapshot });
+    const stores = new Map([...this.stores].map(fork));
+    return new Sandbox({ ...this.#parts, name, stores, from: snapshot, quarantine: undefined });
   }
 
   /** Releases its request log. */
@@ -229,4 +250,8 @@ export class Sandbox {
     const { sharing } = this.#parts;
     return createRandomNumbers(sharing ? `${seed} ${sharing.salt}` : seed);
   }
+}
+
+function countOf(records: RecordLists): number {
+  return Object.values(records).flat().length;
 }
