@@ -212,7 +212,7 @@ export const IDENTITY: readonly Mutant[] = [
       [
         'src/server/codec/json-text.ts',
         '    value = parseJson(text);\n  } catch (error) {',
-        '    value = parseJson(text);\n  } catch (error) {\n    return {};',
+        '    value = parseJson(text);\n  } catch (error) {\n    if (error instanceof SyntaxError) return {};',
       ],
     ],
     [

@@ -11,10 +11,10 @@ import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { ask } from '../support/stand-in.ts';
 
 /** Where the page finds the sources of the client: as a build has them, without types. */
-const SOURCES = '/sources-of-the-client/';
+const SOURCES = '/sources/';
 
 /** In the page: a sandbox, what is asked in it, what goes wrong in it, and its end. */
-const SCRIPT = (url: string) => `import('${SOURCES}client.ts').then(async ({ understudy, UnderstudyError }) => {
+const SCRIPT = (url: string) => `import('${SOURCES}client/client.ts').then(async ({ understudy, UnderstudyError }) => {
   const standIn = understudy('${url}');
   const sandbox = await standIn.sandbox();
   await sandbox.clock.freeze('2027-01-01T00:00:00Z');
@@ -37,9 +37,9 @@ async function opened(): Promise<Page> {
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
-  await page.route(`**${SOURCES}*`, async (route) => {
+  await page.route(`**${SOURCES}**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(SOURCES.length);
-    const source = await readFile(new URL(`../../src/client/${name}`, import.meta.url), 'utf8');
+    const source = await readFile(new URL(`../../src/${name}`, import.meta.url), 'utf8');
     await route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
   });
   return page;

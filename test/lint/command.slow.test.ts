@@ -146,12 +146,17 @@ paths:
       args: ['--limit', '0', 'api.yaml'],
       said: ['--limit must be a whole number of seconds from 1 to 999999, not "0"'],
     },
-    { args: [], said: ['FILE is missing. Usage: understudy lint [FLAGS] FILE…'] },
   ])('ends with 2 when given $args', async ({ args, said }) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\n');
     const { code, stderr } = await understudy(['lint', ...args], { cwd }).ended;
     for (const text of said) expect(stderr).toContain(text);
+    expect(code).toBe(2);
+  });
+
+  test('ends with 2 without a file in a folder without a document', async () => {
+    const { code, stderr } = await understudy(['lint'], { cwd: await temporaryFolder() }).ended;
+    expect(stderr).toContain('No OpenAPI document found');
     expect(code).toBe(2);
   });
 });

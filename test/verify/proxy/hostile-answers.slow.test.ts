@@ -38,6 +38,7 @@ test.each<[what: string, schema: string, broken: readonly string[]]>([
     expect.stringContaining(`${UNREADABLE} Unterminated string`),
     expect.stringContaining(`${UNREADABLE} it is not UTF-8`),
     `${UNREADABLE} the body is nested deeper than 1000 levels`,
+    `${UNREADABLE} the number 1e999 is beyond ±1.8e308`,
     ...broken.map((one) => `response-body a: response 200 ${one}`),
   ]);
 });
