@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseJson } from '../../src/schema/json/parse-json.ts';
 import { stringifyJson } from '../../src/schema/json/stringify-json.ts';
-import type { Entry, NewEntries, SharedLog, SharedStorage, StoredRecordLists, WholeState } from '../../src/store/log/store-log.ts';
+import type {
+  Entry,
+  NewEntries,
+  SharedLog,
+  SharedStorage,
+  StoredRecordLists,
+  WholeState,
+} from '../../src/store/log/store-log.ts';
 import { storageUnavailable, streamRemoved } from '../../src/store/store-error.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedRequestLogs, type InMemoryRequestLogs } from './shared-request-logs.ts';
