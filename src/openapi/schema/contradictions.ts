@@ -1,6 +1,7 @@
 // Keywords of one schema that no value can satisfy together, and the schema without them.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { isInteger, isJsonNumber, parseNumber } from '../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { textLengths } from '../../schema/lookaround/text-lengths.ts';
 import { parseDelimitedPattern } from '../../schema/pattern.ts';
@@ -95,19 +96,19 @@ const otherTypes: Rule = ({ type, enum: listed, const: constant }) => {
 function hasType(value: unknown, type: string): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isRecord(value);
-  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'integer') return isInteger(value);
+  if (type === 'number') return isJsonNumber(value);
   return typeof value === type || !TYPES.has(type);
 }
 
-const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'null']);
+const TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'null']);
 
 function convert(value: unknown, type: string): unknown {
   if (type === 'string' && typeof value !== 'object') return String(value);
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined;
   const isText = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
-  return isText && (type === 'number' || (type === 'integer' && Number.isInteger(Number(value))))
-    ? Number(value)
-    : undefined;
+  const number = isText ? parseNumber(value) : undefined;
+  return type === 'number' || (type === 'integer' && isInteger(number)) ? number : undefined;
 }
 
 /** Characters of texts in some formats. */

@@ -117,3 +117,14 @@ describe('a schema is unchanged that some value satisfies:', () => {
     expect(resolveContradictions(schema)).toEqual({ schema, contradictions: [] });
   });
 });
+
+test('integers beyond 2^53 have the types integer and number', () => {
+  const large = 9007199254740993n;
+  for (const schema of [
+    { type: 'integer', enum: [large] },
+    { type: 'number', const: large },
+  ])
+    expect(resolveContradictions(schema)).toEqual({ schema, contradictions: [] });
+  const { schema } = resolveContradictions({ type: 'integer', enum: [`${large}`] });
+  expect(schema).toEqual({ type: 'integer', enum: [large] });
+});
