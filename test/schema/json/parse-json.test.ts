@@ -45,6 +45,23 @@ describe('a number', () => {
   });
 });
 
+test('a number below 100,000 lists is exact', () => {
+  const depth = 100_000;
+  let inner = parseJson(`${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`);
+  while (Array.isArray(inner)) [inner] = inner;
+  expect(inner).toBe(9007199254740993n);
+});
+
+test('a number behind ten million escapes is exact', () => {
+  const [, last] = parseJson(`["${'\\n'.repeat(10_000_000)}",9007199254740993]`) as readonly unknown[];
+  expect(last).toBe(9007199254740993n);
+});
+
+test.each(['"\\\\"', '"\\""', '"a\\\\\\"9007199254740993"'])('the digits of the string %s are no number', (text) => {
+  const string = JSON.parse(text);
+  expect(parseJson(`[${text},9007199254740993,${text}]`)).toEqual([string, 9007199254740993n, string]);
+});
+
 function thrownBy(work: () => unknown): unknown {
   try {
     work();

@@ -67,7 +67,7 @@ export function isUploadWord(segment: string): boolean {
   return fileNameIn(segment) === '' || splitWords(segment)[0] === 'upload' || normalizeName(segment) === 'uploads';
 }
 
-/** Names of files that are shown instead of the content: the uploaded file itself stands in for them. */
+/** Names of views of a file: without one that was uploaded, the response is the file itself. */
 const VIEWS = /^(thumbnails?|thumb|preview|view|images?|photo|picture|document)$/;
 
 /** Whether a file of this name may be the content of an item. */
