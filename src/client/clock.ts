@@ -19,7 +19,7 @@ export class SandboxClock {
   /**
    * Sets the time. It continues from there, unless it is frozen.
    *
-   * @param time - from 1970 to 9899, may be in the past; a day means its midnight in UTC
+   * @param time - from 1970 to 9899, may be in the past; a day is its midnight in UTC
    */
   set(time: Date | string): Promise<Clock> {
     return this.#control('setClock', { set: written(time) });

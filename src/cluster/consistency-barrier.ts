@@ -114,7 +114,7 @@ export class SharedStateBarrier implements ConsistencyBarrier {
       if (!this.#opened.has(sandbox) && !this.#list.has(name) && tries < TRIES) await this.#create(sandbox);
       else if (sandbox !== local || consistency === 'local') await this.#refresh(sandbox);
       this.#states.follow(sandbox);
-      await this.#snapshots.learn(sandbox);
+      await this.#snapshots.read(sandbox);
       return visit;
     } catch (error) {
       visit.leave();
@@ -184,7 +184,7 @@ export class SharedStateBarrier implements ConsistencyBarrier {
     for (const sandbox of this.#settings.sandboxes.allWithTentative()) {
       if (!isFollowed(sandbox)) continue;
       this.#states.follow(sandbox);
-      await this.#snapshots.learn(sandbox);
+      await this.#snapshots.read(sandbox);
     }
   }
 

@@ -23,7 +23,7 @@ export interface TallyLocation {
 export class SharedTally extends Tally {
   readonly #plans: CoveragePlans;
   readonly #changed: (tally: SharedTally) => void;
-  #stand: TallyLocation | undefined;
+  #location: TallyLocation | undefined;
   #cleared = 0;
   /** Operations with unpublished coverage; undefined stands for requests without an operation. */
   readonly #waiting = new Set<Operation | undefined>();
@@ -39,7 +39,7 @@ export class SharedTally extends Tally {
 
   /** Undefined before it is known where it is shared. */
   get identity(): TallyLocation | undefined {
-    return this.#stand;
+    return this.#location;
   }
 
   /** How often it was cleared, by whomever. */
@@ -49,7 +49,7 @@ export class SharedTally extends Tally {
 
   /** Sets its place. */
   setIdentity(identity: TallyLocation): void {
-    this.#stand = identity;
+    this.#location = identity;
     this.#changed(this);
   }
 

@@ -14,7 +14,7 @@ interface Known {
 
 export interface SharedSnapshots {
   /** Adds snapshots of other replicas, and removes those that they have removed. */
-  learn(sandbox: Sandbox): Promise<void>;
+  read(sandbox: Sandbox): Promise<void>;
   /** Stores local snapshots, and removes those that were removed here. */
   publish(sandbox: Sandbox): Promise<void>;
   /** Removes the streams of unlisted snapshots. @param apis - the names of the shared ones */
@@ -53,7 +53,7 @@ export function shareSnapshots(
   }
 
   return {
-    async learn(sandbox) {
+    async read(sandbox) {
       const there = [...shared.collections.snapshots.values()].filter((one) => one.sandbox === sandbox.name);
       const here = knownOf(sandbox);
       const names = new Set(there.map(({ name }) => name));

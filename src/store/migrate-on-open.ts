@@ -21,7 +21,7 @@ export interface StoredStateLocation {
 
 /**
  * The same log, converted to the collections of a fixture when it is opened. Records of removed collections, and
- * records that no request can address, are stored in another file before they are removed. Those of an earlier start
+ * records that no request can address, are stored in another file before they are removed. Records of an earlier start
  * return if they fit again.
  */
 export function migrateOnOpen(log: OwnLog, fixture: Fixture, { folder, name, onNotice }: StoredStateLocation): OwnLog {
@@ -36,13 +36,13 @@ export function migrateOnOpen(log: OwnLog, fixture: Fixture, { folder, name, onN
     const waiting = withoutRecords(file.records, returning);
     const removed = withoutRecords(aside, returning);
     if (Object.keys(removed).length > 0) {
-      await file.keep(joinRecords(file.records, removed));
+      await file.write(joinRecords(file.records, removed));
       for (const left of describeOrphans(removed, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
     }
     // No earlier change is known, so this version counts as the first.
     await log.replace(state, content.version - 1);
     // In the file until they are in the state.
-    if (Object.keys(returning).length > 0) await file.keep(joinRecords(waiting, aside));
+    if (Object.keys(returning).length > 0) await file.write(joinRecords(waiting, aside));
     for (const [collection, { length }] of Object.entries(withoutRecords(returning, aside)))
       onNotice(
         `${name}: ${length} ${length === 1 ? 'record' : 'records'} of ${collection} returned from ${file.path}.`,

@@ -18,7 +18,7 @@ import { selectFormFields } from './select-form-fields.ts';
 /** Maximum number of operations without path parameters to examine: this runs at every start. */
 const MAX_OPERATIONS = 200;
 
-/** The longest body, in characters of JSON, that keeps its optional properties: a line of a terminal is read at once. */
+/** The longest body, in characters of JSON, with optional properties: it fits into a line of a terminal. */
 const MAX_BODY = 80;
 /** How often a longer body is tried with one property less. */
 const MAX_TRIES = 200;

@@ -80,7 +80,7 @@ function wantedFirst(examples: readonly Example[], wanted: string | undefined): 
 }
 
 /**
- * The value to send for an example: itself, or what a text in JSON stands for; undefined if it is invalid. A text of
+ * The value to send for an example: itself, or the value of a JSON text; undefined if it is invalid. A text of
  * structured data, such as XML, is parsed as clients parse it.
  */
 export async function valueOfExample(

@@ -9,7 +9,7 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Converts text to an allowed type: integers are digits with an optional minus, numbers as in JSON, booleans `true` and
- * `false`. Integers beyond 2^53 are a `bigint`. Empty text is null if null is allowed and strings are not. Other text is kept and fails validation.
+ * `false`. Integers beyond 2^53 are a `bigint`. Empty text is null if null is allowed and strings are not. Other text is returned, and fails validation.
  *
  * @example readText('7', integer) // 7; '7.0', '1e3', ' 7' and '' stay text
  */

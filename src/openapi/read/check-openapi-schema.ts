@@ -161,7 +161,7 @@ function isConsequence({ keyword, instancePath }: ErrorObject, all: readonly Err
   return all.some((other) => other.instancePath === instancePath && isChoiceError(other)) && all.some(isBelow);
 }
 
-/** Whether a required field is missing because it is misspelt, which the error about the unknown field says. */
+/** Whether a required field is missing because it is misspelt; the unknown field has an error of its own. */
 function isMisspelt({ keyword, params, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (keyword !== 'required') return false;
   const unknown = all

@@ -45,7 +45,7 @@ export function toDouble(value: unknown): number | undefined {
   return isJsonNumber(value) ? Number(value) : undefined;
 }
 
-/** A copy with doubles, for programs that know no `bigint`; the value itself if it has none. */
+/** A copy with doubles, for libraries without support of `bigint`; the value itself if it has none. */
 export function toDoubles<T>(value: T): T {
   if (typeof value === 'bigint') return Number(value) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -79,7 +79,7 @@ export function addOne(number: JsonNumber): JsonNumber {
   return typeof exact === 'bigint' ? toNumber(String(exact + 1n)) : exact + 1;
 }
 
-/** A large integer as a `bigint`: a double stands for the digits with which it is written. */
+/** A large integer as a `bigint`: the value of a double is that of its digits as written. */
 function toExact(number: JsonNumber): JsonNumber {
   if (typeof number === 'bigint' || !Number.isInteger(number)) return number;
   return integerOf(String(number)) ?? number;

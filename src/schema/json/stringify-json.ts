@@ -4,14 +4,14 @@ type Replacer = (key: string, value: unknown) => unknown;
 
 /** `JSON.stringify`, which writes a `bigint` with all of its digits. */
 export function stringifyJson(value: unknown, replacer?: Replacer | null, indent?: number): string {
-  const keep: Replacer = (_key, inner) => inner;
+  const unchanged: Replacer = (_key, inner) => inner;
   // A program that is tested may have defined it for all of its code.
-  if ('toJSON' in BigInt.prototype) return withBigints(value, replacer ?? keep, indent);
+  if ('toJSON' in BigInt.prototype) return withBigints(value, replacer ?? unchanged, indent);
   try {
     return JSON.stringify(value, replacer ?? undefined, indent);
   } catch (error) {
     // JSON.stringify rejects a bigint, and a value that contains itself; the latter again.
-    if (error instanceof TypeError) return withBigints(value, replacer ?? keep, indent);
+    if (error instanceof TypeError) return withBigints(value, replacer ?? unchanged, indent);
     throw error;
   }
 }

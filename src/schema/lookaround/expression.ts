@@ -135,7 +135,7 @@ function createTest(token: string, flags: string): CharacterTest {
     const expression = new RegExp(`^(?:${token})$`, flags);
     return (character) => expression.test(character);
   } catch {
-    // A brace or bracket that stands for itself.
+    // A literal brace or bracket.
     return (character) => character === token;
   }
 }

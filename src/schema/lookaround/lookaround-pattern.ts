@@ -35,9 +35,9 @@ export function createLookaroundPattern(source: string, flags: string): Lookarou
       const reads = cachedReads();
       const marks: Uint8Array[] = [];
       for (const program of lookarounds) {
-        const held = scan(program, characters, marks, reads, false);
-        if (program.isNegative) for (const [position, holds] of held.entries()) held[position] = 1 - holds;
-        marks.push(held);
+        const matched = scan(program, characters, marks, reads, false);
+        if (program.isNegative) for (const [position, holds] of matched.entries()) matched[position] = 1 - holds;
+        marks.push(matched);
       }
       return scan(whole, characters, marks, reads, true).includes(1);
     },
@@ -53,7 +53,7 @@ function scan(
   isFirstEnough: boolean,
 ): Uint8Array {
   const count = characters.length;
-  const held = new Uint8Array(count + 1);
+  const matched = new Uint8Array(count + 1);
   const seenAt = new Int32Array(states.length).fill(-1);
   let pending: number[] = [];
   for (let round = 0; round <= count; round += 1) {
@@ -63,19 +63,19 @@ function scan(
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       if (seenAt[index] === round) continue;
       seenAt[index] = round;
-      if (index === MATCHED) held[position] = 1;
+      if (index === MATCHED) matched[position] = 1;
       const state = states[index];
       if (!state) continue;
       if (state.reads) reading.push(state);
       else if (state.asserts === undefined || isHeld(state.asserts, position, characters, marks))
         pending.push(...state.next);
     }
-    if (isFirstEnough && held[position] === 1) break;
+    if (isFirstEnough && matched[position] === 1) break;
     const character = characters[isBackward ? position - 1 : position] ?? '';
     pending = [];
     for (const { reads: test, next } of reading) if (test && reads(test, character)) pending.push(...next);
   }
-  return held;
+  return matched;
 }
 
 function isHeld(

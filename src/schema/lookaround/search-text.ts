@@ -39,7 +39,7 @@ interface Suffix {
  * Extends texts at their start, the shortest first, because lookaheads depend on what follows. Characters that the
  * expression does not distinguish are one class, and texts that lead to the same states are one text.
  *
- * Lookbehinds and word boundaries count as held; `fits` decides.
+ * Lookbehinds and word boundaries count as satisfied; `fits` decides.
  *
  * @returns undefined if there is none, or none was found in time
  */
@@ -60,9 +60,9 @@ export function searchText(source: string, inAnyCase: boolean, { low, fits, choo
   /** Follows the states that read nothing. */
   const close = (
     pending: Suffix['pending'],
-    holds: (asserts: State['asserts'], held: readonly boolean[]) => boolean,
+    isSatisfied: (asserts: State['asserts'], matched: readonly boolean[]) => boolean,
   ) => {
-    const held: boolean[] = [];
+    const matched: boolean[] = [];
     const reading: State[][] = [];
     for (const [number, { states, first, isNegative = false, isBackward }] of programs.entries()) {
       const open = [...(pending[number] ?? []), first];
@@ -74,16 +74,20 @@ export function searchText(source: string, inAnyCase: boolean, { low, fits, choo
         seen.add(index);
         steps += 1;
         if (state.reads) own.push(state);
-        else if (holds(state.asserts, held)) open.push(...state.next);
+        else if (isSatisfied(state.asserts, matched)) open.push(...state.next);
       }
-      held.push(!isBackward || seen.has(MATCHED) !== isNegative);
+      matched.push(!isBackward || seen.has(MATCHED) !== isNegative);
       reading.push(own);
     }
-    return { reading, isMatch: held.at(-1) === true };
+    return { reading, isMatch: matched.at(-1) === true };
   };
   const closeAt = (pending: Suffix['pending'], isStart: boolean, isEnd: boolean) =>
-    close(pending, (asserts, held) =>
-      asserts === 'start' ? isStart : asserts === 'end' ? isEnd : typeof asserts !== 'number' || held[asserts] === true,
+    close(pending, (asserts, matched) =>
+      asserts === 'start'
+        ? isStart
+        : asserts === 'end'
+          ? isEnd
+          : typeof asserts !== 'number' || matched[asserts] === true,
     );
 
   const anywhere = close([], (asserts) => asserts !== 'end');

@@ -39,7 +39,7 @@ export function bodyToValidate(
     return format.prepare(value, content).then((ready) => ({ value: withoutBytes(ready), type }));
   }
   const whole = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
-  // A schema of bytes says nothing about what is in a file.
+  // A schema of bytes does not describe the content of a file.
   if (whole instanceof Uint8Array && meansBytes(content.meaning)) return { value: textOfBytes(whole), type };
   const isText = format !== bytes || isJson(content.mediaType);
   const ready = whole instanceof Uint8Array ? (isText ? Buffer.from(whole).toString() : textOfBytes(whole)) : whole;

@@ -11,7 +11,7 @@ export interface QuarantineFile {
   /** Its records when it was opened; empty without a file. */
   readonly records: RecordLists;
   /** Resolves when the file has these records and no others. Without records, there is no file. */
-  keep(records: RecordLists): Promise<void>;
+  write(records: RecordLists): Promise<void>;
 }
 
 /** Opens the file with the records that an earlier process set aside. Files of another form are left alone. */
@@ -20,7 +20,7 @@ export async function openQuarantineFile(folder: string, name: string): Promise<
     const path = join(folder, count === 1 ? `${name}.aside.json` : `${name}.aside-${count}.json`);
     const pieces = await machineDisk.pieces(path);
     const records = pieces ? (await readRecordLines(pieces)).records : {};
-    if (records) return { path, records, keep: (others) => writeRecords(path, folder, others) };
+    if (records) return { path, records, write: (others) => writeRecords(path, folder, others) };
   }
 }
 

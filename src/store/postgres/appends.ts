@@ -19,7 +19,7 @@ export interface StreamAppend {
 }
 
 /** `behind`: another process was first, or the version below is missing; nothing was stored. */
-export type AppendFate = 'kept' | 'behind';
+export type AppendFate = 'stored' | 'behind';
 
 /** Concurrent transactions: while one is flushed, the next batch is collected. */
 const WRITERS = 2;
@@ -92,7 +92,7 @@ export function createAppends(database: Database): (append: StreamAppend) => Pro
   async function keep(together: readonly Waiting[]): Promise<void> {
     try {
       const stored = await keptOf(database, together);
-      for (const one of together) one.resolve(stored.has(one) ? 'kept' : 'behind');
+      for (const one of together) one.resolve(stored.has(one) ? 'stored' : 'behind');
     } catch (error) {
       // One of them may be too large for the database, or its stream locked: the others must not fail because of it.
       const isUnknown = error instanceof StoreError && error.mayBeDone;

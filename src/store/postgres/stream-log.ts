@@ -82,7 +82,7 @@ export class StreamLog implements SharedLog, StreamFollower {
   append(steps: readonly LogStep[], version: number): Promise<AppendOutcome> {
     return this.#keeping(version, steps.length, async (batch, onTopOf) => {
       if (this.#stream === undefined) return false;
-      return (await this.#context.append({ stream: this.#stream, onTopOf, batch, steps })) === 'kept';
+      return (await this.#context.append({ stream: this.#stream, onTopOf, batch, steps })) === 'stored';
     });
   }
 

@@ -21,7 +21,7 @@ export function storeSentFiles(call: ResourceCall, items: ItemsDraft, stored: St
   const isFilePath = action.kind === 'storeFile';
   const sent = findSentFiles(request, isFilePath);
   if (sent.length === 0 || !listFileActions(inferred, resource).some(readsFile)) return;
-  // A path stands for one file, whatever its form calls it.
+  // A path is that of one file, also if a form field has another name.
   const files = isFilePath ? sent.slice(0, 1).map((one) => ({ ...one, name: action.file ?? '' })) : sent;
   for (const file of files) putFile(items, resource, stored, file);
 }

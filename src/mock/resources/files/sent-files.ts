@@ -11,7 +11,7 @@ export interface SentFile {
   readonly file: UploadedFile;
 }
 
-/** @param isContent - whether the path says that the body is a file: then a text is one, too */
+/** @param isContent - whether the path is that of a file: then a text body is a file, too */
 export function findSentFiles(request: OperationRequest, isContent = false): readonly SentFile[] {
   const { headers, operation } = request;
   const { body, query } = request.parts;

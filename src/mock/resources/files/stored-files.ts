@@ -34,7 +34,7 @@ export function deleteFile(items: ItemsDraft, resource: Resource, { id }: Stored
   replaceFile(items, { id: fileKey(resource, id, name), name: '', type: '' });
 }
 
-/** The file of an item with this name. Without it, its first file where the name may stand for the content. */
+/** The file of an item with this name. Without it, the first file of the item, if the name may be that of the content. */
 export function findFile(files: Files, resource: Resource, { id }: StoredItem, name: string): StoredFile | undefined {
   const found = files.get(fileKey(resource, id, name));
   if (found || !isContentName(name)) return found;

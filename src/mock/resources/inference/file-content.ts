@@ -18,7 +18,7 @@ function describesBytes(schema: Part<Schema> | undefined, references: References
   return shape?.keywordValue('contentMediaType') !== undefined && shape.keywordValue('contentEncoding') === undefined;
 }
 
-/** Whether a body of this media type is a file. @param isContent - whether its path says so: then texts are files, too */
+/** Whether a body of this media type is a file. @param isContent - whether its path is that of a file: then texts are files, too */
 function isFileType({ type, schema }: BodyMediaType, references: References, isContent: boolean): boolean {
   const range = cachedMediaType(type);
   if (!range || isJsonLines(range) || range.type === 'multipart') return false;
@@ -52,7 +52,7 @@ const CONTENT = /^(contents?|downloads?|raw|file|data|binary|blob|media|bytes|bo
 const VERBS = new Set(['upload', 'download', 'get', 'set', 'put', 'add']);
 
 /**
- * Which file of an item a name stands for: `avatar` of `uploadAvatar`, and empty for its content, as of `content`,
+ * The file of an item that a name means: `avatar` of `uploadAvatar`, and empty for its content, as of `content`,
  * `download` and `file`.
  */
 export function fileNameIn(name: string): string {
@@ -62,7 +62,7 @@ export function fileNameIn(name: string): string {
   return CONTENT.test(own) ? '' : own;
 }
 
-/** Whether a segment says that a file is sent: `upload`, `uploadImage`, or a name of content. */
+/** Whether a segment is that of an upload: `upload`, `uploadImage`, or a name of content. */
 export function isUploadWord(segment: string): boolean {
   return fileNameIn(segment) === '' || splitWords(segment)[0] === 'upload' || normalizeName(segment) === 'uploads';
 }

@@ -6,7 +6,7 @@ import { fileNameIn, isUploadWord, listFileTypes, takesFile } from './file-conte
 import type { PathGroup } from './path-group.ts';
 import type { PathNode } from './path-tree.ts';
 
-/** Whether a path below an item stands for a file: `/files/{id}/content`, `/users/{id}/avatar`. */
+/** Whether a path below an item is that of a file: `/files/{id}/content`, `/users/{id}/avatar`. */
 export function isFilePath(node: PathNode): boolean {
   const { segment, parent } = node;
   if (segment === undefined || !parent || !mayBeItem(parent)) return false;
@@ -24,7 +24,7 @@ function mayBeItem({ parameter, parent, operations }: PathNode): boolean {
   return operations.size > 0 || (parameter !== undefined && parent !== undefined && parent.operations.size > 0);
 }
 
-/** Whether a path stands for the content of an item by its id: `/files/download/{id}`. */
+/** Whether a path is that of the content of an item by its id: `/files/download/{id}`. */
 export function isContentById({ parameter, parent, operations }: PathNode): boolean {
   if (parameter === undefined || !parent?.segment || !parent.parent?.segment) return false;
   const read = operations.size === 1 ? operations.get('GET')?.operation : undefined;

@@ -85,7 +85,7 @@ function markOf(property: ItemProperty, part: Part<Schema> | undefined, referenc
   const isTime = named.isTime || format === 'date-time' || format === 'date';
   const isNumber = type === 'integer' || type === 'number';
   if (!isTime || !(type === 'string' || isNumber)) return undefined;
-  // A time that every item has says something else.
+  // A time that every item has is another one.
   if (!isNullable && !readOnly && required && !isNumber) return undefined;
   const typed = { ...property, type, format: typeof format === 'string' ? format : undefined };
   return { ...named, name, kind: 'time', property: typed, cleared: isNumber && required && !isNullable ? 0 : absent };

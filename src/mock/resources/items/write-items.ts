@@ -79,7 +79,7 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
 /** A new item that is not deleted, whatever its client sent. */
 function withoutDeletion({ resource, request }: ResourceCall, built: unknown): unknown {
   if (!isDeleted(resource, built)) return built;
-  request.warn('the body says that the new item is deleted; this was ignored');
+  request.warn('the body marks the new item as deleted; this was ignored');
   return resource.softDeletes.reduce((found, one) => (one.hasAction ? found : withoutState(one, found)), built);
 }
 

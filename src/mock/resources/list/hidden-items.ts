@@ -76,7 +76,7 @@ export function findsDeleted(operation: Operation, softDeletes: readonly SoftDel
   return inputs.some(({ input, selects }) => selectionBy(selects, getInputValue(input, parts)) !== 'none');
 }
 
-/** Whether a path stands for an item while it is deleted: `/files/{id}/trash`. */
+/** Whether a path is that of a deleted item: `/files/{id}/trash`. */
 export function isHiddenItem({ path }: Operation): boolean {
   return findHiddenState(path.split('/').at(-1) ?? '') !== undefined;
 }

@@ -12,7 +12,7 @@ import type { OperationRequest, Responder } from '../responder.ts';
 import { isStream } from '../stream.ts';
 
 /**
- * For operations that declare such a header, as in draft-ietf-httpapi-idempotency-key-header. It stands after injected
+ * For operations that declare such a header, as in draft-ietf-httpapi-idempotency-key-header. It runs after injected
  * faults: a client that loses a response gets it with the next attempt.
  */
 export function createIdempotencyResponder(): Responder {

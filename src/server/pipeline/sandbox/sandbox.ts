@@ -72,10 +72,10 @@ type InitialParts = Omit<Snapshot, 'states'>;
 /** A place for the records of an API that a changed document does not allow. */
 export interface Quarantine {
   readonly path: string;
-  /** Those that an earlier process stored. */
+  /** The records that an earlier process stored. */
   readonly records: RecordLists;
   /** Stores these records and no others. */
-  keep(records: RecordLists): Promise<void>;
+  write(records: RecordLists): Promise<void>;
 }
 
 /** An isolated copy of all state, with its own clock, random numbers, faults and request log. */
@@ -180,7 +180,7 @@ export class Sandbox {
     await this.restore(initialState, operation);
     for (const api of this.stores.keys()) {
       this.#quarantined.set(api, {});
-      await (await this.#quarantine(api))?.keep({});
+      await (await this.#quarantine(api))?.write({});
     }
     this.clock.reset();
     this.faults.reset();
@@ -205,7 +205,7 @@ export class Sandbox {
       quarantined = converted.aside;
       return converted;
     };
-    await store.refit(is, convert, async () => quarantine?.keep(quarantined));
+    await store.refit(is, convert, async () => quarantine?.write(quarantined));
     this.#quarantined.set(api, quarantined);
     this.#convertSnapshots(api, (state) => convertState(state, { was, is, fixture, aside: {} }).state);
     return { before: countOf(before), after: countOf(quarantined), place: quarantine?.path ?? 'memory' };
