@@ -154,6 +154,15 @@ describe('the command', () => {
     ]);
     expect(await prints('fault', '--remove', 'all')).toEqual(['All faults removed.']);
     expect(await prints('fault')).toEqual(['No faults.']);
+    for (const [words, flags] of [
+      [['remove', 'fault-1'], '--remove ID, or --remove all'],
+      [['list'], '(without arguments)'],
+      [['clear'], '--remove all'],
+    ] as const)
+      expect(await run('fault', ...words)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`"${words.join(' ')}" is not a fault; use: understudy fault ${flags}`),
+      });
     for (const [plan, reason] of [
       ['updateApp: sttus=503', 'invalid fault "sttus=503"'],
       ['updateApp', 'invalid fault "updateApp"; expected status=503, '],

@@ -15,6 +15,9 @@ import { controlCommand } from './control-command.ts';
 export const fault = controlCommand(FAULT, async (sandbox, { positionals, values: { remove } }) => {
   // A plan may be given without quotes.
   const text = positionals.length > 0 ? positionals.join(' ') : undefined;
+  const instead = text === undefined ? undefined : FLAGS.get(positionals[0] ?? '');
+  if (instead !== undefined)
+    throw usageError(FAULT, `${JSON.stringify(text)} is not a fault; use: understudy fault${instead}`);
   if (text !== undefined && remove !== undefined)
     throw usageError(FAULT, 'PLAN and --remove cannot be combined: add a fault, or remove one.');
   if (remove === 'all') {
@@ -34,6 +37,15 @@ export const fault = controlCommand(FAULT, async (sandbox, { positionals, values
   const value = await sandbox.control('listFaults');
   return { value, lines: value.faults.length > 0 ? columns(value.faults.map(rowOf)) : ['No faults.'] };
 });
+
+/** How to write what other tools have commands for. */
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['list', ' (without arguments)'],
+  ['ls', ' (without arguments)'],
+  ['remove', ' --remove ID, or --remove all'],
+  ['delete', ' --remove ID, or --remove all'],
+  ['clear', ' --remove all'],
+]);
 
 function rowOf({ id, paused, over, matched, met, plan }: Fault): readonly string[] {
   const state = over ? 'finished' : paused ? 'paused' : 'active';

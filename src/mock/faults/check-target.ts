@@ -24,6 +24,9 @@ export function checkTarget(
   // Catch-all templates cannot be compared segment by segment.
   if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
   const found = [...all(documents).filter((operation) => operation.path === path), ...operationsAt(path, documents)];
+  const methods = distinct(found.map((operation) => operation.method));
+  if (method !== undefined && methods.length > 0 && !methods.includes(method.toUpperCase()))
+    throw wrong(`no operation ${JSON.stringify(`${method} ${path}`)}; methods of the path: ${methods.join(', ')}`);
   if (one === undefined ? found.length > 0 : operations?.some((operation) => found.includes(operation))) return;
   const near = one === undefined ? documents.flatMap((document) => document.suggestPaths(path)) : [one.path];
   const hint = near.length > 0 ? `; similar: ${distinct(near).slice(0, 3).join(', ')}` : '';

@@ -58,7 +58,7 @@ export function stepProblem(
     // Any server can fail, declared or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
     if (status === undefined && example === undefined && body === undefined) return undefined;
-    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add "undeclared": true`;
+    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add undeclared (in JSON: "undeclared": true)`;
   }
   if (example !== undefined) {
     const known = answer.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
@@ -71,7 +71,7 @@ export function stepProblem(
   const found = inBody ?? inHeaders;
   return (
     found &&
-    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add "undeclared": true`
+    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add undeclared (in JSON: "undeclared": true)`
   );
 }
 

@@ -205,7 +205,7 @@ describe('what happens is', () => {
     const refused = await asked('POST', FAULTS, plan({}));
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'step 1 returns 418, which getTask does not declare (declared: 200, 202, 404); to return it anyway, add "undeclared": true',
+      'step 1 returns 418, which getTask does not declare (declared: 200, 202, 404); to return it anyway, add undeclared (in JSON: "undeclared": true)',
     ]);
     await asked('POST', FAULTS, plan({ undeclared: true }));
     const { status, body } = await asked('GET', '/tasks/t1');
@@ -284,12 +284,16 @@ describe('a fault plan is refused', () => {
     ],
     [
       { on: { operation: 'getPet' }, steps: [{ body: { id: 1 } }] },
-      /^step 1 returns 200 of getPet with an invalid body \(.*\); to return it anyway, add "undeclared": true$/,
+      /^step 1 returns 200 of getPet with an invalid body \(.*\); to return it anyway, add undeclared \(in JSON: "undeclared": true\)$/,
     ],
     [{ on: { method: 'FETCH' }, steps: [{ delay: 1 }] }, /^unknown method "FETCH"; existing: GET, POST/],
     [
       { on: { operation: 'listPets', method: 'put' }, steps: [{ delay: 1 }] },
       'unknown method "put" of listPets; existing: GET',
+    ],
+    [
+      { on: { method: 'POST', path: '/pets/{petId}' }, steps: [{ delay: 1 }] },
+      'no operation "POST /pets/{petId}"; methods of the path: GET, DELETE',
     ],
     [{ on: { path: '/petz' }, steps: [{ delay: 1 }] }, 'unknown path "/petz"; similar: /pets'],
     [{ on: { path: '/never/at/all' }, steps: [{ delay: 1 }] }, 'unknown path "/never/at/all"'],
