@@ -34,7 +34,7 @@ export function createReferenceResolver({ all }: Pick<Resources, 'all'>): Refere
   };
 }
 
-/** Finds the resource that seed data of a property refers to. @param own - the resource with the property */
+/** Finds the resource that a property of an item probably refers to. @param own - the resource with the property */
 export type ReferenceGuess = (property: ItemProperty, own: Resource) => Resource | undefined;
 
 /** Names of persons in an item, and of the resources that have them, in order of preference. */
@@ -43,12 +43,24 @@ const PERSONS = ['user', 'person', 'member', 'account', 'employee', 'agent', 'co
 /** Words of descriptions of references: `Id of a contact`, `the user who …`. */
 const IS_REFERENCE = /\b(ids?|identifiers?|uuids?|keys?|references?|refers?)\b/i;
 
-/** As `createReferenceResolver`, but also by type, description and role; for seed data only. */
+/** Names of ids that other things than references have, too. */
+const COMMON_ID =
+  /^(u?u?id|guid|key|name|code|slug|tag|label|number|value|type|kind|title|email|path|date|version|index)$/;
+
+/**
+ * As `createReferenceResolver`, but also by type, description and role, and by the name of the other resource's id
+ * (`isbn`); for seed data, and for links between items that exist.
+ */
 export function createReferenceGuess({ all }: Pick<Resources, 'all'>, resolve: ReferenceResolver): ReferenceGuess {
   const byWord = new Map<string, Resource | undefined>();
+  const byIdName = new Map<string, Resource | undefined>();
   for (const resource of all.values()) {
     const word = singular(splitWords(resource.name).join(' '));
     byWord.set(word, byWord.has(word) || resource.isSingleton ? undefined : resource);
+    const [idName = '', ...below] = resource.id?.path ?? [];
+    const idWords = splitWords(idName).join(' ');
+    if (below.length === 0 && !COMMON_ID.test(idWords))
+      byIdName.set(idWords, byIdName.has(idWords) ? undefined : resource);
   }
   const person = PERSONS.map((word) => byWord.get(word)).find((resource) => resource !== undefined);
   const described = (description: unknown, own: Resource): Resource | undefined => {
@@ -70,6 +82,8 @@ export function createReferenceGuess({ all }: Pick<Resources, 'all'>, resolve: R
     const isId = last === 'id' || last === 'uuid' || words.at(-1) === 'by';
     if (format === 'email' || /[\s@]/.test(String(schema.example ?? ''))) return undefined;
     if (words[0] === 'parent' && words.length <= 2 && (isId || words.length === 1)) return own;
+    const sameName = byIdName.get([...words.slice(0, -1), last].join(' '));
+    if (sameName && sameName !== own) return sameName;
     const role = singular(words.filter((word) => !/^(ids?|uuids?)$/.test(word)).at(-1) ?? '');
     const isRole = ROLE.test(role) || words.at(-1) === 'by';
     const text = schema.description ?? (schema.items as { readonly description?: unknown } | undefined)?.description;

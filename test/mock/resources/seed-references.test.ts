@@ -9,16 +9,20 @@ const text = { type: 'string' };
 const integer = { type: 'integer' };
 const User = { type: 'object', required: ['id', 'name'], properties: { id: text, name: text } };
 const Contact = { type: 'object', required: ['id', 'name'], properties: { id: integer, name: text } };
+const Book = { type: 'object', required: ['isbn'], properties: { isbn: text } };
 const Group = { type: 'object', required: ['key'], properties: { key: { type: 'string', pattern: '^grp' } } };
 const ContactId = { type: 'integer' };
 const Ref = { type: 'string', 'x-understudy': { refers: 'groups' } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Lists and reads of a resource. */
-function pathsOf(name: string, schema: object, id: object) {
+function pathsOf(name: string, schema: object, id: object, parameter = 'id') {
   return {
     [`/${name}`]: { get: { responses: jsonAnswers({ 200: { type: 'array', items: schema } }) } },
-    [`/${name}/{id}`]: { parameters: inPath({ id }), get: { responses: jsonAnswers({ 200: schema }) } },
+    [`/${name}/{${parameter}}`]: {
+      parameters: inPath({ [parameter]: id }),
+      get: { responses: jsonAnswers({ 200: schema }) },
+    },
   };
 }
 
@@ -29,14 +33,15 @@ async function valuesOf(name: string, schema: object) {
     ...pathsOf('users', ref('User'), text),
     ...pathsOf('contacts', ref('Contact'), integer),
     ...pathsOf('groups', ref('Group'), text),
+    ...pathsOf('books', ref('Book'), text, 'isbn'),
     ...pathsOf('tickets', ticket, integer),
   };
-  const { ask, standIn } = await openInferred(paths, { User, Contact, Group, ContactId, Ref }, {}, 3);
+  const { ask, standIn } = await openInferred(paths, { User, Contact, Group, Book, ContactId, Ref }, {}, 3);
   const list = async (path: string) => (await ask('GET', path)).body as Record<string, unknown>[];
   const fetch = (request: Request) => standIn.fetch(request);
   await understudy('http://localhost', { fetch }).records('tickets').make(5);
   const values = (await list('/tickets')).flatMap((one) => one[name]);
-  const ids = async (resource: string) => (await list(`/${resource}`)).map(({ id, key }) => id ?? key);
+  const ids = async (resource: string) => (await list(`/${resource}`)).map(({ id, key, isbn }) => id ?? key ?? isbn);
   return { values, ids };
 }
 
@@ -59,6 +64,8 @@ describe('seed data refers to items that exist', () => {
     ['user', { type: 'string', format: 'uuid' }, 'users'],
     ['team', { ...text, 'x-understudy': { refers: 'groups' } }, 'groups'],
     ['team', ref('Ref'), 'groups'],
+    ['isbn', text, 'books'],
+    ['isbns', { type: 'array', items: text }, 'books'],
   ])('by %s: %j', async (name, schema, resource) => {
     const { values, ids } = await valuesOf(name, schema);
     expect(values.length).toBeGreaterThanOrEqual(8);
@@ -68,11 +75,12 @@ describe('seed data refers to items that exist', () => {
   test.each<[name: string, schema: object]>([
     ['assignee', { ...text, format: 'email' }],
     ['assignee', { ...text, example: 'Ann Lee' }],
+    ['key', text],
     ['title', { ...text, description: 'What the user reads' }],
     ['text', { ...text, description: 'Id of a contact or of a user' }],
   ])('but not by %s: %j', async (name, schema) => {
     const { values, ids } = await valuesOf(name, schema);
-    const all = [...(await ids('users')), ...(await ids('contacts'))];
+    const all = [...(await ids('users')), ...(await ids('contacts')), ...(await ids('groups'))];
     expect(all.filter((id) => values.includes(id))).toEqual([]);
   });
 
@@ -81,6 +89,11 @@ describe('seed data refers to items that exist', () => {
     expect(values.slice(0, 3)).toEqual([null, 1, expect.toSatisfy((id) => id === 1 || id === 2)]);
     expect(values.slice(3)).toSatisfy((made) => made.every((id: number) => id >= 1 && id <= 8));
   });
+});
+
+test('an ISBN that is an id looks like one', async () => {
+  const { ids } = await valuesOf('isbn', text);
+  expect(await ids('books')).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^978\d{10}$/)));
 });
 
 describe('seed data shows each alternative', () => {

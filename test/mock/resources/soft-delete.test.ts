@@ -61,6 +61,26 @@ async function openNotes(properties: object, { list, one, actions = [], annotati
   return { ask, ids };
 }
 
+test('generated items have the property without a value, as created ones do', async () => {
+  const note = {
+    type: 'object',
+    properties: { id: { type: 'integer', readOnly: true }, deletedAt: time, trashed: flag },
+  };
+  const restore = { parameters: inPath({ id: { type: 'integer' } }), post: { responses: jsonAnswers({ 200: note }) } };
+  const paths = {
+    '/notes': {
+      get: { responses: jsonAnswers({ 200: { type: 'array', items: note } }) },
+      post: { ...takes({ type: 'object' }), responses: jsonAnswers({ 201: note }) },
+    },
+    '/notes/{id}': { parameters: restore.parameters, get: { responses: jsonAnswers({ 200: note }) } },
+    '/notes/{id}/restore': restore,
+  };
+  const { ask } = await openInferred(paths, {}, {}, 3);
+  await ask('POST', '/notes', {});
+  const { body } = await ask('GET', '/notes');
+  expect(body).toEqual([1, 2, 3, 4].map((id) => ({ id, deletedAt: null, trashed: false })));
+});
+
 describe('with an operation that restores', () => {
   test.each([
     ['deletedAt', time, NOW],

@@ -133,6 +133,14 @@ describe('a number', () => {
 });
 
 test.each([
+  ['pages', 'Book', 'pages'],
+  ['pageCount', 'books', 'pages'],
+  ['pages', 'BookList', 'first'],
+])('a number named %s in %s is about: %s', (name, holder, kind) => {
+  expect(numberKind({ name, holder })).toBe(kind);
+});
+
+test.each([
   ['isActive', 'yes'],
   ['email_verified', 'yes'],
   ['deleted', 'no'],

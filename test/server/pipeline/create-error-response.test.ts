@@ -34,7 +34,7 @@ async function refused(
     api,
     more,
     headers: sent = {},
-  }: { query?: string; throws?: ApiError; api?: Partial<OwnApi>; more?: object; headers?: Record<string, string> } = {},
+  }: { query?: string; throws?: Error; api?: Partial<OwnApi>; more?: object; headers?: Record<string, string> } = {},
 ) {
   const handler = () => {
     if (throws) throw throws;
@@ -356,6 +356,15 @@ describe('an undeclared error', () => {
     expect(body).toMatchObject({ message: MESSAGE });
     expect(headers.get('x-understudy-undeclared')).toBe('true');
     expect(findings).toEqual([MESSAGE, 'response has status 400, which the document does not declare']);
+  });
+
+  test('has that form also if it is an injected 500, but not if the server itself failed', async () => {
+    const answers = jsonAnswers({ 404: object({ message: TEXT }) });
+    const injected = await refused(answers, { query: '', headers: { 'x-understudy-fault': 'status=500' } });
+    expect(injected).toMatchObject({ status: 500, body: { message: 'injected fault: internal' } });
+    expect(injected.type).toBe('application/json');
+    const failed = await refused(answers, { query: '', throws: new TypeError('mistake') });
+    expect(failed).toMatchObject({ status: 500, type: 'application/problem+json' });
   });
 
   test('has the form of errors of other operations, such as 401', async () => {

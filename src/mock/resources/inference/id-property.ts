@@ -134,6 +134,11 @@ export function isReadableId(path: PropertyPath): boolean {
   return TEXT_NAMES.some((name) => normalizeName(path.at(-1) ?? '').endsWith(name));
 }
 
+/** Whether an id is a standard code, such as an ISBN. */
+export function isStandardCode(path: PropertyPath): boolean {
+  return /(isbn|issn|iban|ean|gtin|upc|vin|sku|barcode)(10|13)?$/.test(normalizeName(path.at(-1) ?? ''));
+}
+
 /** A property of a nested object in the item. */
 function findNested(
   shape: SchemaShape,

@@ -45,8 +45,8 @@ interface SeenItem {
 }
 
 /**
- * The references of an item to existing items: its parents, and properties named after or annotated with another
- * resource. An id that several items have is ignored.
+ * The references of an item to existing items: its parents, and properties that refer to another resource (see
+ * `createReferenceGuess`). An id that several items have is ignored.
  */
 export function findItemReferences(
   inferred: InferredModel,
@@ -74,8 +74,9 @@ export function findItemReferences(
   const properties = listAllProperties(resource.schema, inferred.document.references);
   for (const { path, name, value } of idsIn(isWrapped ? written.item : written)) {
     const pointer = childPointer(isWrapped ? '/item' : '', ...path);
-    const schema = properties.find((one) => one.name === path[0] && one.name === name)?.schema;
-    const other = path.join('/') === ownId || found.has(pointer) ? undefined : inferred.resolveReference(name, schema);
+    const property = properties.find((one) => one.name === path[0] && one.name === name);
+    const find = () => (property ? inferred.guessReference(property, resource) : inferred.resolveReference(name));
+    const other = path.join('/') === ownId || found.has(pointer) ? undefined : find();
     if (other) addReference(pointer, other, value, resolveParentIds(other, named));
   }
   return [...found.values()];

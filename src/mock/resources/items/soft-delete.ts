@@ -37,7 +37,17 @@ export function withoutState({ marks }: SoftDelete, item: unknown): unknown {
   );
 }
 
-/** A generated item that is neither deleted nor archived. */
+/** An item of an example that is neither deleted nor archived. */
 export function withoutStates({ softDeletes }: Resource, item: unknown): unknown {
   return softDeletes.reduce((found, one) => withoutState(one, found), item);
+}
+
+/** A generated item that is neither deleted nor archived, with the same properties as a created one. */
+export function withClearedStates(resource: Resource, item: unknown): unknown {
+  const marks = resource.softDeletes.flatMap((one) => one.marks);
+  const cleared = marks.filter(({ kind, cleared }) => kind !== 'choice' && cleared !== undefined);
+  return withProperties(
+    withoutStates(resource, item),
+    cleared.map(({ name, cleared: value }) => [name, value]),
+  );
 }

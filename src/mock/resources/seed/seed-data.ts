@@ -5,7 +5,7 @@ import { isRecord } from '../../../schema/is-record.ts';
 import { isJsonNumber, isStringOrNumber, type JsonNumber, toNumber } from '../../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
-import { isReadableId } from '../inference/id-property.ts';
+import { isReadableId, isStandardCode } from '../inference/id-property.ts';
 import type { Inference } from '../inference.ts';
 import { listProperties, listPropertiesFor, mayBeNull } from '../item-properties.ts';
 import { appendNumber } from '../items/append-number.ts';
@@ -19,7 +19,7 @@ import {
   nameParentIds,
   type ParentIds,
 } from '../items/item-key.ts';
-import { withoutStates } from '../items/soft-delete.ts';
+import { withClearedStates, withoutStates } from '../items/soft-delete.ts';
 import { listAlternatives } from '../narrow-schema.ts';
 import { findSameParent, isStoredParent, listScopeParents, type PathScope } from '../path-scope.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
@@ -173,7 +173,7 @@ export class SeedData {
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const alone = example ?? this.#imagined(making, parentIds, generated, number, attempt);
       const related = this.#allowed(resource, this.#related(making, parentIds, generated, alone), alone);
-      const item = withoutStates(resource, related);
+      const item = example === undefined ? withClearedStates(resource, related) : withoutStates(resource, related);
       const id = this.#shownId(resource, item) ?? this.#newId(making, parentIds, generated, number);
       if (id === undefined) return false;
       const stored: StoredItem = {
@@ -227,10 +227,11 @@ export class SeedData {
     const item = this.#distinct(resource, this.#chosen(resource, sampled, key), number);
     if (!id?.path || !isRecord(item)) return item;
     const own = getAtPath(item, id.path);
-    // A readable name is a good id already.
+    // A readable name or a standard code is a good id already.
+    const isGood = isReadableId(id.path) || isStandardCode(id.path);
     const isRight =
       own === this.#shownId(resource, item) && isAcceptedByAllPaths(id, own as string, this.#parts.document);
-    if (attempt + 1 < MAX_TRIES && isReadableId(id.path) && own && isRight) return item;
+    if (attempt + 1 < MAX_TRIES && isGood && own && isRight) return item;
     const newId = this.#newId(making, parentIds, generated, number);
     if (newId === undefined) return item;
     const named = setAtPath(item, id.path, newId);

@@ -20,6 +20,7 @@ const RANGES: Readonly<Partial<Record<NumberKind, readonly [low: number, high: n
   'status code': [200, 200],
   first: [1, 1],
   'page size': [20, 20],
+  pages: [80, 900],
   bytes: [1024, 5_000_000],
   pixels: [320, 1920],
   measure: [1, 200, 1],

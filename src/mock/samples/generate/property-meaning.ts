@@ -179,6 +179,7 @@ const NUMBERS = [
     'money',
   ],
   [/\b(http ?)?status ?(code)?$|^code$/, 'status code'],
+  [/^(page|page ?count|(num|number of) ?pages?)$/, 'pages', /\b(book|publication|magazine|novel|edition|manuscript)$/],
   [/^(page|page number|page index|current page|offset|page no)$/, 'first'],
   [/\b(limit|per page|page size|max results|page limit)$/, 'page size'],
   [/\b(timestamp|epoch|unix time|time|ts)( ms| millis| milliseconds| seconds)?$/, 'timestamp'],

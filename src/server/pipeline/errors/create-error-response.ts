@@ -148,7 +148,9 @@ function undeclaredError(error: ApiError, operation: Operation | undefined, { se
     ? `has status ${status}, and no body that matches its schema could be generated`
     : `has status ${status}, which the document does not declare`;
   const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
-  const common = operation && !isDeclared && status < 500 ? commonErrorBody(served.document, error) : undefined;
+  // A 500 in the form of the API's own errors would pass for one that a client asked for.
+  const isOfApi = operation && !isDeclared && (status < 500 || error.isInjected);
+  const common = isOfApi ? commonErrorBody(served.document, error) : undefined;
   const { body, contentType } = common ?? { body: createProblemDetails(error), contentType: PROBLEM_TYPE };
   const headers = { 'content-type': contentType, ...UNDECLARED_HEADER };
   return { response: createResponse(error, body, headers), findings: operation ? [finding] : [] };

@@ -1,0 +1,12 @@
+import { serve, show } from '/tmp/w/tools/serve.ts';
+import { readFileSync } from 'node:fs';
+const s = await serve('/tmp/w/t1.yaml');
+await show(s,'GET','/books');
+await show(s,'GET','/loans');
+await show(s,'POST','/books',{isbn:'x1',title:'A'});
+await show(s,'DELETE','/books/x1');
+await show(s,'POST','/books',{isbn:'x1',title:'B'});
+await show(s,'POST','/books/x1/restore');
+await show(s,'POST','/books',{isbn:'x2',title:'B',pages:0});
+await show(s,'GET','/books?foo=1');
+await s.close?.();
