@@ -52,7 +52,7 @@ describe('understudy operations', () => {
     const { code, stdout } = await run([], await folderWith());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'GET   /pets               listPets  stored     lists /pets; fields is ignored',
+      'GET   /pets               listPets  stored     lists /pets; items by id; fields is ignored',
       'POST  /pets               addPet    stored     creates an item in /pets; email must be unique',
       'POST  /pets/{petId}/sell  sellPet   stored     action sell on /pets/{petId}; sets status to "sold"',
       'GET   /pets/{petId}       getPet    stored     reads /pets/{petId}',
@@ -73,7 +73,24 @@ describe('understudy operations', () => {
       `start: ${time}, email: {`,
     );
     const { stdout } = await run([], await folderWith({ 'pets.yaml': text }));
-    expect(stdout).toContain('lists /pets; from, to: start; fields is ignored');
+    expect(stdout).toContain('lists /pets; items by id; from, to: start; fields is ignored');
+  });
+
+  test('reports the id of items, and what properties refer to', async () => {
+    const fields =
+      'required: [code], properties: { code: { type: string }, "__proto__": { type: string }, petId: { type: string }';
+    const text = DOCUMENT.replace('{ type: object, properties: { id: { type: string }', `{ type: object, ${fields}`)
+      .replaceAll('/pets/{petId}', '/trips/{code}')
+      .replaceAll('name: petId', 'name: code')
+      .replace('/pets:', '/trips:')
+      .replace(
+        '  /greeting:',
+        '  /pets: { get: { operationId: all, responses: { "200": { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } } } }\n  /greeting:',
+      );
+    const folder = await folderWith({ 'pets.yaml': text });
+    expect((await run([], folder)).stdout).toContain('lists /trips; items by code; petId refers to pets; fields');
+    const [first] = JSON.parse((await run(['--json'], folder)).stdout);
+    expect(first).toMatchObject({ id: 'code', refers: { petId: 'pets' } });
   });
 
   test('reports what an action sets from its body', async () => {
@@ -103,7 +120,8 @@ describe('understudy operations', () => {
       by: 'stored',
       resource: 'pets',
       action: 'list',
-      why: 'lists /pets; fields is ignored',
+      why: 'lists /pets; items by id; fields is ignored',
+      id: 'id',
       ignored: ['fields'],
     });
   });

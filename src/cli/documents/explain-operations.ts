@@ -1,10 +1,16 @@
 // Explains the source of the responses of each operation.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
+import { listAllProperties } from '../../mock/resources/item-properties.ts';
 import { isHiddenItem } from '../../mock/resources/list/hidden-items.ts';
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { listActedProperties } from '../../mock/resources/operations/act.ts';
-import type { ResourceAction, Resources, SoftDelete } from '../../mock/resources/resource.ts';
+import {
+  createReferenceGuess,
+  createReferenceResolver,
+  type ReferenceGuess,
+} from '../../mock/resources/reference-resolver.ts';
+import type { Resource, ResourceAction, Resources, SoftDelete } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -31,6 +37,10 @@ export interface ExplainedOperation {
   readonly ignored?: readonly string[];
   /** The links of its success response, with their target operations. */
   readonly links?: readonly { readonly name: string; readonly operation?: string }[];
+  /** The property with the id of an item; none if items do not show it. */
+  readonly id?: string;
+  /** Properties that hold the id of an item of another resource. */
+  readonly refers?: Readonly<Record<string, string>>;
   /** Properties with unique values. */
   readonly unique?: readonly string[];
   /** The property that limits callers to their own items. */
@@ -55,6 +65,8 @@ export async function explainOperations(
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale: settings.locale ?? 'en' });
   const bodies = createBodies(limitsOf(MAX_EXAMPLE));
+  const guess = createReferenceGuess(resources, createReferenceResolver(resources));
+  const explainItems = createItemExplainer(document, guess);
   const explained: ExplainedOperation[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
@@ -66,7 +78,7 @@ export async function explainOperations(
     explained.push({
       ...place,
       ...(links.length > 0 && { links }),
-      ...(byHandler(api, id) ?? byResource(resources, id) ?? (await byDocument(operation))),
+      ...(byHandler(api, id) ?? byResource(resources, id, explainItems) ?? (await byDocument(operation))),
     });
   }
   return explained;
@@ -92,15 +104,51 @@ function byHandler({ handlers = {} }: AnyApi, id: string): Explanation | undefin
   return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'has a handler' } : undefined;
 }
 
-function byResource(resources: Resources, id: string): Explanation | undefined {
-  const action = resources.action(id);
+/** How items of a resource are found and refer to others. */
+interface ExplainedItems {
+  readonly id?: string;
+  readonly refers?: Readonly<Record<string, string>>;
+  /** For the first operation of the resource only. */
+  readonly details: readonly string[];
+}
+
+function createItemExplainer({ references }: Document, guess: ReferenceGuess): (resource: Resource) => ExplainedItems {
+  const explained = new Set<Resource>();
+  return (resource) => {
+    const id = resource.id?.path?.join('.');
+    const refers = listAllProperties(resource.schema, references).flatMap((property) => {
+      const other = property.name === id ? undefined : guess(property, resource);
+      return other ? [[property.name, other.name] as const] : [];
+    });
+    const isFirst = !explained.has(resource);
+    explained.add(resource);
+    const details = [
+      ...(id === undefined ? [] : [`items by ${id}`]),
+      ...refers.map(([name, other]) => `${name} refers to ${other}`),
+    ];
+    return {
+      ...(id !== undefined && { id }),
+      ...(refers.length > 0 && { refers: Object.fromEntries(refers) }),
+      details: isFirst ? details : [],
+    };
+  };
+}
+
+function byResource(
+  resources: Resources,
+  operationId: string,
+  explainItems: (resource: Resource) => ExplainedItems,
+): Explanation | undefined {
+  const action = resources.action(operationId);
   if (!action) return undefined;
   const { kind, resource, reason, sets } = action;
   const isList = kind === 'list' || kind === 'search' || kind === 'clear';
   const ignored = isList ? getListRule(action).ignored.map(({ name }) => name) : [];
   const unique = createsItems(action) ? resource.unique : [];
   const acted = kind === 'act' ? listActedProperties(action) : [];
+  const { details: ofItems, ...items } = explainItems(resource);
   const details = [
+    ...ofItems,
     ...(sets ? [`sets ${sets.place.join('.')} to ${stringifyJson(sets.value)}`] : []),
     ...explainSoftDelete(action),
     ...(acted.length > 0 ? [`sets ${formatList(acted)} from the body`] : []),
@@ -114,6 +162,7 @@ function byResource(resources: Resources, id: string): Explanation | undefined {
     resource: resource.name,
     action: kind,
     why: [reason, ...details].join('; '),
+    ...items,
     ...(ignored.length > 0 && { ignored }),
     ...(unique.length > 0 && { unique }),
     ...(resource.owner && { owner: resource.owner.join('.') }),
