@@ -30,6 +30,8 @@ test.each<[line: string, more: Partial<CompletedRequest>]>([
   ['GET /pets 200 2 ms\n', {}],
   ['GET /pets 404 2 ms  there is no pet\n', { status: 404, reason: () => 'there is no pet' }],
   ['GET /pets 200 2 ms  unauthenticated\n', { reason: () => 'unauthenticated' }],
+  ['GET /pets 200 2 ms  a was ignored\n', { warnings: () => 'a was ignored' }],
+  ['', { api: 'control', target: () => '/_understudy/state', warnings: () => 'a was ignored' }],
   ['GET /pets 200 2 ms  sandbox blue\n', { sandbox: 'blue' }],
   [`GET /${'x'.repeat(299)}… 200 2 ms\n`, { target: () => `/${'x'.repeat(5000)}` }],
   ['GET /a b 200 2 ms\n', { target: () => '/a\u001bb' }],

@@ -58,7 +58,8 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
     onResponse(completed) {
       if (!isRelevant(completed)) return;
       const reason = completed.reason?.() ?? completed.violations?.();
-      if (reason !== undefined || isApiRequest(completed)) print(lineOf(completed, reason, isColoured));
+      if (reason === undefined && !isApiRequest(completed)) return;
+      print(lineOf(completed, reason ?? completed.warnings?.(), isColoured));
     },
     onRejected: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),
     async close() {
@@ -81,14 +82,14 @@ function isRedirect(status: number): boolean {
 
 function lineOf(
   { api, request, target, status, duration, sandbox = 'main', redact }: CompletedRequest,
-  reason: string | undefined,
+  remark: string | undefined,
   isColoured: boolean,
 ): string {
   const where = sandbox === 'main' ? '' : `  sandbox ${brief(redact(sandbox))}`;
-  const why = reason === undefined ? '' : `  ${brief(reason)}`;
+  const why = remark === undefined ? '' : `  ${brief(remark)}`;
   const time = `${Math.ceil(duration)} ms`;
   // The query of a login is long, and the reason names its mistake.
-  const shown = api === undefined && reason !== undefined ? pathOf(target()) : target();
+  const shown = api === undefined && remark !== undefined ? pathOf(target()) : target();
   return `${brief(redact(request.method))} ${brief(shown)} ${paint(status, isColoured)} ${time}${where}${why}`;
 }
 

@@ -32,6 +32,8 @@ export interface ReadParameters {
   readonly findings: readonly Finding[];
   /** Names of query parameters that were sent without a value where that is allowed. Default: none. */
   readonly empty?: readonly string[];
+  /** Names in the query that belong to no parameter. Default: none. */
+  readonly undeclared?: readonly string[];
 }
 
 /** Whether a parameter that is reported as missing was sent: unreadable, or without a value. */
@@ -87,12 +89,19 @@ export function createParameterReader(
     ({ parameter, isSpread, view }) => isSpread && parameter.required === true && view.default === undefined,
   );
   const withDefault = known.filter(({ view }) => view.default !== undefined);
+  const takesAnyName = inQuery.some(
+    ({ parameter, isSpread, view }) =>
+      parameter.isWholeQuery || (isSpread && (view.allowsOtherProperties ?? view.propertyNames.length === 0)),
+  );
+  const deepObjects = inQuery.filter(({ parameter }) => parameter.style === 'deepObject').map(({ key }) => `${key}[`);
+  const isDeclared = (name: string) => ownNames.has(name) || deepObjects.some((start) => name.startsWith(start));
 
   return {
     read({ path, query, headers }) {
       const values = emptyValues();
       const findings: Finding[] = [];
       let empty: readonly string[] | undefined;
+      let undeclared: readonly string[] | undefined;
       const store = ({ parameter, key }: PreparedParameter, read: () => unknown) => {
         try {
           const value = read();
@@ -111,9 +120,11 @@ export function createParameterReader(
           if (raw !== undefined) store(one, () => readParameterText(raw, one, trimText));
         }
       }
-      if (inQuery.length > 0 && query !== '') {
+      if (query !== '') {
         const pairs = parseQueryPairs(query);
         const byName = groupByName(pairs);
+        const others = takesAnyName ? [] : [...byName.keys()].filter((name) => !isDeclared(name));
+        if (others.length > 0) undeclared = others;
         for (const one of inQuery) {
           if (one.parameter.isWholeQuery) store(one, () => readWholeQuery(query, one));
           else if (isWronglyEmpty(one, byName)) findings.push(emptyFinding(one));
@@ -126,7 +137,7 @@ export function createParameterReader(
         const cookies = parseCookies(headers.cookie);
         for (const one of inCookies) store(one, () => readCookieParameter(one, cookies, cookieNames));
       }
-      return empty ? { values, findings, empty } : { values, findings };
+      return { values, findings, ...(empty && { empty }), ...(undeclared && { undeclared }) };
     },
     convertTexts(values) {
       for (const { parameter, key, view } of known) {

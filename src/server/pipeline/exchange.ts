@@ -25,6 +25,8 @@ const NONE: readonly string[] = [];
 const VIOLATIONS = 'x-understudy-violations';
 /** In characters: header fields have little room. */
 const LONGEST_VIOLATIONS = 500;
+/** The maximum number of undeclared parameters that are named. */
+const MAX_UNDECLARED = 5;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Starts in `main`, which records requests without a sandbox, until the sandbox is known. */
@@ -73,7 +75,12 @@ export class Exchange {
   /** Sets the input. */
   setRequest(read: ParsedRequest): void {
     this.#read = read;
-    this.#warnings = read.decoded.warnings;
+    const { keyNames } = this.#route.served;
+    const undeclared = read.undeclared
+      .filter((name) => !keyNames.has(name))
+      .slice(0, MAX_UNDECLARED)
+      .map((name) => `query parameter ${JSON.stringify(name)} is not declared; it was ignored`);
+    this.#warnings = undeclared.length > 0 ? [...read.decoded.warnings, ...undeclared] : read.decoded.warnings;
     this.addFindings(read.findings);
   }
 
@@ -176,6 +183,7 @@ export class Exchange {
       source,
       code: error?.code,
       reason: () => error && this.createRedactor()(requestLog.redact(error.reason)),
+      warnings: () => (this.#warnings.length > 0 ? redact(requestLog.redact(this.#warnings.join('; '))) : undefined),
       violations: () => {
         const violations = this.#describeViolations();
         return violations && redact(requestLog.redact(violations));

@@ -17,6 +17,8 @@ export interface ParsedRequest {
   readonly decoded: DecodedBody;
   readonly parts: RequestParts;
   readonly findings: readonly Finding[];
+  /** Names in the query that belong to no parameter. */
+  readonly undeclared: readonly string[];
   /**
    * Whether a parameter was sent; undefined if one of them cannot be read.
    *
@@ -54,7 +56,7 @@ function validateRequest(
   const { operation, path } = match;
   const source = { path, query: combinedQuery(request, match), headers: request.headers };
   const read = operation.parameterReader.read(source);
-  const { values, findings, empty = [] } = read;
+  const { values, findings, empty = [], undeclared = [] } = read;
   const parts = {
     ...values,
     body: codec.reads === 'message' ? extractParameters(decoded.value, values, operation) : decoded.value,
@@ -67,6 +69,8 @@ function validateRequest(
   return {
     decoded,
     parts,
+    // Here, form fields count as parameters.
+    undeclared: match.byForm ? [] : undeclared,
     isSent(place, key) {
       if (findings.some(({ part, pointer }) => part === place && pointer === childPointer('', key))) return undefined;
       if (Object.hasOwn(values[place], key))

@@ -56,6 +56,28 @@ function readerOf(...described: readonly Described[]) {
   return createParameterReader(parameters, createReferences(root));
 }
 
+test.each<[query: string, described: readonly Described[], names: readonly string[] | undefined]>([
+  ['foo=1&p=2&bar=3&foo=4', [{ schema: { type: 'string' } }], ['foo', 'bar']],
+  ['foo=1', [], ['foo']],
+  ['', [], undefined],
+  ['p=1', [{ in: 'header', schema: { type: 'string' } }], ['p']],
+  ['p[a]=1&p[b][c]=2&q[a]=1', [{ style: 'deepObject', schema: { type: 'object' } }], ['q[a]']],
+  ['p[]=1', [{ schema: { type: 'array', items: { type: 'string' } } }], ['p[]']],
+  ['size=1&other=2', [{ schema: { type: 'object' } }], undefined],
+  [
+    'size=1&other=2',
+    [{ schema: { type: 'object', properties: { size: {} }, additionalProperties: { type: 'integer' } } }],
+    undefined,
+  ],
+  [
+    'size=1&other=2',
+    [{ schema: { type: 'object', properties: { size: {} }, additionalProperties: false } }],
+    ['other'],
+  ],
+])('of the query %s with %j, undeclared are %j', (query, described, names) => {
+  expect(readerOf(...described).read({ path: {}, query, headers: {} }).undeclared).toEqual(names);
+});
+
 /** Reads one parameter from the path, the query, a header or a cookie. */
 function read(described: Described, sent: string) {
   const { name = 'p', in: place = 'query' } = described;

@@ -27,6 +27,8 @@ export interface CompletedRequest {
   readonly reason?: () => string | undefined;
   /** Violations of a request that was processed all the same, redacted. */
   readonly violations?: () => string | undefined;
+  /** Notices about a request that was processed, redacted. */
+  readonly warnings?: () => string | undefined;
   /** Leaves the same secrets out of another text about the request. */
   readonly redact: Redactor;
 }
