@@ -104,6 +104,21 @@ const PETS = JSON.stringify({
   },
 });
 
+test.each<[files: readonly string[], args: readonly string[], isNamed: boolean]>([
+  [['handlers/geta.ts'], [], true],
+  [['handlers/geta.mjs', 'handlers/others.md'], [], true],
+  [['handlers/geta.mjs'], ['--handlers', 'handlers'], false],
+  [['handlers/login.ts'], [], false],
+  [[], [], false],
+])('of the files %j beside the document with %j, unused handlers are named: %j', async (files, args, isNamed) => {
+  const code = 'export default () => "a";';
+  const handlers = Object.fromEntries(files.map((file) => [file, code]));
+  const cwd = await folderOf({ 'a.json': documentAt('/a'), ...handlers });
+  const { greeting } = await serve(['a.json', '--memory', ...args], { cwd });
+  const note = 'Not using the handlers in handlers/. To use them: --handlers handlers';
+  expect(greeting.includes(note)).toBe(isNamed);
+});
+
 describe('a folder fixtures beside a served document', () => {
   test('has the initial items; files of unknown collections are reported in one line', async () => {
     const cwd = await folderOf({
@@ -122,7 +137,7 @@ describe('a folder fixtures beside a served document', () => {
     stop();
     const { stderr } = await ended;
     expect(stderr.split('\n').filter((line) => line.startsWith('Ignored in'))).toEqual([
-      `Ignored in ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (unknown collection; expected pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
+      `Ignored in ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (unknown collection; expected pets.json, owners.json); owners.yaml: /0 must have an id: the property id.`,
     ]);
   });
 

@@ -15,7 +15,14 @@ import { findingLines, greeting } from './greeting.ts';
 import { readSettings, restartNotices, type Settings } from './read-settings.ts';
 import type { Reloading } from './reload.ts';
 import type { RequestLogFile } from './request-log-file.ts';
-import { accessWarnings, NOT_WATCHING, requireControlAccess, sharedStateNote, stateNote } from './start-notes.ts';
+import {
+  accessWarnings,
+  NOT_WATCHING,
+  requireControlAccess,
+  sharedStateNote,
+  stateNote,
+  unusedHandlersNote,
+} from './start-notes.ts';
 
 /** `understudy demo`: serves the identity API, whatever is in this folder. */
 export function demo(args: readonly string[], io: CommandIO): Promise<number> {
@@ -108,9 +115,15 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
   );
   io.onStop(stop);
   const documents = server.documents();
+  const withoutHandlers = documents.filter((_, index) => {
+    const api = apis[index];
+    return api?.infer && !api.handlers && api.handlerFolder === undefined;
+  });
+  const unused = await Promise.all(withoutHandlers.map(({ file }) => unusedHandlersNote(file)));
   const notes = [
     ...accessWarnings({ ...settings, host }),
     ...(because ? [because] : []),
+    ...unused.filter((note) => note !== undefined),
     ...(reloading && given.config.watch === undefined && !watch ? [NOT_WATCHING] : []),
     storage ? sharedStateNote(storage, settings.consistency) : stateNote(data, durability),
   ];

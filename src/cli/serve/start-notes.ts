@@ -1,9 +1,11 @@
 // Checks and sentences of a start: network access, and the location of the state.
 
-import { isAbsolute, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Config } from '../../app/config.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { AccessSettings } from '../../server/control/access.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
 import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import type { LogStorage } from '../../store/log/store-log.ts';
 
@@ -40,6 +42,18 @@ function isLocalOnly(host: string): boolean {
 
 /** For a start without a terminal, which does not reload. */
 export const NOT_WATCHING = 'Not watching files. Use --watch to reload documents, handlers and fixtures on change.';
+
+/** A note about a folder `handlers` beside a document, with handlers of its operations; undefined without one. */
+export async function unusedHandlersNote(document: string): Promise<string | undefined> {
+  const folder = join(dirname(document), 'handlers');
+  const files = await readdir(folder).catch(() => []);
+  if (files.length === 0) return undefined;
+  const text = await readFile(document, 'utf8').catch(() => '');
+  const ids = new Set(Array.from(text.matchAll(/\boperationId["']?\s*:\s*["']?([\w.-]+)/g), ([, id]) => id));
+  if (!files.some((file) => ids.has(file.replace(/\.[cm]?[jt]s$/, '')))) return undefined;
+  const shown = shownPath(folder);
+  return `Not using the handlers in ${shown}/. To use them: --handlers ${shown}`;
+}
 
 const FRESH = 'Use --fresh to start again with the initial data.';
 

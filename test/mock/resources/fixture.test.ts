@@ -31,7 +31,7 @@ describe('a fixture folder', () => {
 
   test.each([
     ['owners.json', [{ id: 1 }], '/0/name is required'],
-    ['owners.json', [{ name: 'Ann' }], '/0 must have an id in id'],
+    ['owners.json', [{ name: 'Ann' }], '/0 must have an id: the property id'],
     ['pets.json', [{ id: 'tom', name: 'Tom', status: 'archived' }], '/0 needs its parent ownerId, such as'],
     [
       'owners.json',

@@ -440,7 +440,7 @@ describe('items of a document are records as its fixture files have them', () =>
       'what takes a place without saying whose',
       { collection: 'owners', replace: { name: 'Paula' } },
       400,
-      'In changes/0, owners: it must have an id in id',
+      'In changes/0, owners: it must have an id: the property id',
     ],
     [
       'what another one has',

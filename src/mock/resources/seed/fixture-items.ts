@@ -200,7 +200,7 @@ const WRAPPING = new Set(['id', 'parents', 'item']);
 /** The message for an item without an id. */
 export function getMissingIdMessage({ id }: Resource): string {
   const name = id?.path?.join('.');
-  return ` must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`;
+  return ` must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : `: the property ${name}`}`;
 }
 
 /** The first problem of a stored item, with its location; undefined without one. */
