@@ -60,10 +60,17 @@ const REPEATED_WITHIN = 500;
 /** The number of signals of one Ctrl-C: npm receives it as well and forwards it, late on a busy machine. */
 const SIGNALS_OF_ONE_STOP = process.env.npm_lifecycle_event === undefined ? 1 : 2;
 
+/** npx runs commands in a shell, and a signal that ends both does not reach the command. */
+const IS_OF_NPX = process.env.npm_lifecycle_event === 'npx';
+/** The process that started this one. */
+const PARENT = process.ppid;
+/** Milliseconds between two looks at the parent. */
+const PARENT_INTERVAL = 500;
+
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Calls `stop` at the first SIGTERM or SIGINT. A later one has its default effect: it ends the process.
+ * Calls `stop` at the first SIGTERM or SIGINT, or when npx has ended. A later one has its default effect: it ends the process.
  *
  * @param kill - called before a later one ends the process
  * @returns a function that removes the handlers
@@ -80,7 +87,12 @@ function onStopSignal(stop: (signal: StopSignal) => void, kill: () => void = () 
     kill();
     process.kill(process.pid, signal);
   };
+  const endWithNpx = () => {
+    if (process.ppid !== PARENT && received === 0) handle('SIGTERM');
+  };
+  const watch = IS_OF_NPX ? setInterval(endWithNpx, PARENT_INTERVAL).unref() : undefined;
   const remove = () => {
+    clearInterval(watch);
     for (const signal of SIGNALS) process.off(signal, handle);
   };
   for (const signal of SIGNALS) process.on(signal, handle);

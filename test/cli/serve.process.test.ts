@@ -44,6 +44,14 @@ describe('understudy serve as a process', () => {
   });
 });
 
+test('understudy serve ends after npx, whose shell passes no signal on', async () => {
+  const starter = ['sh', '-c', '"$0" "$@"; true'];
+  const env = { npm_lifecycle_event: 'npx' };
+  const { child, ended } = await serveProcess(['--memory'], { cwd: await petsFolder(), starter, env });
+  child.kill('SIGTERM');
+  expect((await ended).stdout).toContain('Shutting down');
+});
+
 describe('understudy serve on a stop signal', () => {
   test('that is repeated, ends in spite of an open request', async () => {
     const cwd = await petsFolder(`{
