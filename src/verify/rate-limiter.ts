@@ -67,6 +67,11 @@ export function createRateLimiter({ rate, time = TIME }: RateLimiterSettings = {
 
 const NEVER = new AbortController().signal;
 
+/** Whether a response only delays the request: it says nothing about the operation. */
+export function isThrottled({ status, headers }: Pick<ReceivedResponse, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
 /** Maximum delay without `Retry-After`, in milliseconds: 31 seconds in total. */
 const MAX_DEFAULT_DELAY = 16_000;
 

@@ -10,6 +10,7 @@ import type { CreatedItem, CreatedItems } from './created/created-items.ts';
 import type { RequestPermission } from './created/permission.ts';
 import { type CredentialsByScheme, createRequest } from './credentials.ts';
 import { createOutageWatch, type Outage, type SentRequest } from './outage.ts';
+import { isThrottled } from './rate-limiter.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { RequestInput, SerializedRequest } from './requests/serialize-request.ts';
 import { decodeResponseBody } from './responses/decode-response-body.ts';
@@ -159,11 +160,10 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
   const recordFindings = (check: CheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void => {
     resultsOf(exchange.operation).appliedChecks.add(check);
     if (check === 'response-received' && exchange.request === last?.request) last = undefined;
-    for (const finding of findings) {
-      const { pointer = exchange.operation.part.pointer, cause = finding.message } = finding;
-      const { severity, count } = resultsOf(exchange.operation).add(check, exchange, { ...finding, pointer, cause });
-      if (severity === 'error' && count === 1) totals.findings += 1;
-    }
+    const { pointer } = exchange.operation.part;
+    const complete = [...findings].map((one) => ({ pointer, cause: one.message, ...one }));
+    const added = resultsOf(exchange.operation).findings.add(check, exchange, complete);
+    totals.findings += added.filter(({ severity }) => severity === 'error').length;
   };
   /** The last exchange, unless a finding says that its request got no response. */
   let last: TestExchange | undefined;
@@ -229,11 +229,12 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       session.onCount?.();
       const exchange: TestExchange = { ...sentCase, response, decoded };
       last = exchange;
-      // A request with an undeclared method has no operation.
-      const applicable =
-        expectation.kind === 'method'
-          ? activeChecks.filter(([id]) => WITHOUT_OPERATION.has(id as CheckId))
-          : activeChecks;
+      const applicable = activeChecks.filter(
+        ([id]) =>
+          !isThrottled(response) &&
+          // A request with an undeclared method has no operation.
+          (expectation.kind !== 'method' || WITHOUT_OPERATION.has(id as CheckId)),
+      );
       const findings = applicable.flatMap(([id, check]) => {
         if (check.appliesTo?.(exchange) === false) return [];
         appliedChecks.add(id as CheckId);
@@ -246,7 +247,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       return { exchange, findings, noResponseReason: undefined };
     },
     record({ exchange, findings }) {
-      for (const { check, ...finding } of findings) recordFindings(check, exchange, [finding]);
+      for (const [check, some] of Map.groupBy(findings, (one) => one.check)) recordFindings(check, exchange, some);
     },
     async sendUnchecked(operation, input, sandbox) {
       if (outages.outage) return undefined;
@@ -270,7 +271,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       return completed;
     },
     report(check, exchange, findings) {
-      if (checks.has(check)) recordFindings(check, exchange, findings);
+      if (checks.has(check) && !isThrottled(exchange.response)) recordFindings(check, exchange, findings);
     },
     reportUntested(check, operation, reason) {
       if (checks.has(check)) resultsOf(operation).untestedChecks.set(check, reason);

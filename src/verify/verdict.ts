@@ -2,60 +2,12 @@
 
 import type { Document, Operation } from '../openapi/document.ts';
 import type { JsonNumber } from '../schema/json/exact-number.ts';
-import type { TestExchange } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
 import { SKIPPED_BY_SETTING, type Untested } from './created/permission.ts';
+import { FindingGroups, type GroupedFinding } from './finding-groups.ts';
 import type { Outage } from './outage.ts';
 import type { SerializedRequest } from './requests/serialize-request.ts';
-import type { ReceivedResponse } from './target.ts';
-
-/** Equal findings with one cause. */
-export interface GroupedFinding {
-  readonly check: CheckId;
-  readonly operation: string;
-  /** `error`: the response violates the document. `warning`: the document leaves it open. */
-  readonly severity: 'error' | 'warning';
-  /** One sentence. */
-  readonly message: string;
-  /** A JSON pointer into the document. */
-  readonly pointer: string;
-  /** The grouping key, equal in other runs: it contains nothing variable. */
-  readonly cause: string;
-  /** The number of occurrences. */
-  readonly count: number;
-  /** The distinct descriptions of its requests, such as `body /name one more than maxLength`. */
-  readonly variants: readonly string[];
-  /** The first exchange with this finding. */
-  readonly exchange: StoredExchange;
-}
-
-/** The stored form of an exchange. */
-export interface StoredExchange extends Pick<TestExchange, 'operation' | 'phase' | 'description' | 'request'> {
-  /** With a truncated body. */
-  readonly response: ReceivedResponse;
-  /** The size of the complete body, in bytes. */
-  readonly length: number;
-}
-
-/** Maximum number of stored body bytes per finding, as many as reports use. */
-const MAX_STORED = 32 * 1024;
-
-/** Maximum number of variants of one finding. */
-const MAX_VARIANTS = 50;
-
-/** Copies the start of the body: a view would keep the whole body in memory. */
-function createStoredExchange({ operation, phase, description, request, response }: TestExchange): StoredExchange {
-  const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
-  return {
-    operation,
-    phase,
-    description,
-    request,
-    response: { ...response, body },
-    length: response.body.length,
-  };
-}
 
 export interface OperationVerdict {
   readonly operation: Operation;
@@ -160,9 +112,10 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
 /** Creates the result of an operation. @param reason - why it was not tested, or not completely; undefined otherwise */
 export function createOperationVerdict(
   operation: Operation,
-  { found, requests, duration, statuses, appliedChecks, untestedChecks }: OperationResults,
+  { findings, requests, duration, statuses, appliedChecks, untestedChecks }: OperationResults,
   reason: Untested | undefined,
 ): OperationVerdict {
+  const found = findings.list();
   const hasErrors = found.some(({ severity }) => severity === 'error');
   const isAccepted = [...statuses.keys()].some((status) => status < 400);
   const isTested = isAccepted && reason?.outcome !== 'skipped' && !reason?.isInterrupted;
@@ -182,9 +135,9 @@ export function createOperationVerdict(
   };
 }
 
-/** Collects the findings of an operation by cause, and counts its responses. */
+/** Collects the findings of an operation, and counts its responses. */
 export class OperationResults {
-  readonly #found = new Map<string, GroupedFinding>();
+  readonly findings = new FindingGroups();
   readonly statuses = new Map<number, number>();
   readonly appliedChecks = new Set<CheckId>();
   /** Checks that could not be run, with the reason. */
@@ -192,48 +145,10 @@ export class OperationResults {
   requests = 0;
   duration = 0;
 
-  /** Adds a finding. @returns the finding with its new count */
-  add(
-    check: CheckId,
-    exchange: TestExchange,
-    finding: Omit<GroupedFinding, 'check' | 'operation' | 'count' | 'variants' | 'exchange'>,
-  ): GroupedFinding {
-    const { cause, severity, message, pointer } = finding;
-    const key = `${check} ${severity} ${cause}`;
-    const before = this.#found.get(key);
-    const operation = exchange.operation.id;
-    const findings: GroupedFinding = before ?? {
-      check,
-      operation,
-      severity,
-      message,
-      pointer,
-      cause,
-      count: 0,
-      variants: [],
-      exchange: createStoredExchange(exchange),
-    };
-    const { description } = exchange;
-    const isNew = findings.variants.length < MAX_VARIANTS && !findings.variants.includes(description);
-    const counted: GroupedFinding = {
-      ...findings,
-      count: findings.count + 1,
-      variants: isNew ? [...findings.variants, description] : findings.variants,
-    };
-    this.#found.set(key, counted);
-    return counted;
-  }
-
   /** Counts a response. @param duration - in milliseconds */
   countResponse(status: number, duration: number): void {
     this.requests += 1;
     this.duration += duration;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-  }
-
-  /** Errors first, sorted by frequency. */
-  get found(): readonly GroupedFinding[] {
-    const rank = ({ severity }: GroupedFinding) => (severity === 'error' ? 0 : 1);
-    return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
   }
 }

@@ -12,13 +12,13 @@ export const authenticationRequired: Check = {
       yield {
         severity: expectation.isAlike ? 'warning' : 'error',
         message: `${status} for a request ${description}`,
-        cause: description,
+        cause: 'accepted',
       };
     else if (status !== 401 && status !== 403)
       yield {
         severity: 'warning',
         message: `${status} instead of 401 for a request ${description}`,
-        cause: description,
+        cause: `${status}`,
       };
     else if (status === 401 && headers['www-authenticate'] === undefined)
       yield {

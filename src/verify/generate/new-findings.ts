@@ -33,22 +33,20 @@ export function createNewFindings(results: OperationResults): NewFindings {
   const known = new Set<string>();
   const isNew = (finding: NewFinding['finding'], { changes }: GeneratedExchange): boolean => {
     if (finding.severity !== 'error') return false;
-    if (!isOfRequest(finding)) return !isKnown(finding);
+    if (isKnown(finding)) return false;
+    if (!isOfRequest(finding)) return true;
     return !changes.some(
       ({ location }) => known.has(`${finding.check} ${location}`) || isReported(finding.check, location),
     );
   };
-  const isKnown = (finding: NewFinding['finding']) =>
-    results.found.some(({ check, cause }) => check === finding.check && cause === causeOf(finding));
+  const isKnown = (finding: NewFinding['finding']) => results.findings.hasError(finding.check, causeOf(finding));
   /** Whether another phase has a finding of this check at the location. */
   const isReported = (check: CheckId, location: string): boolean =>
-    results.found.some(({ check: other, exchange }) => {
-      const reportedAt = withWildcardIndexes(exchange.description.split(' ').slice(0, 2).join(' '));
-      return (
-        other === check &&
-        (reportedAt === location || reportedAt.startsWith(`${location}/`) || location.startsWith(`${reportedAt}/`))
-      );
-    });
+    results.findings
+      .list()
+      .filter((one) => one.check === check)
+      .flatMap(({ variants }) => variants.map((one) => withWildcardIndexes(one.split(' ').slice(0, 2).join(' '))))
+      .some((at) => at === location || at.startsWith(`${location}/`) || location.startsWith(`${at}/`));
   return {
     findIn(shown, before) {
       const finding = shown.findings.find(
@@ -61,9 +59,7 @@ export function createNewFindings(results: OperationResults): NewFindings {
         known.add(`${finding.check} ${location}`);
     },
     recordOthers(shown, session) {
-      const others = shown.findings.filter(
-        (one) => one.severity === 'warning' || (!isOfRequest(one) && !isNew(one, shown)),
-      );
+      const others = shown.findings.filter((one) => one.severity === 'warning' || isKnown(one));
       session.record({ ...shown, findings: others });
     },
   };
@@ -73,9 +69,9 @@ function causeOf({ cause, message }: CheckFinding): string {
   return cause ?? message;
 }
 
-/** Whether the finding depends on the request alone. */
-function isOfRequest(finding: CheckFinding): boolean {
-  return causeOf(finding).includes('at random');
+/** Whether the finding depends on the values of the request. */
+function isOfRequest({ message }: CheckFinding): boolean {
+  return message.includes(AT_RANDOM);
 }
 
 function keyOf(finding: NewFinding['finding']): string {
@@ -94,7 +90,7 @@ export function describeMinimal({ exchange: shown, finding }: NewFinding): Check
   const message = finding.message.includes(AT_RANDOM)
     ? finding.message.replace(AT_RANDOM, what)
     : `${finding.message} (${what})`;
-  const cause = isOfRequest(finding)
+  const cause = causeOf(finding).includes(AT_RANDOM)
     ? `${AT_RANDOM} ${changes.map(({ location }) => location).join(', ')}`
     : causeOf(finding);
   const severity = isCombination ? 'warning' : finding.severity;

@@ -2,14 +2,9 @@
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import type { TestExchange } from '../cases/test-case.ts';
+import type { CompleteFinding, GroupedFinding } from '../finding-groups.ts';
 import type { TrafficReport } from '../report/report.ts';
-import {
-  countRequests,
-  createOperationVerdict,
-  type GroupedFinding,
-  OperationResults,
-  type Verdict,
-} from '../verdict.ts';
+import { countRequests, createOperationVerdict, OperationResults, type Verdict } from '../verdict.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import type { ExchangeResult } from './exchange-checker.ts';
 import type { ExchangeRedaction } from './exchange-redaction.ts';
@@ -92,23 +87,19 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
       const newFindings: GroupedFinding[] = [];
       for (const { check, findings } of results) {
         operationResults.appliedChecks.add(check);
-        for (const { severity, message, ...more } of findings) {
-          const { pointer = operation.part.pointer, cause = message } = more;
-          const key = `${operation.id} ${check} ${severity} ${cause}`;
+        const known = findings.flatMap((one): readonly CompleteFinding[] => {
+          const { pointer = operation.part.pointer, cause = one.message } = one;
+          const key = `${operation.id} ${check} ${one.severity} ${cause}`;
           if (!causes.has(key) && causes.size >= MAX_CAUSES) {
             count(unchecked, `more than ${MAX_CAUSES} distinct findings`);
-            continue;
+            return [];
           }
           causes.add(key);
-          redactedExchange ??= redactExchange(exchange, redaction);
-          const found = operationResults.add(check, redactedExchange, {
-            severity,
-            message: redaction.text(message),
-            pointer,
-            cause,
-          });
-          if (found.count === 1) newFindings.push(found);
-        }
+          return [{ ...one, message: redaction.text(one.message), pointer, cause }];
+        });
+        if (known.length === 0) continue;
+        redactedExchange ??= redactExchange(exchange, redaction);
+        newFindings.push(...operationResults.findings.add(check, redactedExchange, known));
       }
       return newFindings;
     },

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
 import { type CheckId, TRAFFIC_CHECK_IDS } from '../checks.ts';
-import type { GroupedFinding, Verdict } from '../verdict.ts';
+import type { GroupedFinding } from '../finding-groups.ts';
+import type { Verdict } from '../verdict.ts';
 import { BodyMemory } from './body-memory.ts';
 import type { CapturedExchange } from './captured-exchange.ts';
 import { createCheckQueue } from './check-queue.ts';

@@ -4,7 +4,7 @@ import { type Annotation, annotationLines } from '../../openapi/report/github-an
 import { repositoryLocation } from '../../openapi/report/sarif.ts';
 import { describeRunError } from './leftovers.ts';
 import { type FindingReport, isAboutDocument, type OperationReport, type Report } from './report.ts';
-import { outcomeText } from './terminal.ts';
+import { formatCount, outcomeText } from './terminal.ts';
 
 /** Maximum length of a message; GitHub cuts it at 64 KiB. */
 const MAX_LENGTH = 4000;
@@ -44,10 +44,16 @@ function annotation(
   { operation, path }: OperationReport,
   level: Annotation['level'],
 ): Annotation {
-  const { check, message, location, request, response } = found;
-  const statusText = response.status === 0 ? 'no response' : `status ${response.status}`;
-  const exchange = isAboutDocument(found) ? '' : `, ${statusText}\n${request.curl}`;
-  const text = `${message}\n${request.method} ${path}${exchange}`;
+  const { check, message, location, count, request, response, otherExamples } = found;
+  const status = response.status === 0 ? 'no response' : `status ${response.status}`;
+  const text = [
+    message,
+    ...(isAboutDocument(found)
+      ? [`${request.method} ${path}`]
+      : [`${request.method} ${path}, ${status}`, request.curl]),
+    ...otherExamples.map((other) => `or ${other.request.curl}`),
+    ...(count > 1 ? [formatCount(count, 'time')] : []),
+  ].join('\n');
   return {
     level,
     ...repositoryLocation(location),

@@ -2,7 +2,14 @@
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import { type FindingReport, formatStatuses, isAboutDocument, type OperationReport, type Report } from './report.ts';
+import {
+  type ExampleReport,
+  type FindingReport,
+  formatStatuses,
+  isAboutDocument,
+  type OperationReport,
+  type Report,
+} from './report.ts';
 import { formatCount, otherVariants } from './terminal.ts';
 
 /** Maximum number of characters of a response. */
@@ -83,13 +90,17 @@ function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
 }
 
 function formatFinding(one: FindingReport): string {
-  const { pointer, location, count, variants, request, response } = one;
-  const where = `in the document: ${pointer} (${location.file}:${location.line})`;
-  const responseText =
-    response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MAX_BODY)}`;
-  const also = variants.length > 1 ? `\nalso: ${otherVariants(variants)}` : '';
-  const exchange = isAboutDocument(one) ? '' : `\n${request.curl}\n${responseText}`;
-  return `${formatCount(count, 'time')}, ${where}${exchange}${also}`;
+  const { pointer, location, count, variants, otherExamples } = one;
+  return [
+    `${formatCount(count, 'time')}, in the document: ${pointer} (${location.file}:${location.line})`,
+    ...(isAboutDocument(one) ? [] : [formatExample(one)]),
+    ...otherExamples.map((other) => `or ${other.request.description}:\n${formatExample(other)}`),
+    ...(variants.length > 1 ? [`also: ${otherVariants(variants)}`] : []),
+  ].join('\n');
+}
+
+function formatExample({ request, response: { status, body } }: ExampleReport): string {
+  return `${request.curl}\n${status === 0 ? 'no response' : `response: ${status}: ${body.slice(0, MAX_BODY)}`}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;

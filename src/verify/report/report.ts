@@ -9,8 +9,9 @@ import type { TestExchange } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
+import type { GroupedFinding, StoredExchange } from '../finding-groups.ts';
 import type { ReceivedResponse } from '../target.ts';
-import type { GroupedFinding, OperationVerdict, Verdict } from '../verdict.ts';
+import type { OperationVerdict, Verdict } from '../verdict.ts';
 import { formatCurl } from './curl.ts';
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from './leftovers.ts';
 import { listSecrets, redactSecrets, type Secret, truncateText } from './secrets.ts';
@@ -98,7 +99,8 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-export interface FindingReport {
+/** Findings of one operation with one cause. */
+export interface FindingReport extends ExampleReport {
   readonly check: CheckId;
   readonly message: string;
   /** A JSON pointer into the bundled document. */
@@ -111,6 +113,12 @@ export interface FindingReport {
   readonly variants: readonly string[];
   /** Equal for the same finding in other runs. */
   readonly fingerprint: string;
+  /** At most two other examples; `request` is the smallest. */
+  readonly otherExamples: readonly ExampleReport[];
+}
+
+/** A request with a finding, and its response. */
+export interface ExampleReport {
   readonly request: {
     readonly description: string;
     readonly phase: TestExchange['phase'];
@@ -181,8 +189,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     return { file: shownPath(file), line, column };
   };
   const createFindingReport = (found: GroupedFinding, { operation }: OperationVerdict): FindingReport => {
-    const { check, message, pointer, count, variants, severity, cause, exchange } = found;
-    const { request, response, length, description, phase } = exchange;
+    const { check, message, pointer, count, variants, severity, cause, exchange, otherExchanges } = found;
     const { line, lines } = excerpts.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
       check,
@@ -193,6 +200,19 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
       count,
       variants: variants.map(redact),
       fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
+      ...createExample(exchange),
+      otherExamples: otherExchanges.map(createExample),
+    };
+  };
+  const createExample = ({
+    operation,
+    request,
+    response,
+    length,
+    description,
+    phase,
+  }: StoredExchange): ExampleReport => {
+    return {
       request: {
         description: redact(description),
         phase,

@@ -3,7 +3,7 @@
 import { type SarifNote, type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
 import { describeCheck } from '../checks.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import type { FindingReport, OperationReport, Report } from './report.ts';
+import type { ExampleReport, FindingReport, OperationReport, Report } from './report.ts';
 import { outcomeText } from './terminal.ts';
 
 /** @param command - the name of the command */
@@ -44,7 +44,7 @@ function resultsOf(
 }
 
 function result(found: FindingReport, operation: OperationReport, level: SarifResult['level']): SarifResult {
-  const { check, message, location, count, fingerprint, pointer, request, response } = found;
+  const { check, message, location, count, fingerprint, pointer, request, response, otherExamples } = found;
   const { operation: id, method, path } = operation;
   return {
     rule: check,
@@ -73,7 +73,17 @@ function result(found: FindingReport, operation: OperationReport, level: SarifRe
               headers: response.headers,
               ...(response.bytes > 0 && { body: { text: response.body } }),
             },
-      properties: { pointer, phase: request.phase, test: request.description, curl: request.curl },
+      properties: {
+        pointer,
+        phase: request.phase,
+        test: request.description,
+        curl: request.curl,
+        ...(otherExamples.length > 0 && { otherExamples: otherExamples.map(exampleProperties) }),
+      },
     },
   };
+}
+
+function exampleProperties({ request: { description, phase, curl }, response }: ExampleReport): object {
+  return { phase, test: description, curl, status: response.status, body: response.body };
 }

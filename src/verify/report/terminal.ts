@@ -4,7 +4,13 @@ import { printable } from '../../schema/printable.ts';
 import type { OperationVerdict } from '../verdict.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import { type FindingReport, isAboutDocument, type OperationReport, type Report } from './report.ts';
+import {
+  type ExampleReport,
+  type FindingReport,
+  isAboutDocument,
+  type OperationReport,
+  type Report,
+} from './report.ts';
 
 /** Maximum length of a shown response body. */
 const MAX_SHOWN = 300;
@@ -84,18 +90,22 @@ export function formatFindingLines(
   one: FindingReport,
   number: number,
 ): readonly string[] {
-  const { check, message, pointer, location, count, variants, request, response } = one;
+  const { check, message, pointer, location, count, variants, request, otherExamples } = one;
   const times = count > 1 ? ` (${count} times)` : '';
-  const body = response.body.length > MAX_SHOWN ? `${response.body.slice(0, MAX_SHOWN)}…` : response.body;
-  const responseText =
-    response.status === 0 ? 'no response' : `response: ${response.status}${body === '' ? '' : `: ${body}`}`;
   return [
     `${number}. ${check}: ${operation} (${request.method} ${path})${times}`,
     `   ${message}`,
     ...(variants.length > 1 ? [`   also: ${otherVariants(variants)}`] : []),
     `   in the document: ${pointer} (${location.file}:${location.line})`,
-    ...(isAboutDocument(one) ? [] : [`   ${request.curl}`, `   ${responseText}`]),
+    ...(isAboutDocument(one) ? [] : exampleLines(one)),
+    ...otherExamples.flatMap((other) => [`   or ${other.request.description}:`, ...exampleLines(other)]),
   ].map(printable);
+}
+
+function exampleLines({ request, response: { status, body } }: ExampleReport): readonly string[] {
+  const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
+  const response = status === 0 ? 'no response' : `response: ${status}${shown === '' ? '' : `: ${shown}`}`;
+  return [`   ${request.curl}`, `   ${response}`];
 }
 
 /** The variants except the first, truncated. */

@@ -86,7 +86,7 @@ function isNumber(text: string): boolean {
 
 /**
  * Whether the document does not determine the valid values of a parameter: paths, cursors, references, and texts without
- * enum, pattern or format.
+ * enum, pattern or format, also in lists and objects.
  *
  * @param mayBeBound - whether to include texts with a length limit. Default: false
  */
@@ -102,10 +102,23 @@ export function isOpenParameter(
   const part = schema ?? content?.schema;
   if (where === 'path' || part === undefined) return true;
   if (findCursors(resources.action(operation.id)).has(`${where}/${name}`) || isReferenceName(name)) return true;
-  const { types, values, patterns, format, length } = mergeConstraints(
-    collectSchemas([part as Part], variationContext.schemaIndex, () => 0),
-  );
-  const isBound = length.low > 1 || length.high !== Number.POSITIVE_INFINITY;
-  const isText = (types?.has('string') ?? true) && !values && patterns.length === 0 && format === undefined;
-  return isText && (mayBeBound || !isBound);
+  return hasFreeText([part as Part], variationContext, mayBeBound);
+}
+
+/** Maximum depth of lists and objects, and maximum number of branches of a choice. */
+const MAX_LEVELS = 3;
+const MAX_BRANCHES = 3;
+
+/** Whether a value is or contains a text that the document does not restrict. */
+function hasFreeText(parts: readonly Part[], context: VariationContext, mayBeBound: boolean, level = 0): boolean {
+  if (level > MAX_LEVELS) return false;
+  return Array.from({ length: MAX_BRANCHES }, (_, index) =>
+    mergeConstraints(collectSchemas(parts, context.schemaIndex, ({ length }) => Math.min(index, length - 1))),
+  ).some(({ types, values, patterns, format, length, item, first, properties }) => {
+    if (values || patterns.length > 0 || format !== undefined) return false;
+    if (types?.has('string') ?? true)
+      return mayBeBound || (length.low <= 1 && length.high === Number.POSITIVE_INFINITY);
+    const inside = [...(types?.has('array') ? [[...(first[0] ?? []), ...item]] : []), ...properties.values()];
+    return inside.some((one) => hasFreeText(one, context, mayBeBound, level + 1));
+  });
 }

@@ -238,10 +238,9 @@ describe('the verdict', () => {
     for (let time = 0; time < 3; time += 1) await (await fetch(`${url}/books`)).text();
     const [list] = (await verdict()).operations;
     expect(list?.findings.map(({ message, count }) => [message, count])).toEqual([
-      ['response 200 /1/id must be a string', 3],
-      ['response 200 /1/title must have at least 1 character', 3],
+      ['response 200 /1/id must be a string; response 200 /1/title must have at least 1 character', 3],
     ]);
-    expect(told).toHaveLength(2);
+    expect(told).toHaveLength(1);
   });
 
   test('holds no secret: neither what a caller shows to be known by, nor what its name says is one', async () => {

@@ -12,6 +12,7 @@ const finding = (check: FindingReport['check'], method: string, curl: string) =>
     location: { file: 'pets.yaml', line: 7, column: 1 },
     count: 1,
     variants: [],
+    otherExamples: [],
     request: { method, curl },
     response: { status: 0, body: '' },
   }) as unknown as FindingReport;

@@ -11,9 +11,9 @@ import { putIdempotent } from '../../../src/verify/checks/put-idempotent.ts';
 import { readAfterCreate } from '../../../src/verify/checks/read-after-create.ts';
 import { readAfterUpdate } from '../../../src/verify/checks/read-after-update.ts';
 import { CHECKS } from '../../../src/verify/checks.ts';
+import { FindingGroups } from '../../../src/verify/finding-groups.ts';
 import { serializeRequest } from '../../../src/verify/requests/serialize-request.ts';
 import { decodeResponseBody } from '../../../src/verify/responses/decode-response-body.ts';
-import { OperationResults } from '../../../src/verify/verdict.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { requireValue } from '../../support/require-value.ts';
 
@@ -207,12 +207,12 @@ describe('a check of one response', () => {
 
 test('errors precede warnings, and frequent findings precede others', async () => {
   const exchange = await exchangeWith(200);
-  const gathering = new OperationResults();
+  const gathering = new FindingGroups();
   const add = (message: string, severity: CheckFinding['severity']) =>
-    gathering.add('response-body', exchange, { message, severity, pointer: '', cause: message });
+    gathering.add('response-body', exchange, [{ message, severity, pointer: '', cause: message }]);
   for (const one of ['often', 'often', 'often']) add(`warned ${one}`, 'warning');
   for (const one of ['once', 'twice', 'twice']) add(one, 'error');
-  expect(gathering.found.map(({ message, count }) => [message, count])).toEqual([
+  expect(gathering.list().map(({ message, count }) => [message, count])).toEqual([
     ['twice', 2],
     ['once', 1],
     ['warned often', 3],

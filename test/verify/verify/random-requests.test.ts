@@ -180,6 +180,12 @@ test.each<[name: string, isOpen: boolean]>([
   ['word', false],
   ['state', false],
   ['limit', false],
+  ['tags', true],
+  ['states', false],
+  ['pages', false],
+  ['filter', true],
+  ['either', true],
+  ['anything', true],
 ])('the document does not determine the values of %s: %s', async (name, isOpen) => {
   const { varying } = await varyingOf({});
   const parameters = [
@@ -189,6 +195,16 @@ test.each<[name: string, isOpen: boolean]>([
     { name: 'word', in: 'query', schema: { type: 'string', maxLength: 10 } },
     { name: 'state', in: 'query', schema: { enum: ['on', 'off'] } },
     { name: 'limit', in: 'query', schema: { type: 'integer' } },
+    { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+    { name: 'states', in: 'query', schema: { type: 'array', items: { type: 'string', enum: ['on', 'off'] } } },
+    { name: 'pages', in: 'query', schema: { type: 'array', items: { type: 'integer' } } },
+    { name: 'filter', in: 'query', schema: { type: 'object', properties: { owner: { type: 'string' } } } },
+    {
+      name: 'either',
+      in: 'query',
+      schema: { anyOf: [{ enum: ['on'] }, { type: 'array', items: { type: 'string' } }] },
+    },
+    { name: 'anything', in: 'query', schema: { type: 'array' } },
   ];
   const things = {
     type: 'object',

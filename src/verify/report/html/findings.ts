@@ -4,7 +4,14 @@ import { parseJson } from '../../../schema/json/parse-json.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { type Html, html } from '../../../server/pages/html.ts';
 import { leftoverLines } from '../leftovers.ts';
-import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
+import {
+  type ExampleReport,
+  type FindingReport,
+  isAboutDocument,
+  listFindings,
+  type OperationReport,
+  type Report,
+} from '../report.ts';
 import { formatCount, otherVariants, outcomeText } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
@@ -66,21 +73,26 @@ ${inside}</div>
 }
 
 function details(found: FindingReport): Html {
-  const { request, response, location, pointer, excerpt, variants } = found;
+  const { location, pointer, excerpt, variants, otherExamples } = found;
   const place = html`<section><h3>Document</h3>
 <p class="soft"><code>${shown(location.file)}:${location.line}:${location.column}</code></p>
 ${lines(excerpt, location.line)}
 <p class="soft"><code>${shown(pointer)}</code></p></section>`;
   if (isAboutDocument(found)) return html`<div class="sides">${place}</div>`;
+  const also =
+    variants.length > 1
+      ? html`<p class="soft">also: ${shown(otherVariants(variants))}</p>
+`
+      : undefined;
+  return html`${example(found, also, place)}${otherExamples.map((other) => example(other))}`;
+}
+
+/** A request with its response. @param also - below its description @param place - beside it */
+function example({ request, response }: ExampleReport, also?: Html, place?: Html): Html {
   return html`<div class="sides">
 <section><h3>Request</h3>
 <p class="soft">${shown(request.description)} <small>(${request.phase})</small></p>
-${
-  variants.length > 1
-    ? html`<p class="soft">also: ${shown(otherVariants(variants))}</p>
-`
-    : undefined
-}<pre>${request.method} ${shown(request.url)}
+${also}<pre>${request.method} ${shown(request.url)}
 ${request.headers.map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
 ${body(request.body, request.bytes)}</section>
 <section><h3>Response</h3>

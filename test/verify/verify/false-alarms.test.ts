@@ -1,0 +1,103 @@
+// Servers that follow their documents, and used to have findings.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { FindingReport, Report } from '../../../src/verify/report/report.ts';
+import type { VerifySettings } from '../../../src/verify/verify.ts';
+import { written } from '../../support/opened.ts';
+import { reportOfAnswers } from '../../support/reports.ts';
+
+const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
+
+/** The report of a server of one path. */
+async function reportOf(
+  path: object,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
+  settings: Partial<VerifySettings> = {},
+): Promise<Report> {
+  const document = { openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths: { '/things': path } };
+  return reportOfAnswers(respond, await written({ 'api.json': JSON.stringify(document) }), settings);
+}
+
+/** Errors and warnings of all operations, by check. */
+function findingsOf({ operations }: Report): readonly string[] {
+  const list = (severity: string, all: readonly FindingReport[]) =>
+    all.map(({ check, message }) => `${severity} ${check}: ${message}`);
+  return operations.flatMap(({ findings, warnings }) => [...list('error', findings), ...list('warning', warnings)]);
+}
+
+function send(response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+test('a list of the query may have only texts that the server knows', async () => {
+  const KNOWN = ['status', 'owner', 'created'];
+  const items = { type: 'string', example: 'status' };
+  const report = await reportOf(
+    {
+      get: {
+        operationId: 'listThings',
+        parameters: [
+          { name: 'fields', in: 'query', schema: { type: 'array', items } },
+          { name: 'X-Fields', in: 'header', schema: { type: 'array', items } },
+        ],
+        responses: { 200: json({ type: 'array' }), 400: json({ type: 'object' }) },
+      },
+    },
+    ({ url = '', headers, method }, response) => {
+      const { searchParams } = new URL(url, 'http://localhost');
+      const fields = [...searchParams.getAll('fields'), ...`${headers['x-fields'] ?? 'owner'}`.split(',')];
+      if (method !== 'GET' && method !== 'HEAD') send(response, 405, {}, { allow: 'GET, HEAD' });
+      else if (fields.some((field) => !KNOWN.includes(field))) send(response, 400, { error: 'unknown field' });
+      else send(response, 200, []);
+    },
+  );
+  expect(report.operations[0]?.outcome).toBe('passed');
+  expect(findingsOf(report)).toEqual([]);
+});
+
+test.each([
+  [429, {}],
+  [429, { 'retry-after': '1' }],
+  [503, { 'retry-after': '1' }],
+])('a %i with %o at times is no finding', async (status, headers) => {
+  let count = 0;
+  const report = await reportOf(
+    {
+      get: {
+        operationId: 'listThings',
+        parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 9 } }],
+        responses: {
+          200: json({ type: 'array' }),
+          400: json({ type: 'object' }),
+          default: json({ required: ['code'] }),
+        },
+      },
+    },
+    ({ url = '', method }, response) => {
+      count += 1;
+      const limit = new URL(url, 'http://localhost').searchParams.get('limit');
+      if (count % 3 === 0 || method === 'HEAD') send(response, status, { error: 'too many requests' }, headers);
+      else if (method !== 'GET') send(response, 405, { code: 1 }, { allow: 'GET, HEAD' });
+      else if (limit !== null && !/^[1-9]$/.test(limit)) send(response, 400, { code: 1 });
+      else send(response, 200, []);
+    },
+  );
+  expect(report.operations[0]?.statuses[status]).toBeGreaterThan(3);
+  expect(findingsOf(report)).toEqual([]);
+});
+
+test('a 503 without Retry-After is a warning, and differs from GET', async () => {
+  const report = await reportOf(
+    { get: { operationId: 'listThings', responses: { 200: json({ type: 'array' }) } } },
+    ({ method }, response) => {
+      if (method === 'HEAD') send(response, 503);
+      else if (method !== 'GET') send(response, 405, {}, { allow: 'GET, HEAD' });
+      else send(response, 200, []);
+    },
+  );
+  expect(findingsOf(report)).toEqual(
+    expect.arrayContaining(['error head-matches-get: HEAD returned 503, GET returned 200']),
+  );
+});
