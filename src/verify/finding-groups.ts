@@ -95,6 +95,12 @@ export class FindingGroups {
     return this.#groups.has(`${check} error ${cause}`);
   }
 
+  /** Counts a response with errors, of which known ones get no further example. */
+  countErrors(findings: readonly { readonly check: CheckId; readonly cause: string }[]): void {
+    const groups = findings.map(({ check, cause }) => this.#groups.get(`${check} error ${cause}`));
+    for (const group of new Set(groups)) if (group) group.count += 1;
+  }
+
   /** Errors first, sorted by frequency. */
   list(): readonly GroupedFinding[] {
     const rank = ({ severity }: Group) => (severity === 'error' ? 0 : 1);

@@ -247,7 +247,10 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       return { exchange, findings, noResponseReason: undefined };
     },
     record({ exchange, findings }) {
-      for (const [check, some] of Map.groupBy(findings, (one) => one.check)) recordFindings(check, exchange, some);
+      for (const id of new Set(findings.map(({ check }) => check))) {
+        const own = findings.filter(({ check }) => check === id);
+        recordFindings(id, exchange, own);
+      }
     },
     async sendUnchecked(operation, input, sandbox) {
       if (outages.outage) return undefined;

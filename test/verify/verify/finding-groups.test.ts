@@ -71,6 +71,12 @@ test('findings that a later response connects become one', () => {
   expect(groups.hasError('response-body', 'b')).toBe(true);
 });
 
+test('a response with known errors can be counted without becoming an example', () => {
+  groups.add('response-body', exchange('/long'), [finding('a'), finding('b')]);
+  groups.countErrors(['a', 'b', 'c'].map((cause) => ({ check: 'response-body', cause })));
+  expect(groups.list().map(({ count, otherExchanges }) => [count, otherExchanges])).toEqual([[2, []]]);
+});
+
 test('more than five violations are counted', () => {
   groups.add(
     'response-body',
