@@ -6,7 +6,7 @@ import { groupByKey } from './group-by-key.ts';
 import { levelsOf, swapLevels } from './level.ts';
 import type { ValueLocation } from './operation/rule-input.ts';
 import { SCHEMA_RULES } from './schema/all-rules.ts';
-import type { Pair } from './schema/comparison.ts';
+import type { Pair } from './schema/pair.ts';
 
 /** The entry to schemas from an operation. */
 export interface SchemaRoot {

@@ -291,6 +291,18 @@ const ROWS: readonly Row[] = [
     parameters({ schema: { type: 'array' }, explode: false }),
     ['parameter-style-changed breaking breaking'],
   ],
+  [
+    'a list of what was one value',
+    parameters({ schema: { type: 'string' } }),
+    parameters({ schema: { type: 'array', items: { type: 'string' } } }),
+    ['parameter-became-list harmless breaking'],
+  ],
+  [
+    'one value of what was a list',
+    parameters({ schema: { type: 'array', items: { type: 'string' } } }),
+    parameters({ schema: { type: 'string' } }),
+    ['parameter-became-single breaking harmless'],
+  ],
   ['the style of what has one value', parameters({ explode: true }), parameters({ explode: false }), []],
   ['a style that was taken anyway', parameters({}), parameters({ style: 'form', explode: true }), []],
   [

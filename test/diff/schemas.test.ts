@@ -404,6 +404,30 @@ const ROWS: readonly Row[] = [
     ['pattern-properties-changed risky risky', 'pattern-properties-changed risky risky'],
   ],
   [
+    'properties by pattern where any were right',
+    pet({}),
+    pet({}, { patternProperties: { '^x-': text } }),
+    ['pattern-properties-added risky harmless'],
+  ],
+  [
+    'no properties by pattern any more',
+    pet({}, { patternProperties: { '^x-': text } }),
+    pet({}),
+    ['pattern-properties-removed harmless risky'],
+  ],
+  [
+    'properties by pattern where others are forbidden',
+    pet({}, closed),
+    pet({}, { ...closed, patternProperties: { '^x-': text } }),
+    ['pattern-properties-added-closed harmless risky'],
+  ],
+  [
+    'no properties by pattern where others are forbidden',
+    pet({}, { ...closed, patternProperties: { '^x-': text } }),
+    pet({}, closed),
+    ['pattern-properties-removed-closed breaking risky'],
+  ],
+  [
     'what properties by pattern are',
     pet({}, { patternProperties: { '^x-': text } }),
     pet({}, { patternProperties: { '^x-': whole } }),
@@ -517,12 +541,7 @@ const ROWS: readonly Row[] = [
     'an alternative for what was one thing, and a bound',
     pet({ a: text }),
     { minProperties: 2, oneOf: [pet({ a: text }), text] },
-    [
-      'alternatives-added breaking harmless',
-      'min-properties-raised breaking harmless',
-      'type-widened harmless breaking',
-      'property-removed risky risky',
-    ],
+    ['min-properties-raised breaking harmless', 'type-widened harmless breaking', 'property-removed risky risky'],
   ],
   [
     'one thing of what were alternatives with a default',
@@ -596,6 +615,14 @@ const ROWS: readonly Row[] = [
     { oneOf: [text, pet({ a: text }), pet({ b: text })] },
     { oneOf: [text, pet({ a: text })] },
     ['alternative-removed breaking harmless', 'alternatives-narrowed harmless risky'],
+  ],
+  [
+    'just one of two that both are',
+    pet({ a: text, b: text }, { required: ['a', 'b'] }),
+    {
+      oneOf: [pet({ a: text, b: text }, { required: ['a'] }), pet({ a: text, b: text }, { required: ['b'] })],
+    },
+    ['alternatives-overlap breaking breaking'],
   ],
   [
     'just one of some',
@@ -678,13 +705,35 @@ const ROWS: readonly Row[] = [
     'another thing that must not be',
     { not: { const: 'a' } },
     { not: { const: 'b' } },
+    ['condition-narrowed breaking harmless', 'condition-widened harmless breaking'],
+  ],
+  [
+    'more that must not be',
+    { not: { const: 'a' } },
+    { not: { enum: ['a', 'b'] } },
+    ['condition-narrowed breaking harmless'],
+  ],
+  [
+    'less that must not be',
+    { not: { enum: ['a', 'b'] } },
+    { not: { const: 'a' } },
+    ['condition-widened harmless breaking'],
+  ],
+  [
+    'a pattern that must not be matched',
+    { not: { pattern: '^a' } },
+    { not: { pattern: '^b' } },
     ['condition-changed risky risky'],
   ],
   [
     'one of several things that must not be',
     { allOf: [{ not: { const: 'a' } }, { not: { const: 'b' } }] },
     { allOf: [{ not: { const: 'b' } }, { not: { const: 'c' } }, { not: { const: 'd' } }] },
-    ['condition-changed risky risky', 'condition-added breaking harmless'],
+    [
+      'condition-narrowed breaking harmless',
+      'condition-widened harmless breaking',
+      'condition-added breaking harmless',
+    ],
   ],
   [
     'what a text holds',

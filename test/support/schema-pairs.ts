@@ -83,6 +83,55 @@ const { schema } = fc.letrec<{ schema: Drawn }>((tie) => ({
         unevaluatedProperties: fc.constant(false),
       }),
     },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        { type: fc.constant('array'), contains: tie('schema'), minContains: count, maxContains: count },
+        { requiredKeys: ['contains'] },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        {
+          type: fc.constant('object'),
+          patternProperties: fc.dictionary(fc.constantFrom('^a', '^[bc]', 'c$'), tie('schema'), {
+            maxKeys: 2,
+            noNullPrototype: true,
+          }),
+          additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+          properties: fc.dictionary(fc.constantFrom(...NAMES), tie('schema'), { maxKeys: 1, noNullPrototype: true }),
+        },
+        { requiredKeys: ['patternProperties'] },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        {
+          required: fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 1 }),
+          dependentRequired: fc.dictionary(
+            fc.constantFrom(...NAMES),
+            fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 }),
+            { maxKeys: 2, noNullPrototype: true },
+          ),
+          dependentSchemas: fc.dictionary(fc.constantFrom(...NAMES), tie('schema'), {
+            maxKeys: 1,
+            noNullPrototype: true,
+          }),
+          propertyNames: fc.constantFrom({ maxLength: 1 }, { pattern: '^[ab]' }, { enum: ['a', 'b'] }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        // biome-ignore lint/suspicious/noThenProperty: a keyword
+        { if: tie('schema'), then: tie('schema'), else: tie('schema') },
+        { requiredKeys: ['if'] },
+      ),
+    },
   ),
 }));
 

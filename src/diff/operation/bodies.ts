@@ -109,7 +109,9 @@ export function compareContent(
 }
 
 function formOf(type: string): Form {
-  return /[/+]xml$/.test(bareOf(type)) ? 'xml' : 'json';
+  const bare = bareOf(type);
+  if (/[/+]xml$/.test(bare)) return 'xml';
+  return /json|^\*\/\*|^text\//.test(bare) ? 'json' : 'bytes';
 }
 
 /** A media type without its charset. */

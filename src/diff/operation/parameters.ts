@@ -7,6 +7,7 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import { groupByKey } from '../group-by-key.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/rule-input.ts';
+import { isScalar, itemsOfLists } from './list-parameter.ts';
 import { type FixedRule, type OperationRuleInput, schemasOf } from './rule-input.ts';
 
 export const PARAMETER_RULES = {
@@ -51,6 +52,16 @@ export const PARAMETER_RULES = {
     title: 'The serialization of a parameter changed (`style`, `explode`, `content`).',
     clients: 'breaking',
     servers: 'breaking',
+  },
+  'parameter-became-list': {
+    title: 'A parameter takes a list; a single value is written as before.',
+    clients: 'harmless',
+    servers: 'breaking',
+  },
+  'parameter-became-single': {
+    title: 'A parameter takes a single value; a list of one value is written as before.',
+    clients: 'breaking',
+    servers: 'harmless',
   },
   'parameter-reserved-changed': {
     title: 'The encoding of reserved characters of a parameter changed (`allowReserved`).',
@@ -133,11 +144,12 @@ function compareOne({ tell, values, documents }: Input, old: Parameter, now: Par
   if (now.required && !old.required) tell('parameter-became-required', `${called} became required`, below('required'));
   if (old.required && !now.required) tell('parameter-became-optional', `${called} became optional`, below('required'));
   const [before, after] = schemaPair(old, now);
-  const [was, is] = [
-    writtenAs(old, documents.old.constraints.of(before)),
-    writtenAs(now, documents.new.constraints.of(after)),
-  ];
-  if (was !== is && old.in === now.in)
+  const [one, other] = [documents.old.constraints.of(before), documents.new.constraints.of(after)];
+  const [single, list] = [itemsOfLists(old, one, now, other), itemsOfLists(now, other, old, one)];
+  const [was, is] = [writtenAs(old, one), writtenAs(now, other)];
+  if (list) tell('parameter-became-list', `${called} became a list`, at);
+  else if (single) tell('parameter-became-single', `${called} became a single value`, at);
+  else if (was !== is && old.in === now.in)
     tell('parameter-style-changed', `${called}: serialization changed from ${was} to ${is}`, at);
   if (old.allowReserved !== now.allowReserved)
     tell('parameter-reserved-changed', `${called}: allowReserved changed to ${now.allowReserved === true}`, at);
@@ -148,7 +160,7 @@ function compareOne({ tell, values, documents }: Input, old: Parameter, now: Par
   const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
   if (change) tell(`parameter-${change.rule}`, `${called}: ${change.what}`, below('deprecated'));
   const form: Form = old.content || now.content ? 'json' : 'text';
-  values('parameter', called, form, before, after);
+  values('parameter', called, form, single ?? before, list ?? after);
 }
 
 function schemaPair(old: Parameter, now: Parameter) {
@@ -159,8 +171,7 @@ function schemaPair(old: Parameter, now: Parameter) {
 /** `explode` has no effect on single values. */
 function writtenAs({ style, explode, content }: Parameter, { types }: Constraints): string {
   if (content) return content.type.toLowerCase();
-  const isOne = types && !types.value.has('array') && !types.value.has('object');
-  return isOne || !explode ? style : `${style}, exploded`;
+  return isScalar(types) || !explode ? style : `${style}, exploded`;
 }
 
 /** Path parameters by position, others by name; headers case-insensitive. */

@@ -25,6 +25,10 @@ export const ALTERNATIVE_RULES = {
     clients: { out: 'risky' },
     servers: { in: 'risky' },
   },
+  'alternatives-overlap': {
+    effect: 'replaces',
+    title: 'Each value matches several alternatives of `oneOf`, which must match exactly one.',
+  },
   'any-became-one': {
     effect: 'narrows',
     title: '`anyOf` became `oneOf`: values must match exactly one schema.',

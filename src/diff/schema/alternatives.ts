@@ -7,8 +7,8 @@ import { groupByKey } from '../group-by-key.ts';
 import { removedAndAdded } from '../removed-and-added.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { type BranchPair, matchBranches, tagValuesOf } from './branches.ts';
-import { mayOverlap } from './overlap.ts';
-import type { RuleInput } from './rule-input.ts';
+import { countMatched, mayOverlap } from './overlap.ts';
+import type { At, Inclusion, RuleInput } from './rule-input.ts';
 
 type Input = RuleInput<keyof typeof ALTERNATIVE_RULES>;
 
@@ -17,8 +17,8 @@ export function compareAlternatives(input: Input): void {
   for (const [before, after] of pairsOf(input)) {
     const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
     if (before && after) compareBranches(input, before, after);
-    else if (after) tell('alternatives-added', 'must match one of several schemas now', at);
-    else if (before) tell('alternatives-dropped', 'need not match one of several schemas any more', at);
+    else if (after) compareNew(after, 'old in new', at, input);
+    else if (before) compareNew(before, 'new in old', at, input);
   }
   const [before, after] = [old.discriminator, now.discriminator];
   const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
@@ -30,6 +30,22 @@ export function compareAlternatives(input: Input): void {
     );
   else if (after && !before) tell('discriminator-added', `discriminator ${JSON.stringify(after.value)} added`, at);
   else if (before && !after) tell('discriminator-dropped', `discriminator ${JSON.stringify(before.value)} removed`, at);
+}
+
+/** Alternatives of only one document: whether all values of the other one match them anyway. */
+function compareNew(alternatives: Alternatives, which: Inclusion, at: At, input: Input): void {
+  const { tell } = input;
+  const isAdded = which === 'old in new';
+  const count = countMatched(isAdded ? input.old.schemas : input.new.schemas, alternatives, which, input);
+  const side = isAdded ? 'new' : 'old';
+  if (count === 0)
+    if (isAdded) tell('alternatives-added', 'must match one of several schemas now', at);
+    else tell('alternatives-dropped', 'need not match one of several schemas any more', at);
+  else if (alternatives.keyword === 'anyOf') return;
+  else if (count > 1) tell('alternatives-overlap', 'each value matches several alternatives of oneOf', at);
+  else if (mayOverlap(alternatives, side, input))
+    if (isAdded) tell('alternatives-widened', 'must match exactly one of several schemas now', at);
+    else tell('alternatives-narrowed', 'need not match exactly one of several schemas any more', at);
 }
 
 /** Pairs of alternatives: with matching branches, the others in order. */

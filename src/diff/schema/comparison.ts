@@ -4,38 +4,22 @@ import type { DocumentDescription } from '../../openapi/describe-document.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { createSchemaEquality } from '../../openapi/schema/schema-equality.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { type Flow, levelsOf } from '../level.ts';
-import { SCHEMA_RULES, type SchemaRuleId } from './all-rules.ts';
+import type { Flow } from '../level.ts';
+import type { SchemaRuleId } from './all-rules.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
+import { areSameBytes } from './bytes.ts';
 import { compareConditions, dependsOnAll } from './conditions.ts';
+import { createInclusion } from './inclusion.ts';
 import { compareLifecycles } from './lifecycle.ts';
 import { compareLists } from './lists.ts';
 import { compareObjects } from './objects.ts';
-import type { At, Form, RuleInput, Schemas } from './rule-input.ts';
+import { LazyPair, type Pair } from './pair.ts';
+import { type At, type Form, INCLUSIONS, type RuleInput, type Schemas } from './rule-input.ts';
 import { compareTexts } from './texts.ts';
 import { compareTypes } from './types.ts';
 import { compareEnumerations } from './values.ts';
 import { compareWrapped } from './wrapped.ts';
-
-/** One difference of two schemas. */
-export interface SchemaDifference {
-  readonly rule: SchemaRuleId;
-  /** The end of a sentence about the subject. */
-  readonly what: string;
-  readonly at: At;
-}
-
-/** The schemas of both documents at one location. */
-export interface Pair {
-  readonly old: Constraints;
-  readonly new: Constraints;
-  readonly flow: Flow;
-  readonly form: Form;
-  /** The differences here; nested ones are in `children`. */
-  readonly differences: readonly SchemaDifference[];
-  readonly children: readonly Pair[];
-}
 
 export interface SchemaComparison {
   pair(flow: Flow, form: Form, old: Schemas, now: Schemas): Pair;
@@ -45,12 +29,9 @@ export interface SchemaComparison {
   readonly firstLeftOut: At | undefined;
 }
 
-/** The budget of work, its depth, and the budget of one question whether all values stay valid. */
+/** The budget of work, and its depth. */
 const MOST_EFFORT = 2_000_000;
 const DEEPEST = 400;
-const MOST_ASKED = 2000;
-/** Maximum number of nested questions. */
-const MOST_QUESTIONS = 30;
 
 /** @param most - the budget: schema objects, members, values, alternatives … The rest is not compared */
 export function createSchemaComparison(
@@ -62,9 +43,13 @@ export function createSchemaComparison(
   /** Stands for all pairs without differences. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
-  let [questions, compared, looked, answered] = [0, 0, 0, 0];
+  let [compared, looked, answered] = [0, 0, 0];
   let firstLeftOut: At | undefined;
   const isTooMuch = () => old.effort + now.effort + looked + answered > most;
+  const inclusion = createInclusion(same, () => {
+    answered += 1;
+    return !isTooMuch();
+  });
   const requireBudget = () => {
     if (isTooMuch()) throw new UsageError('too large to compare completely');
   };
@@ -102,15 +87,18 @@ export function createSchemaComparison(
   /** @throws UsageError if the budget is used up */
   const fill = (pair: LazyPair): void => {
     const { old: one, new: other, flow, form, depth } = pair;
+    const below = (before: Schemas, after: Schemas) => pairAt(flow, form, before, after, depth + 1);
     const input: RuleInput<SchemaRuleId> = {
       ...{ old: one, new: other, flow, form },
       tell: (rule, what, at) => pair.found.push({ rule, what, at }),
       compare(before, after) {
-        const below = pairAt(flow, form, before, after, depth + 1);
-        if (below !== same) pair.below.push(below);
+        const compared = below(before, after);
+        if (compared !== same) pair.below.push(compared);
       },
       meaningOf: read,
-      isIncluded: (before, after, which) => isIncluded(pairAt(flow, form, before, after, depth + 1), which),
+      isIncluded: (before, after, which) => inclusion.isIncluded(below(before, after), which),
+      isSubset: (before, after, which) => inclusion.isSubset(below(before, after), which),
+      isReplaced: (before, after) => inclusion.isReplaced(below(before, after)),
     };
     requireBudget();
     compared += 1;
@@ -121,7 +109,7 @@ export function createSchemaComparison(
     }
     compareAll(input);
     if (!dependsOnAll(one) && !dependsOnAll(other)) return;
-    const isSame = pair.below.every((below) => isIncluded(below, 'old in new') && isIncluded(below, 'new in old'));
+    const isSame = pair.below.every((one) => INCLUSIONS.every((which) => inclusion.isIncluded(one, which)));
     if (pair.found.length > 0 || !isSame)
       input.tell('condition-changed', 'effect of unevaluatedProperties or unevaluatedItems changed', {
         old: one.at,
@@ -129,24 +117,6 @@ export function createSchemaComparison(
       });
   };
 
-  /** Whether all values stay valid. A pair under comparison counts as equal: its own differences are reported there. */
-  const isIncluded = (pair: Pair, which: 'old in new' | 'new in old'): boolean => {
-    if (pair === same) return true;
-    if (questions > MOST_QUESTIONS) return false;
-    questions += 1;
-    try {
-      const seen = new Set([pair]);
-      for (const next of seen) {
-        answered += 1;
-        if (seen.size > MOST_ASKED || isTooMuch()) return false;
-        if (next.differences.some(({ rule }) => !isSafe(rule, which))) return false;
-        for (const below of next.children) seen.add(below);
-      }
-      return true;
-    } finally {
-      questions -= 1;
-    }
-  };
   return {
     pair: (flow, form, before, after) =>
       orLeftOut(() => pairAt(flow, form, before, after, 0), { old: before[0]?.pointer, new: after[0]?.pointer }) ??
@@ -164,6 +134,7 @@ function compareAll(input: RuleInput<SchemaRuleId>): void {
   compareConditions(input);
   if (input.old.isTruncated || input.new.isTruncated) return;
   compareLifecycles(input);
+  if (areSameBytes(input)) return;
   if (compareWrapped(input) || !compareTypes(input)) return;
   compareEnumerations(input);
   compareBounds(input);
@@ -171,54 +142,4 @@ function compareAll(input: RuleInput<SchemaRuleId>): void {
   compareObjects(input);
   compareLists(input);
   compareAlternatives(input);
-}
-
-/** Whether one side accepts and understands what the other sends, whatever a rule reports. */
-function isSafe(rule: SchemaRuleId, which: 'old in new' | 'new in old'): boolean {
-  return levelsOf(SCHEMA_RULES[rule], which === 'old in new' ? 'in' : 'out').clients === 'harmless';
-}
-
-/** A pair that is compared on demand. */
-class LazyPair implements Pair {
-  readonly old: Constraints;
-  readonly new: Constraints;
-  readonly flow: Flow;
-  readonly form: Form;
-  readonly depth: number;
-  readonly found: SchemaDifference[] = [];
-  readonly below: Pair[] = [];
-  readonly #fill: (pair: LazyPair) => void;
-  #isFilled = false;
-
-  constructor(
-    old: Constraints,
-    now: Constraints,
-    flow: Flow,
-    form: Form,
-    depth: number,
-    fill: (pair: LazyPair) => void,
-  ) {
-    this.old = old;
-    this.new = now;
-    this.flow = flow;
-    this.form = form;
-    this.depth = depth;
-    this.#fill = fill;
-  }
-
-  get differences(): readonly SchemaDifference[] {
-    this.#ask();
-    return this.found;
-  }
-
-  get children(): readonly Pair[] {
-    this.#ask();
-    return this.below;
-  }
-
-  #ask(): void {
-    if (this.#isFilled) return;
-    this.#isFilled = true;
-    this.#fill(this);
-  }
 }

@@ -3,7 +3,7 @@
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schema/constraints/alternatives.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
-import type { RuleInput } from './rule-input.ts';
+import type { Inclusion, RuleInput, Schemas } from './rule-input.ts';
 
 /** Maximum number of compared branches. Beyond that, overlap is assumed. */
 const MOST_BRANCHES = 100;
@@ -23,6 +23,24 @@ export function mayOverlap(
   return looks.some((one, index) =>
     looks.slice(index + 1).some((other) => !areApart(one.kinds, other.kinds) && !areTold(one.tags, other.tags)),
   );
+}
+
+/** How many branches the values of some schemas are sure to match: none, one, or several. */
+export function countMatched(
+  schemas: Schemas,
+  { branches, values }: Alternatives,
+  which: Inclusion,
+  { isIncluded, isSubset }: RuleInput<never>,
+): 0 | 1 | 2 {
+  // With a discriminator, a value is valid for the named branch only.
+  const isTold = values.size === branches.length;
+  let count = 0;
+  for (const branch of branches.slice(0, MOST_BRANCHES)) {
+    const [old, now] = which === 'old in new' ? [schemas, [branch]] : [[branch], schemas];
+    if (isIncluded(old, now, which) || isSubset(old, now, which)) count += 1;
+    if (count === (isTold ? 1 : 2)) break;
+  }
+  return count === 0 ? 0 : count === 1 ? 1 : 2;
 }
 
 /** Types of which no value is of two; undefined where any will do. */

@@ -13,8 +13,8 @@ export interface At {
 /** Schemas that apply to one value together. */
 export type Schemas = readonly Part<unknown>[];
 
-/** How values are written: as text, every number is one as well. */
-export type Form = 'json' | 'text' | 'xml';
+/** How values are written: as text, every number is one as well; `bytes` for bodies that are neither JSON nor XML. */
+export type Form = 'json' | 'text' | 'xml' | 'bytes';
 
 export interface RuleInput<Id extends string = string> {
   readonly old: Constraints;
@@ -27,9 +27,17 @@ export interface RuleInput<Id extends string = string> {
   compare(old: Schemas, now: Schemas): void;
   /** The merged constraints of schemas of one document. */
   meaningOf(side: 'old' | 'new', schemas: Schemas): Constraints;
-  /** Whether old values are sure to fit, or new ones the old schemas. */
-  isIncluded(old: Schemas, now: Schemas, which: 'old in new' | 'new in old'): boolean;
+  /** Whether what old senders send is sure to fit, or what new ones send fits the old schemas. */
+  isIncluded(old: Schemas, now: Schemas, which: Inclusion): boolean;
+  /** The same for all values, also those that nobody sends: with a property that the sender does not know. */
+  isSubset(old: Schemas, now: Schemas, which: Inclusion): boolean;
+  /** Whether some values are sure to fit the old schemas only, and others the new ones only. */
+  isReplaced(old: Schemas, now: Schemas): boolean;
 }
+
+/** Whose values fit on the other side. */
+export type Inclusion = (typeof INCLUSIONS)[number];
+export const INCLUSIONS = ['old in new', 'new in old'] as const;
 
 /** The types of values that a keyword applies to. */
 export type KeywordType = 'number' | 'string' | 'array' | 'object';

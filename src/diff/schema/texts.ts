@@ -1,6 +1,7 @@
 // Compares patterns, formats, and encoded content.
 
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
+import type { Located } from '../../openapi/schema/constraints/located.ts';
 import { canonicalJson } from '../../schema/equality.ts';
 import type { DiffRule } from '../level.ts';
 import { isAbout, type RuleInput } from './rule-input.ts';
@@ -39,12 +40,18 @@ export function compareTexts(input: Input): void {
   compareFormats(input);
   const { old, new: now, form, tell } = input;
   for (const note of ['contentEncoding', 'contentMediaType', 'xml'] as const) {
-    const [before, after] = [old.annotations.get(note), now.annotations.get(note)];
+    const [before, after] = [annotationOf(old, note), annotationOf(now, note)];
     if (canonicalJson(before?.value ?? null) === canonicalJson(after?.value ?? null)) continue;
     const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
     if (note !== 'xml') tell('content-changed', `${note} changed`, at);
     else if (form === 'xml') tell('xml-changed', 'XML representation changed', at);
   }
+}
+
+/** `format: byte` of OpenAPI 3.0 is `contentEncoding: base64` of 3.1. */
+function annotationOf({ annotations, formats }: Constraints, note: string): Located<unknown> | undefined {
+  const at = note === 'contentEncoding' ? formats.get('byte') : undefined;
+  return annotations.get(note) ?? (at === undefined ? undefined : { value: 'base64', at });
 }
 
 function comparePatterns({ old, new: now, tell }: Input): void {
@@ -82,8 +89,8 @@ function formatsOf({ formats, types }: Constraints): ReadonlyMap<string, string>
   return new Map([...formats].filter(([format]) => !PLAIN.has(format) && (isText || !NUMBERS.has(format))));
 }
 
-/** Formats that any value of their type has. */
-const PLAIN = new Set(['password', 'float', 'double']);
+/** Formats that any value of their type has; `byte` is compared as an encoding. */
+const PLAIN = new Set(['password', 'float', 'double', 'byte']);
 /** Formats of JSON numbers: they describe the width, and all integers have one. */
 const NUMBERS = new Set(['int64', 'uint64']);
 

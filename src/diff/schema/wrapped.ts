@@ -4,7 +4,7 @@ import type { Alternatives } from '../../openapi/schema/constraints/alternatives
 import { isUnbounded } from '../../openapi/schema/constraints/bounds.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
-import { mayOverlap } from './overlap.ts';
+import { countMatched, mayOverlap } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
 
 type Input = RuleInput<keyof typeof ALTERNATIVE_RULES | 'became-nullable' | 'became-not-nullable'>;
@@ -23,6 +23,10 @@ export function compareWrapped(input: Input): boolean {
     }
     const same = after.branches.find((branch) => isIncluded(old.schemas, [branch], 'old in new'));
     if (!same) return false;
+    if (after.keyword === 'oneOf' && countMatched(old.schemas, after, 'old in new', input) > 1) {
+      tell('alternatives-overlap', 'each value matches several alternatives of oneOf', at);
+      return true;
+    }
     if (now.allowsNull && !old.allowsNull) tell('became-nullable', 'null allowed', at);
     tell('alternative-added', 'alternatives added', at);
     if (mayFitTwo(after, 'new', input))
@@ -41,6 +45,10 @@ export function compareWrapped(input: Input): boolean {
     }
     const same = before.branches.find((branch) => isIncluded([branch], now.schemas, 'new in old'));
     if (!same) return false;
+    if (before.keyword === 'oneOf' && countMatched(now.schemas, before, 'new in old', input) > 1) {
+      tell('alternatives-overlap', 'each value matched several alternatives of oneOf', at);
+      return true;
+    }
     if (old.allowsNull && !now.allowsNull) tell('became-not-nullable', 'null no longer allowed', at);
     const isMore = before.branches.every((branch) => isIncluded([branch], now.schemas, 'old in new'));
     tell(isMore ? 'alternatives-dropped' : 'alternative-removed', 'alternatives removed', at);
