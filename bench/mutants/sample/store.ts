@@ -78,11 +78,11 @@ export const STORE = sampleOf('store', [
     'test/store/postgres/cleanup.postgres.test.ts',
   ],
   [
-    'postgres-cleared-tape',
+    'postgres-cleared-request-log',
     'Requests that were recorded before the log was cleared come back.',
     'store/postgres/request-logs.ts',
-    'cleared = excluded.cleared where tape.cleared <= excluded.cleared',
-    'cleared = greatest(tape.cleared, excluded.cleared)',
+    'cleared = excluded.cleared where request_log.cleared <= excluded.cleared',
+    'cleared = greatest(request_log.cleared, excluded.cleared)',
     'test/store/postgres/request-logs.postgres.test.ts',
   ],
 ]);

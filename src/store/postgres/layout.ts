@@ -53,7 +53,7 @@ const LAYOUTS: readonly (readonly string[])[] = [
       from understudy.change join understudy.stream on stream.id = change.stream`,
   ],
   [
-    `create table understudy.tape (
+    `create table understudy.request_log (
       name text primary key,
       newest bigint not null,
       cleared bigint not null,
@@ -62,14 +62,14 @@ const LAYOUTS: readonly (readonly string[])[] = [
       batches uuid[] not null,
       used timestamptz not null default now()
     )`,
-    `comment on table understudy.tape is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number, and the batches that came last'`,
-    `create table understudy.taped (
-      tape text not null,
+    `comment on table understudy.request_log is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number, and the batches that came last'`,
+    `create table understudy.request (
+      log text not null,
       number bigint not null,
       body json not null,
-      primary key (tape, number)
+      primary key (log, number)
     )`,
-    `comment on table understudy.taped is 'Recorded exchanges, the newest of each sandbox'`,
+    `comment on table understudy.request is 'Recorded exchanges, the newest of each sandbox'`,
   ],
   [
     `create table understudy.ledger (
@@ -98,13 +98,13 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ],
   [
     // Processes of an older understudy write it until they end.
-    `alter table understudy.tape alter column batches set default '{}'`,
-    `comment on column understudy.tape.batches is 'Not used any more: understudy.posting tells what was added'`,
+    `alter table understudy.request_log alter column batches set default '{}'`,
+    `comment on column understudy.request_log.batches is 'Not used any more: understudy.posting tells what was added'`,
     `comment on table understudy.posting is 'The last thing that each replica added to tapes, and to ledgers, so that nothing is added twice'`,
-    `comment on table understudy.tape is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number'`,
+    `comment on table understudy.request_log is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number'`,
     // Rows that a simultaneous clear and remove left behind.
-    `delete from understudy.taped
-      where not exists (select from understudy.tape where name = taped.tape and cleared_to < taped.number)`,
+    `delete from understudy.request
+      where not exists (select from understudy.request_log where name = request.log and cleared_to < request.number)`,
   ],
 ];
 

@@ -27,17 +27,17 @@ const ADD = `
       as given (name, cleared, behind, count, bytes)
     where exists (select from mine)
   ), moved as (
-    insert into understudy.tape as tape (name, newest, cleared, cleared_to, bytes)
+    insert into understudy.request_log as request_log (name, newest, cleared, cleared_to, bytes)
     select name, behind + count, cleared, behind, bytes from given order by name
     on conflict (name) do update set
-      newest = greatest(tape.newest, excluded.cleared_to) + excluded.newest - excluded.cleared_to, bytes = tape.bytes + excluded.bytes, used = now(),
-      cleared = excluded.cleared where tape.cleared <= excluded.cleared
+      newest = greatest(request_log.newest, excluded.cleared_to) + excluded.newest - excluded.cleared_to, bytes = request_log.bytes + excluded.bytes, used = now(),
+      cleared = excluded.cleared where request_log.cleared <= excluded.cleared
     returning name, newest
   ), added as (
-    insert into understudy.taped (tape, number, body)
+    insert into understudy.request (log, number, body)
     select moved.name, moved.newest - given.count + text.at, text.body
-    from unnest($8::text[], $9::bigint[], $10::json[]) as text (tape, at, body)
-    join moved on moved.name = text.tape join given on given.name = moved.name
+    from unnest($8::text[], $9::bigint[], $10::json[]) as text (log, at, body)
+    join moved on moved.name = text.log join given on given.name = moved.name
   )
   select name, newest from moved, ${WITHOUT_FLUSH}`;
 
@@ -47,39 +47,39 @@ const ADD = `
  */
 const FORGET = `
   with held as (
-    select name from understudy.tape where name = any($1) order by name for update
+    select name from understudy.request_log where name = any($1) order by name for update
   ), due as (
     select name, upto from unnest($1::text[], $2::bigint[]) as due (name, upto) join held using (name)
   ), old as (
-    delete from understudy.taped using due
-    where taped.tape = due.name and taped.number <= due.upto returning taped.tape, octet_length(taped.body::text) as bytes
-  ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
-  update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${WITHOUT_FLUSH} where tape.name = sums.tape`;
+    delete from understudy.request using due
+    where request.log = due.name and request.number <= due.upto returning request.log, octet_length(request.body::text) as bytes
+  ), sums as (select log, sum(bytes) as bytes from old group by log order by log)
+  update understudy.request_log set bytes = request_log.bytes - sums.bytes from sums, ${WITHOUT_FLUSH} where request_log.name = sums.log`;
 
 /** Removes the oldest texts of the largest log, if all together are too large. */
 const MAKE_ROOM = `
   with largest as (
-    select name, (select sum(bytes) from understudy.tape) - $1 as excess
-    from understudy.tape order by bytes desc limit 1 for update
+    select name, (select sum(bytes) from understudy.request_log) - $1 as excess
+    from understudy.request_log order by bytes desc limit 1 for update
   ), oldest as (
-    select taped.tape, number, octet_length(body::text) as bytes from understudy.taped join largest on largest.name = tape
+    select request.log, number, octet_length(body::text) as bytes from understudy.request join largest on largest.name = log
     where excess > 0 order by number limit ${PIECE}
   ), due as (
     select *, sum(bytes) over (order by number) - bytes as before from oldest
   ), old as (
-    delete from understudy.taped using due, largest
-    where taped.tape = due.tape and taped.number = due.number and due.before < excess returning due.bytes
+    delete from understudy.request using due, largest
+    where request.log = due.log and request.number = due.number and due.before < excess returning due.bytes
   )
-  update understudy.tape set bytes = tape.bytes - (select sum(bytes) from old) from largest, ${WITHOUT_FLUSH}
-  where tape.name = largest.name and exists (select from old) returning tape.name`;
+  update understudy.request_log set bytes = request_log.bytes - (select sum(bytes) from old) from largest, ${WITHOUT_FLUSH}
+  where request_log.name = largest.name and exists (select from old) returning request_log.name`;
 
 const CLEAR = `
-  insert into understudy.tape as tape (name, newest, cleared, bytes) values ($1, 0, $2, 0)
+  insert into understudy.request_log as request_log (name, newest, cleared, bytes) values ($1, 0, $2, 0)
   on conflict (name) do update set
-    cleared = greatest(tape.cleared, excluded.cleared), cleared_to = tape.newest, bytes = 0, used = now()`;
+    cleared = greatest(request_log.cleared, excluded.cleared), cleared_to = request_log.newest, bytes = 0, used = now()`;
 
 /** A statement of its own, after one that waits for concurrent additions, which it would not see. */
-const TAKE_AWAY = 'delete from understudy.taped where tape = any($1)';
+const TAKE_AWAY = 'delete from understudy.request where log = any($1)';
 
 export function createRequestLogs(database: Database, { texts: most, bytes }: RequestLogLimits): SharedRequestLogs {
   let written = 0;
@@ -96,7 +96,7 @@ export function createRequestLogs(database: Database, { texts: most, bytes }: Re
       const moved = await database.query<{ name: string; newest: string }>(
         ADD,
         [writer, number, ...columnsOf(recordings)],
-        { name: 'tape' },
+        { name: 'request log' },
       );
       for (const { texts } of recordings) for (const text of texts) written += Buffer.byteLength(text);
       const full = moved.filter(({ newest }) => Number(newest) > most);
@@ -107,7 +107,7 @@ export function createRequestLogs(database: Database, { texts: most, bytes }: Re
     },
     async ends(logs) {
       const rows = await database.query<{ name: string; newest: string; to: string; cleared: string }>(
-        'select name, newest, cleared_to as to, cleared from understudy.tape where name = any($1)',
+        'select name, newest, cleared_to as to, cleared from understudy.request_log where name = any($1)',
         [logs],
         { name: 'ends' },
       );
@@ -120,9 +120,9 @@ export function createRequestLogs(database: Database, { texts: most, bytes }: Re
     },
     async after(log, number) {
       const rows = await database.query<{ number: string; text: string }>(
-        `select number, body::text as text from understudy.taped where tape = $1 and number > $2 order by number limit ${READ}`,
+        `select number, body::text as text from understudy.request where log = $1 and number > $2 order by number limit ${READ}`,
         [log, number],
-        { name: 'taped' },
+        { name: 'requests' },
       );
       return rows.map((row): LoggedText => ({ number: Number(row.number), text: row.text }));
     },
@@ -134,15 +134,15 @@ export function createRequestLogs(database: Database, { texts: most, bytes }: Re
     },
     async remove(logs) {
       await database.transaction(async (query) => {
-        await query('delete from understudy.tape where name = any($1)', [logs]);
+        await query('delete from understudy.request_log where name = any($1)', [logs]);
         await query(TAKE_AWAY, [logs]);
       });
     },
     async keepOnly(logs) {
       await database.query(
         `with old as (
-          delete from understudy.tape where not name = any($1) and used < now() - interval '1 hour' returning name
-        ) delete from understudy.taped using old where tape = old.name`,
+          delete from understudy.request_log where not name = any($1) and used < now() - interval '1 hour' returning name
+        ) delete from understudy.request using old where log = old.name`,
         [logs],
       );
     },

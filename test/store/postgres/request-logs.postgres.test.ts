@@ -133,7 +133,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     const logs = await opened(url, { texts: 10 });
     for (let at = 0; at < 7; at += 1) await add(logs, 'main', [at, at, at]);
     expect((await read(logs, 'main')).map(([number]) => number)).toEqual([12, 13, 14, 15, 16, 17, 18, 19, 20, 21]);
-    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 10 }]);
+    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.request_log')).toEqual([{ bytes: 10 }]);
   });
 
   test('forget the oldest texts of the largest log when all are too large together', async () => {
@@ -188,12 +188,12 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     const url = await postgres().database();
     const logs = await opened(url);
     await add(logs, 'main', [1]);
-    await whileHeld(url, 'tape', [() => add(logs, 'main', [2]), () => takeAway(logs)]);
-    expect(await inDatabase(url, 'select number from understudy.taped')).toEqual([]);
+    await whileHeld(url, 'request_log', [() => add(logs, 'main', [2]), () => takeAway(logs)]);
+    expect(await inDatabase(url, 'select number from understudy.request')).toEqual([]);
     const { newest = 0, cleared = 0 } = (await logs.ends(['main'])).get('main') ?? {};
     await add(logs, 'main', [3], { cleared });
     expect(await read(logs, 'main')).toEqual([[newest + 1, 3]]);
-    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 1 }]);
+    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.request_log')).toEqual([{ bytes: 1 }]);
   });
 
   test.each([
@@ -208,10 +208,10 @@ describeWithPostgres('request logs in PostgreSQL', () => {
       Array.from({ length: 3 }, () => 'x'.repeat(20)),
     );
     const more = () => add(logs, log, ['one', 'two']);
-    await whileHeld(url, 'taped', [more, () => logs.clear('main', 1)]);
+    await whileHeld(url, 'request', [more, () => logs.clear('main', 1)]);
     expect(await read(logs, 'main')).toEqual([]);
     const sums = `select name, bytes::int - coalesce(sum(octet_length(body::text)), 0)::int as more
-      from understudy.tape left join understudy.taped on tape = name group by name, bytes`;
+      from understudy.request_log left join understudy.request on log = name group by name, bytes`;
     for (const sum of await inDatabase(url, sums)) expect(sum).toMatchObject({ more: 0 });
   });
 
@@ -223,13 +223,13 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     await add(logs, 'main', [3], { cleared: 1 });
     await inDatabase(
       url,
-      `insert into understudy.taped values ('main', 2, '2'), ('gone', 1, '1')`,
-      'alter table understudy.tape alter column batches drop default',
+      `insert into understudy.request values ('main', 2, '2'), ('gone', 1, '1')`,
+      'alter table understudy.request_log alter column batches drop default',
       'update understudy.layout set version = 3',
     );
     await opened(url);
-    expect(await inDatabase(url, 'select tape, number::int as number from understudy.taped')).toEqual([
-      { tape: 'main', number: 3 },
+    expect(await inDatabase(url, 'select log, number::int as number from understudy.request')).toEqual([
+      { log: 'main', number: 3 },
     ]);
     await add(logs, 'new', [1]);
     expect(await read(logs, 'new')).toEqual([[1, 1]]);
@@ -240,11 +240,11 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     const logs = await opened(url);
     for (const log of ['main', 'mine', 'lost', 'new']) await add(logs, log, [1]);
     await logs.remove(['mine']);
-    await inDatabase(url, `update understudy.tape set used = now() - interval '2 hours' where name <> 'new'`);
+    await inDatabase(url, `update understudy.request_log set used = now() - interval '2 hours' where name <> 'new'`);
     await logs.keepOnly(['main']);
-    expect(await inDatabase(url, 'select tape from understudy.taped order by tape')).toEqual([
-      { tape: 'main' },
-      { tape: 'new' },
+    expect(await inDatabase(url, 'select log from understudy.request order by log')).toEqual([
+      { log: 'main' },
+      { log: 'new' },
     ]);
   });
 });
