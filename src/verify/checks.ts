@@ -6,10 +6,12 @@ import { customCase } from './checks/custom-case.ts';
 import { documentedMediaType } from './checks/documented-media-type.ts';
 import { documentedStatus } from './checks/documented-status.ts';
 import { errorBody } from './checks/error-body.ts';
+import { exampleAccepted } from './checks/example-accepted.ts';
 import { examplesValid } from './checks/examples-valid.ts';
 import { filterApplied } from './checks/filter-applied.ts';
 import { headMatchesGet } from './checks/head-matches-get.ts';
 import { integer64AsString } from './checks/integer64-as-string.ts';
+import { integer64Exact } from './checks/integer64-exact.ts';
 import { invalidInputRejected } from './checks/invalid-input-rejected.ts';
 import { linkedRequestAccepted } from './checks/linked-request-accepted.ts';
 import { listContainsCreated } from './checks/list-contains-created.ts';
@@ -17,6 +19,7 @@ import { missingRequiredRejected } from './checks/missing-required-rejected.ts';
 import { noServerError } from './checks/no-server-error.ts';
 import { noUnexpectedBody } from './checks/no-unexpected-body.ts';
 import { notFoundAfterDelete } from './checks/not-found-after-delete.ts';
+import { operationImplemented } from './checks/operation-implemented.ts';
 import { paginationComplete } from './checks/pagination-complete.ts';
 import { putIdempotent } from './checks/put-idempotent.ts';
 import { readAfterCreate } from './checks/read-after-create.ts';
@@ -34,6 +37,7 @@ export const CHECKS = {
   'response-body': responseBody,
   'response-headers': responseHeaders,
   'no-server-error': noServerError,
+  'example-accepted': exampleAccepted,
   'valid-input-accepted': validInputAccepted,
   'invalid-input-rejected': invalidInputRejected,
   'missing-required-rejected': missingRequiredRejected,
@@ -47,6 +51,7 @@ export const CHECKS = {
 
 /** Checks of several exchanges in sequence. */
 export const SCENARIO_CHECKS = {
+  'operation-implemented': operationImplemented,
   'read-after-create': readAfterCreate,
   'list-contains-created': listContainsCreated,
   'read-after-update': readAfterUpdate,
@@ -55,6 +60,7 @@ export const SCENARIO_CHECKS = {
   'pagination-complete': paginationComplete,
   'filter-applied': filterApplied,
   'sort-applied': sortApplied,
+  'integer64-exact': integer64Exact,
   'linked-request-accepted': linkedRequestAccepted,
   'custom-case': customCase,
 } as const;
@@ -91,7 +97,7 @@ export const TRAFFIC_CHECK_IDS = Object.keys({
   ...CLIENT_CHECKS,
   ...WITHOUT_RESPONSE,
   ...CHECKS,
-}).filter((id) => id !== 'head-matches-get') as readonly CheckId[];
+}).filter((id) => id !== 'head-matches-get' && id !== 'example-accepted') as readonly CheckId[];
 
 /** The description of a check. */
 export function describeCheck(id: CheckId): string {

@@ -1,6 +1,7 @@
 // Tests a server against its OpenAPI document.
 
 import type { Operation } from '../openapi/document.ts';
+import { reportMissingOperations } from './cases/missing-operations.ts';
 import { testOperation } from './cases/test-operation.ts';
 import type { Untested } from './created/permission.ts';
 import { createRun, type Run } from './run.ts';
@@ -50,6 +51,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   for (const steps of [tests, scenarios, unsafe]) {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await runConcurrently(steps, atOnce, onDone);
+    if (steps === tests && !run.hasEnded()) await reportMissingOperations(run, operations);
     if (!sandboxes.areIsolated && !hasServerEnded()) await run.itemProvider.removeAll();
   }
   if (hasServerEnded()) session.reportEnd('the server ended after this request');

@@ -3,10 +3,12 @@
 import type { Operation } from '../../openapi/document.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import { addCredentials } from '../credentials.ts';
+import { findSentExample } from '../requests/documented-values.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
 import { type RequestInput, type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
 import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
+import { messageIn } from '../responses/error-message.ts';
 import type { TestSession } from '../session.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { PathValues } from './known-values.ts';
@@ -79,6 +81,7 @@ export async function findBaseline(
       description: what,
       expectation: { kind: 'open' },
       request: authenticated.value,
+      example: findSentExample(operation, input),
     });
     if (!exchange.ok) return exchange;
     const { response, decoded } = exchange.value;
@@ -102,11 +105,4 @@ function listCandidates(
       : []),
     ['a request with required fields only', { values, width: 'least', examples: false }],
   ];
-}
-
-/** The message of an error response. */
-function messageIn(value: unknown): string {
-  const { message, detail, title } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const text = [message, detail, title].find((one) => typeof one === 'string');
-  return text === undefined ? '' : `: ${String(text).slice(0, 200)}`;
 }

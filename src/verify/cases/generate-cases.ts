@@ -7,6 +7,7 @@ import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import { addCredentials, isCredential } from '../credentials.ts';
+import { findSentExample, listBodyExamples } from '../requests/documented-values.ts';
 import { expectationOf, isOpenParameter } from '../requests/expectation.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import { getRequestBodyType, matchesSchema } from '../requests/request-generator.ts';
@@ -55,12 +56,14 @@ async function* createCase(
 async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
   const { operation, input, variationContext } = baseline;
   for (const type of operation.body?.mediaTypes ?? []) {
-    for (const { name, value } of type.examples) {
+    for (const { name, value } of listBodyExamples(type, operation.references)) {
       if (!matchesSchema(variationContext.document, type, value)) continue;
-      const isOpen = changesReference(input.body, value);
       const what = `example ${name || 'of the request body'}`;
-      for await (const one of createCase(baseline, { ...input, body: value, type }, what, 'examples'))
-        yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
+      const sent = { ...input, body: value, type };
+      const example = findSentExample(operation, sent, input);
+      // The check example-accepted judges it.
+      for await (const one of createCase(baseline, sent, what, 'examples'))
+        yield one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' }, example } : one;
     }
   }
 }

@@ -1,5 +1,6 @@
 // One test request, and its result.
 
+import type { Example } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
@@ -38,6 +39,8 @@ export interface TestCase {
   readonly description: string;
   readonly expectation: Expectation;
   readonly request: SerializedRequest;
+  /** The example of the document that it sends. Default: none. */
+  readonly example?: Example | undefined;
 }
 
 /** A request with its response. */

@@ -120,7 +120,12 @@ describe('a check of one response', () => {
     ],
     ['documented-status', 200, {}, []],
     ['documented-status', 201, {}, ['error: status 201 is not declared (declared: 200, 204, 400, 404)']],
-    ['documented-status', 418, {}, ['warning: status 418 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 418, {}, ['error: status 418 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 410, {}, ['error: status 410 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 422, {}, ['error: status 422 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 415, {}, ['warning: status 415 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 404, { operation: 'refusalsOnly' }, ['warning: status 404 is not declared (declared: 400)']],
+    ['documented-status', 409, { operation: 'refusalsOnly' }, ['error: status 409 is not declared (declared: 400)']],
     ['documented-status', 500, {}, []],
     ['documented-status', 200, { operation: 'refusalsOnly' }, ['warning: status 200 is not declared (declared: 400)']],
     [
