@@ -31,6 +31,8 @@ export interface Annotations {
   readonly refers?: string;
   /** The properties that parameters of a list filter by, such as `{ from: start }`. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** Whether every caller may use the items of other callers here; `verify --auth-other` does not object. */
+  readonly shared?: boolean;
   /** Infer nothing: respond with an example or generated values. */
   readonly ignore?: boolean;
   /** The name of the example to respond with. */
@@ -91,6 +93,7 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
     isValid: (value) => isRecord(value) && Object.values(value).every(isText),
     expected: 'properties by parameter, such as { from: start }',
   },
+  shared: { targets: ['operation', 'path'], isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
   ignore: { targets: ['operation', 'path'], isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
   example: { targets: ['operation'], isValid: isText, expected: 'the name of an example' },
   status: {

@@ -20,6 +20,7 @@ import { noServerError } from './checks/no-server-error.ts';
 import { noUnexpectedBody } from './checks/no-unexpected-body.ts';
 import { notFoundAfterDelete } from './checks/not-found-after-delete.ts';
 import { operationImplemented } from './checks/operation-implemented.ts';
+import { otherCallerRejected } from './checks/other-caller-rejected.ts';
 import { paginationComplete } from './checks/pagination-complete.ts';
 import { putIdempotent } from './checks/put-idempotent.ts';
 import { readAfterCreate } from './checks/read-after-create.ts';
@@ -27,6 +28,7 @@ import { readAfterUpdate } from './checks/read-after-update.ts';
 import { requestValid } from './checks/request-valid.ts';
 import { responseBody } from './checks/response-body.ts';
 import { responseHeaders } from './checks/response-headers.ts';
+import { scopeRequired } from './checks/scope-required.ts';
 import { sortApplied } from './checks/sort-applied.ts';
 import { unsupportedMethod } from './checks/unsupported-method.ts';
 import { validInputAccepted } from './checks/valid-input-accepted.ts';
@@ -43,6 +45,7 @@ export const CHECKS = {
   'missing-required-rejected': missingRequiredRejected,
   'unsupported-method': unsupportedMethod,
   'authentication-required': authenticationRequired,
+  'scope-required': scopeRequired,
   'error-body': errorBody,
   'head-matches-get': headMatchesGet,
   'no-unexpected-body': noUnexpectedBody,
@@ -57,6 +60,7 @@ export const SCENARIO_CHECKS = {
   'read-after-update': readAfterUpdate,
   'put-idempotent': putIdempotent,
   'not-found-after-delete': notFoundAfterDelete,
+  'other-caller-rejected': otherCallerRejected,
   'pagination-complete': paginationComplete,
   'filter-applied': filterApplied,
   'sort-applied': sortApplied,

@@ -10,6 +10,16 @@ import { type RequestInput, type SerializedRequest, serializeRequest } from './r
 /** Given credentials by scheme name: a token, a key, or `user:password`. The empty name is the default. */
 export type CredentialsByScheme = ReadonlyMap<string, string>;
 
+/** The first alternative of an operation that is completely given; undefined if there is none. */
+export function findGivenAlternative(
+  { security }: Pick<Operation, 'security'>,
+  credentials: CredentialsByScheme,
+): readonly SecurityRequirement[] | undefined {
+  return security.find((requirements) =>
+    requirements.every(({ name }) => credentials.has(name) || credentials.has('')),
+  );
+}
+
 /** Adds the credentials of the first alternative that is completely given; fails if there is none. */
 export function addCredentials(
   request: SerializedRequest,
@@ -18,9 +28,7 @@ export function addCredentials(
 ): Result<SerializedRequest> {
   const { security, secured } = operation;
   const findCredential = (requirement: SecurityRequirement) => credentials.get(requirement.name) ?? credentials.get('');
-  const alternative = security.find((requirements) =>
-    requirements.every((requirement) => findCredential(requirement) !== undefined),
-  );
+  const alternative = findGivenAlternative(operation, credentials);
   if (alternative)
     return success(
       alternative.reduce(
@@ -45,6 +53,24 @@ export function createRequest(
 ): Result<SerializedRequest> {
   const request = serializeRequest(operation, input);
   return request.ok ? addCredentials(request.value, operation, credentials) : request;
+}
+
+/** Serializes a request without credentials, also without those in common headers. */
+export function createAnonymousRequest(operation: Operation, input: RequestInput): Result<SerializedRequest> {
+  const plain = serializeRequest(operation, withoutCredentials(operation, input));
+  if (!plain.ok) return plain;
+  const omittedHeaders = [...(plain.value.omittedHeaders ?? []), ...listCredentialHeaders(operation)];
+  return success({ ...plain.value, omittedHeaders });
+}
+
+/** Serializes a request of another caller: no credential of the common headers is sent. */
+export function createRequestOf(
+  caller: CredentialsByScheme,
+  operation: Operation,
+  input: RequestInput,
+): Result<SerializedRequest> {
+  const request = createAnonymousRequest(operation, input);
+  return request.ok ? addCredentials(request.value, operation, caller) : request;
 }
 
 /** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
@@ -107,7 +133,7 @@ export function withoutCredentials(operation: Operation, input: RequestInput): R
 }
 
 /** The headers with credentials of an operation, in lower case. */
-export function listCredentialHeaders({ security }: Pick<Operation, 'security'>): readonly string[] {
+function listCredentialHeaders({ security }: Pick<Operation, 'security'>): readonly string[] {
   return security.flat().flatMap(({ scheme }) => {
     if (scheme?.type !== 'apiKey') return 'authorization';
     if (scheme.in === 'query') return [];

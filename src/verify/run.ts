@@ -27,7 +27,10 @@ import type { VerifySettings } from './settings.ts';
 
 export interface Run
   extends Required<
-      Pick<VerifySettings, 'document' | 'sandboxes' | 'credentials' | 'seed' | 'maxBoundaryRequests' | 'randomRequests'>
+      Pick<
+        VerifySettings,
+        'document' | 'sandboxes' | 'credentials' | 'callers' | 'seed' | 'maxBoundaryRequests' | 'randomRequests'
+      >
     >,
     Pick<VerifySettings, 'operations'> {
   readonly phases: ReadonlySet<Phase>;
@@ -66,7 +69,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     signal,
   } = settings;
   const { contracts = new Map(), onNotice = () => undefined } = settings;
-  const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
+  const { credentials = new Map(), callers = {}, checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
   const coverage = settings.coverage === false ? undefined : createCoverageCounter(document);
   const resources = findResources(document);
   const findAddressedItems = createAddressedItems(document, resources);
@@ -103,6 +106,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     document,
     sandboxes,
     credentials,
+    callers,
     seed,
     maxBoundaryRequests,
     randomRequests: random,

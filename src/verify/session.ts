@@ -3,7 +3,7 @@
 import type { Document, Operation } from '../openapi/document.ts';
 import { failure, type Result, success } from '../schema/result.ts';
 import type { SandboxHeaders, TestSandboxes } from './cases/sandboxes.ts';
-import type { Check, CheckFinding, TestCase, TestExchange } from './cases/test-case.ts';
+import type { Check, CheckFinding, Expectation, TestCase, TestExchange } from './cases/test-case.ts';
 import { CHECKS, type CheckId, type ScenarioCheckId } from './checks.ts';
 import type { CoverageCounter } from './coverage/coverage.ts';
 import type { CreatedItem, CreatedItems } from './created/created-items.ts';
@@ -97,6 +97,9 @@ const WITHOUT_OPERATION: ReadonlySet<CheckId> = new Set([
   'no-unexpected-body',
 ]);
 
+/** Expectations of requests whose rejection says nothing about the state of the server. */
+const REJECTED: ReadonlySet<Expectation['kind']> = new Set(['method', 'anonymous', 'unscoped', 'other-caller']);
+
 /** Placeholder for a missing response. */
 export const NO_RESPONSE: ReceivedResponse = { status: 0, headers: {}, body: new Uint8Array() };
 
@@ -121,7 +124,12 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
   const send = (request: SerializedRequest, sandbox: SandboxHeaders, until?: AbortSignal) =>
     target.send({ ...request, target: document.base + request.target }, sandbox, until);
   /** Sends a request, if that is permitted, and registers created items. */
-  const transmit = async ({ operation, request }: SentRequest, sandbox?: SandboxHeaders, until?: AbortSignal) => {
+  const transmit = async (
+    { operation, request }: SentRequest,
+    sandbox?: SandboxHeaders,
+    until?: AbortSignal,
+    isByOtherCaller = false,
+  ) => {
     const untested = permission.findDenial(operation);
     if (untested) return notSent(untested.reason);
     if (until?.aborted) return notSent('the run was stopped');
@@ -129,7 +137,9 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     const reason = permission.findRequestDenial(operation, request);
     if (reason !== undefined) return notSent(reason);
     if (permission.isUnsafeRequest(operation, request)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
-    if (!sandboxes.areIsolated) created.expect(operation, request);
+    // What the other caller sees or changes is no item of the run.
+    const isObserved = !sandboxes.areIsolated && !isByOtherCaller;
+    if (isObserved) created.expect(operation, request);
     const sent = { operation, request };
     underWay.add(sent);
     const response = await (sandbox
@@ -137,11 +147,11 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       : sandboxes.withSandbox((own) => send(request, own, until)));
     underWay.delete(sent);
     if ('reason' in response) {
-      if (!sandboxes.areIsolated && !response.isUnreachable) created.registerInconclusive(operation, request);
+      if (isObserved && !response.isUnreachable) created.registerInconclusive(operation, request);
       return response;
     }
     const completed = { request, response, decoded: await decodeResponseBody(operation, response) };
-    const item = sandboxes.areIsolated ? undefined : created.observe(operation, completed);
+    const item = isObserved ? created.observe(operation, completed) : undefined;
     if (item) session.onCreated?.(item);
     return completed;
   };
@@ -197,7 +207,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     async send(testCase, sandbox) {
       const { operation, expectation, request } = testCase;
       const began = performance.now();
-      const sent = await transmit({ operation, request }, sandbox, signal);
+      const sent = await transmit({ operation, request }, sandbox, signal, expectation.kind === 'other-caller');
       const duration = performance.now() - began;
       const { appliedChecks } = resultsOf(operation);
       const headers = mergeHeaders(request, target.headers);
@@ -242,8 +252,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       });
       if (expectation.kind !== 'method') await coverage?.count(exchange);
       // Rejections of these are expected.
-      if (expectation.kind !== 'method' && expectation.kind !== 'anonymous')
-        await outages.observe({ operation, request }, response);
+      if (!REJECTED.has(expectation.kind)) await outages.observe({ operation, request }, response);
       return { exchange, findings, noResponseReason: undefined };
     },
     record({ exchange, findings }) {

@@ -1,6 +1,7 @@
 // The settings of a verify run.
 
 import type { Document } from '../openapi/document.ts';
+import type { Callers } from './callers.ts';
 import type { ValuesByName } from './cases/given-values.ts';
 import type { TestSandboxes } from './cases/sandboxes.ts';
 import type { Phase } from './cases/test-case.ts';
@@ -15,6 +16,8 @@ export interface VerifySettings {
   readonly sandboxes: TestSandboxes;
   /** The credentials. Default: none. */
   readonly credentials?: CredentialsByScheme;
+  /** Other callers, for the tests of access control. Default: none. */
+  readonly callers?: Callers;
   /** Values of parameters and of properties of bodies. Default: none. */
   readonly values?: ValuesByName;
   /** The contracts of operations. Default: none. */

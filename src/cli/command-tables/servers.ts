@@ -42,6 +42,40 @@ const REQUESTS = {
   },
 } as const satisfies FlagTable;
 
+/** Other callers of a server, which tests of access control need. */
+const CALLERS = {
+  'auth-other': {
+    takes: 'NAME=VALUE',
+    isRepeatable: true,
+    group: 'Access control',
+    help: '--auth of a second caller, who must not reach the items that the first one creates',
+  },
+  'client-other': {
+    takes: 'NAME.KEY=VALUE',
+    isRepeatable: true,
+    group: 'Access control',
+    help: '--client of the second caller',
+  },
+  'auth-unscoped': {
+    takes: 'NAME=VALUE',
+    isRepeatable: true,
+    group: 'Access control',
+    help: 'a valid token without the scopes of the operations, which must be rejected with 403',
+  },
+  'client-unscoped': {
+    takes: 'NAME.KEY=VALUE',
+    isRepeatable: true,
+    group: 'Access control',
+    help: 'scope of such a token, such as oauth.scope=profile; other keys default to those of --client',
+  },
+  'auth-expired': {
+    takes: 'NAME=VALUE',
+    isRepeatable: true,
+    group: 'Access control',
+    help: 'an expired or revoked token, which must be rejected with 401',
+  },
+} as const satisfies FlagTable;
+
 const SELECTION = {
   operations: { takes: 'IDS', group: 'Selection', help: 'test only these operations' },
   'skip-operations': {
@@ -101,6 +135,7 @@ export const VERIFY = defineCommand({
       help: 'such values as JSON or YAML, by NAME, by operationId.NAME, or grouped by operationId',
     },
     random: { takes: 'COUNT', group: 'Requests', default: '40', help: 'random requests per operation' },
+    ...CALLERS,
     ...SELECTION,
     ...CHECK_FLAGS,
     ...PACE,

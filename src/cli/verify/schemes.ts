@@ -14,16 +14,25 @@ export interface SchemeCredentials {
   readonly clients: ReadonlyMap<string, OAuthClient>;
 }
 
-/** @throws UsageError with unknown schemes, and with clients for schemes that use no tokens */
-export function requireSchemes(documents: readonly Document[], { credentials, clients }: SchemeCredentials): void {
+/**
+ * @param suffix - of the flags: `-other` for `--auth-other`
+ * @throws UsageError with unknown schemes, and with clients for schemes that use no tokens
+ */
+export function requireSchemes(
+  documents: readonly Document[],
+  { credentials, clients }: SchemeCredentials,
+  suffix = '',
+): void {
   const schemes = new Map(documents.flatMap((document) => [...schemesOf(document)]));
-  const problems = [...flagged('--auth', credentials), ...flagged('--client', clients)].flatMap(([flag, name]) => {
-    if (schemes.has(name)) return [];
-    const nearest = findNearestName(name, schemes.keys());
-    return [`${flag}: unknown security scheme ${JSON.stringify(name)}${nearest ? `; did you mean ${nearest}?` : ''}`];
-  });
+  const problems = [...flagged(`--auth${suffix}`, credentials), ...flagged(`--client${suffix}`, clients)].flatMap(
+    ([flag, name]) => {
+      if (schemes.has(name)) return [];
+      const nearest = findNearestName(name, schemes.keys());
+      return [`${flag}: unknown security scheme ${JSON.stringify(name)}${nearest ? `; did you mean ${nearest}?` : ''}`];
+    },
+  );
   const unsuitable = [...clients.keys()].filter((name) => schemes.has(name) && !usesTokens(schemes.get(name)));
-  for (const name of unsuitable) problems.push(`--client ${name}: this security scheme does not use tokens`);
+  for (const name of unsuitable) problems.push(`--client${suffix} ${name}: this security scheme does not use tokens`);
   if (problems.length === 0) return;
   const names = [...schemes.keys()];
   const known = names.length === 0 ? 'The document has none.' : `The document has ${names.join(', ')}.`;

@@ -13,33 +13,36 @@ export interface HeaderFlags {
   readonly secrets: CredentialsByScheme;
 }
 
-/** `--auth NAME=VALUE`. */
-export function credentialsOf(texts: readonly string[] | undefined, env: CommandIO['env']): CredentialsByScheme {
-  return new Map(
-    [...parsePairs('--auth', texts)].map(([name, text]) => [name, resolveText(`--auth ${name}`, text, env)]),
-  );
+/** `--auth NAME=VALUE`. @param flag - its name */
+export function credentialsOf(
+  texts: readonly string[] | undefined,
+  env: CommandIO['env'],
+  flag = '--auth',
+): CredentialsByScheme {
+  return new Map([...parsePairs(flag, texts)].map(([name, text]) => [name, resolveText(`${flag} ${name}`, text, env)]));
 }
 
-/** `--client NAME.id=ID --client NAME.secret=SECRET`, and other parameters of the token endpoint. */
+/** `--client NAME.id=ID --client NAME.secret=SECRET`, and other parameters of the token endpoint. @param flag - its name */
 export function clientsOf(
   texts: readonly string[] | undefined,
   env: CommandIO['env'],
+  flag = '--client',
 ): ReadonlyMap<string, OAuthClient> {
   const fields = new Map<string, Record<string, string>>();
-  for (const [key, text] of parsePairs('--client', texts)) {
+  for (const [key, text] of parsePairs(flag, texts)) {
     const at = key.lastIndexOf('.');
     const [name, field] = [key.slice(0, at), key.slice(at + 1)];
     if (at < 1 || field === '')
       throw new UsageError(
-        `--client needs a security scheme and a key, such as --client ${key || 'NAME'}.id=… (keys: id, secret, token-url, scope, audience …).`,
+        `${flag} needs a security scheme and a key, such as ${flag} ${key || 'NAME'}.id=… (keys: id, secret, token-url, scope, audience …).`,
       );
-    fields.set(name, { ...fields.get(name), [field]: resolveText(`--client ${key}`, text, env) });
+    fields.set(name, { ...fields.get(name), [field]: resolveText(`${flag} ${key}`, text, env) });
   }
   return new Map(
     [...fields].map(([name, { id, secret, 'token-url': tokenUrl, ...parameters }]) => {
       if (id === undefined || secret === undefined)
         throw new UsageError(
-          `--client ${name} needs an id and a secret: --client ${name}.id=env:ID --client ${name}.secret=env:SECRET`,
+          `${flag} ${name} needs an id and a secret: ${flag} ${name}.id=env:ID ${flag} ${name}.secret=env:SECRET`,
         );
       return [name, { id, secret, parameters, ...(tokenUrl !== undefined && { tokenUrl }) }];
     }),

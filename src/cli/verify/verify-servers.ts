@@ -12,18 +12,19 @@ import { type ValuesByName, valueProblems } from '../../verify/cases/given-value
 import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import type { Phase } from '../../verify/cases/test-case.ts';
 import type { CheckId } from '../../verify/checks.ts';
-import type { Contracts } from '../../verify/contracts/read-contracts.ts';
 import { type CredentialsByScheme, extractCredentials } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
 import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
+import type { VerifySettings } from '../../verify/settings.ts';
 import { createTarget, type ReceivedResponse, type Target, type TargetSettings } from '../../verify/target.ts';
 import { createEmptyVerdict, type Verdict } from '../../verify/verdict.ts';
 import { type Progress, verify } from '../../verify/verify.ts';
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts';
 import type { CommandIO } from '../io.ts';
 import { type ChosenApis, chooseApis } from '../serve/chosen-apis.ts';
+import { type CallerCredentials, type ConnectedCallers, connectCallers, requireCallerSchemes } from './callers.ts';
 import { describeDocumentErrors } from './document-errors.ts';
 import { findContracts } from './find-contracts.ts';
 import { resolveExceptions } from './named-operations.ts';
@@ -49,6 +50,8 @@ export interface VerifyServersSettings {
   readonly credentials: CredentialsByScheme;
   /** OAuth clients by security scheme. */
   readonly clients: ReadonlyMap<string, OAuthClient>;
+  /** Other callers, for the tests of access control. Default: none. */
+  readonly callers?: CallerCredentials;
   /** Other secrets to mask in reports, by name. */
   readonly secrets: CredentialsByScheme;
   /** The maximum number of requests per second. Default: unlimited. */
@@ -127,6 +130,7 @@ export async function verifyServers(
   try {
     const url = settings.url ?? (await mock?.listen())?.url ?? '';
     requireSchemes(documents, settings);
+    if (settings.callers) requireCallerSchemes(documents, settings.callers);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
     if (problems.length > 0) throw new UsageError('Invalid values:', problems);
     const contracts = await findContracts(settings.contracts, documents, settings.onNotice);
@@ -145,19 +149,24 @@ export async function verifyServers(
       const configured = new Map([...inHeaders, ...settings.credentials]);
       const isConfigured = configured.size > 0 || clients.size > 0;
       const credentials = isConfigured || !token ? configured : tokenFor(document, token);
-      const bearers = bearersOf(document, clients, { server: url + document.base, target: settings.target });
+      const connection = { server: url + document.base, target: settings.target };
+      const bearers = bearersOf(document, clients, connection);
       for (const bearer of bearers) await requireToken(document, bearer);
+      const others: ConnectedCallers | undefined =
+        settings.callers && (await connectCallers(document, settings.callers, { credentials, bearers }, connection));
       const marks = bearers.map(({ name, mark }) => [name, mark] as const);
-      const target = withTokens(pace.wrap(createTarget(url, settings.target)), bearers);
+      const allBearers = [...bearers, ...(others?.bearers ?? [])];
+      const target = withTokens(pace.wrap(createTarget(url, settings.target)), allBearers);
       const withMarks = new Map([...credentials, ...marks]);
       // Tokens are fetched during the run.
-      const secrets = () => knownSecrets({ ...settings, credentials: withMarks }, bearers);
+      const secrets = () =>
+        new Map([...knownSecrets({ ...settings, credentials: withMarks }, bearers), ...(others?.secrets() ?? [])]);
       const onNotice = (sentence: string) => settings.onNotice(redactSecrets(sentence, listSecrets(secrets())));
       const verdict = await verifyServer(
         document,
         target,
         { ...settings, credentials: withMarks, onNotice },
-        contracts,
+        { contracts, ...(others && { callers: others.callers }) },
       );
       verified.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
     }
@@ -194,9 +203,9 @@ async function verifyServer(
   document: Document,
   target: Target,
   settings: VerifyServersSettings,
-  contracts: Contracts,
+  more: Required<Pick<VerifySettings, 'contracts'>> & Pick<VerifySettings, 'callers'>,
 ): Promise<Verdict> {
-  const { credentials, operations, seed, onProgress, target: connection, ...others } = settings;
+  const { credentials, operations, seed, onProgress, target: connection, callers: _, ...others } = settings;
   const root = createTarget(new URL(target.url).origin, { ...connection, headers: {} });
   try {
     const probe = { method: 'GET', headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
@@ -206,7 +215,7 @@ async function verifyServer(
     const sandboxes = await detectSandboxes(root);
     return await verify({
       ...others,
-      contracts,
+      ...more,
       document,
       target,
       sandboxes,

@@ -15,6 +15,7 @@ import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, numberOf, serverAddress } from '../flag-values.ts';
 import type { CommandIO, StopSignal } from '../io.ts';
 import { ownVersion } from '../version.ts';
+import { callersOf } from './callers.ts';
 import { explainCheck } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
 import { parseBounds } from './fail-under.ts';
@@ -152,6 +153,7 @@ async function settingsOf(
     url: url === undefined ? undefined : serverAddress(url),
     credentials: credentialsOf(values.auth, env),
     clients: clientsOf(values.client, env),
+    callers: callersOf(values, env),
     secrets,
     rate: rateOf(values),
     target: {

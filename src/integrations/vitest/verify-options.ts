@@ -1,6 +1,7 @@
 // The options of verify in tests, with the meaning of its flags.
 
 import { serverAddress } from '../../cli/flag-values.ts';
+import type { SchemeCredentials } from '../../cli/verify/schemes.ts';
 import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
 import type { VerifyServersSettings } from '../../cli/verify/verify-servers.ts';
 import type { Document } from '../../openapi/document.ts';
@@ -19,6 +20,12 @@ export interface VerifyOptions {
    * Credentials by the names of security schemes: a token, a key, `user:password`, or a client that requests tokens.
    */
   readonly auth?: Readonly<Record<string, string | OAuthClient>>;
+  /** The same of a second caller, who must not reach the items of the first. Default: it is not tested. */
+  readonly authOther?: VerifyOptions['auth'];
+  /** The same with valid tokens without the scopes of the operations. Default: they are not tested. */
+  readonly authUnscoped?: VerifyOptions['auth'];
+  /** Expired tokens by the names of security schemes. Default: none. */
+  readonly authExpired?: Readonly<Record<string, string>>;
   /** Header fields of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Values of parameters and body properties, by name or `operationId.name`; below an operationId, those for it. */
@@ -77,13 +84,16 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
 
 /** @param wanted - operationIds @throws UsageError if an option is invalid */
 export function settingsFor(options: VerifyOptions, wanted: readonly string[]): VerifyServersSettings {
-  const { url, auth = {}, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
-  const shown = Object.entries(auth);
+  const { url, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
   const secret = Object.entries(headers).filter(([name, text]) => isSecretGiven(name, text));
   return {
     url: url === undefined ? undefined : serverAddress(url),
-    credentials: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []))),
-    clients: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [] : [[name, one] as const]))),
+    ...schemeCredentials(options.auth),
+    callers: {
+      other: schemeCredentials(options.authOther),
+      unscoped: schemeCredentials(options.authUnscoped),
+      expired: new Map(Object.entries(options.authExpired ?? {})),
+    },
     secrets: new Map(secret.map(([name, text]) => [`${name} header`, text])),
     rate: options.rate,
     target: {
@@ -106,5 +116,13 @@ export function settingsFor(options: VerifyOptions, wanted: readonly string[]): 
     signal: new AbortController().signal,
     onNotice: (sentence) => console.warn(`understudy: ${sentence}`),
     onProgress: undefined,
+  };
+}
+
+function schemeCredentials(auth: VerifyOptions['auth'] = {}): SchemeCredentials {
+  const all = Object.entries(auth);
+  return {
+    credentials: new Map(all.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []))),
+    clients: new Map(all.flatMap(([name, one]) => (typeof one === 'string' ? [] : [[name, one] as const]))),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { Callers } from '../callers.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { VariationContext } from '../requests/variation-context.ts';
@@ -14,6 +15,7 @@ export interface BaselineContext {
   /** Its response. */
   readonly response: ReceivedResponse;
   readonly credentials: CredentialsByScheme;
+  readonly callers: Callers;
   readonly variationContext: VariationContext;
   readonly resources: Pick<Resources, 'action'>;
   /** Maximum number of boundary requests. */

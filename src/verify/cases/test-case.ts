@@ -19,6 +19,10 @@ export type Expectation =
    * Unauthenticated; `isAlike`: the credential has the form of an accepted one, so the server may accept it.
    */
   | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
+  /** With valid credentials that lack the scopes of the operation. */
+  | { readonly kind: 'unscoped'; readonly scopes: readonly string[] }
+  /** By the other caller, who may have no access. */
+  | { readonly kind: 'other-caller' }
   /** With an undeclared method; `allowed`: the declared ones. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   /** HEAD instead of GET; `get`: the response of GET. */

@@ -1,8 +1,8 @@
-// Unauthenticated cases: without credentials, with unknown ones, and with those of other schemes.
+// Unauthenticated cases: without credentials, with invalid or expired ones, and with those of other schemes.
 
 import { isSupportedScheme, listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
-import { addCredential, listCredentialHeaders, withoutCredentials } from '../credentials.ts';
-import { type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
+import { addCredential, addCredentials, createAnonymousRequest, findGivenAlternative } from '../credentials.ts';
+import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { BaselineContext } from './baseline-context.ts';
 import type { Expectation, TestCase } from './test-case.ts';
 
@@ -10,17 +10,12 @@ import type { Expectation, TestCase } from './test-case.ts';
 const MAX_OTHERS = 3;
 
 export function* generateUnauthenticatedCases(
-  baseline: Pick<BaselineContext, 'operation' | 'input' | 'credentials' | 'variationContext'>,
+  baseline: Pick<BaselineContext, 'operation' | 'input' | 'credentials' | 'callers' | 'variationContext'>,
 ): Generator<TestCase> {
   const { operation, input, credentials } = baseline;
   if (!operation.secured) return;
-  // Credentials in common headers are omitted, too.
-  const plain = serializeRequest(operation, withoutCredentials(operation, input)).value;
-  if (!plain) return;
-  const request: SerializedRequest = {
-    ...plain,
-    omittedHeaders: [...(plain.omittedHeaders ?? []), ...listCredentialHeaders(operation)],
-  };
+  const request = createAnonymousRequest(operation, input).value;
+  if (!request) return;
   const expectation: Expectation = { kind: 'anonymous' };
   const phase = 'invalid';
   yield { operation, phase, expectation, description: 'without credentials', request };
@@ -54,6 +49,31 @@ export function* generateUnauthenticatedCases(
       expectation: { ...expectation, isAlike },
       description: what,
       request: addCredential(request, other, text),
+    };
+  }
+  yield* generateRejectedCases(baseline, request);
+}
+
+/** The accepted request with one credential replaced: by tokens to reject, and by one without the scopes. */
+function* generateRejectedCases(
+  { operation, credentials, callers }: Pick<BaselineContext, 'operation' | 'credentials' | 'callers'>,
+  request: SerializedRequest,
+): Generator<TestCase> {
+  const phase = 'invalid';
+  const withToken = (name: string, token: string) =>
+    addCredentials(request, operation, new Map([...credentials, [name, token]])).value ?? request;
+  for (const { name, scopes } of findGivenAlternative(operation, credentials) ?? []) {
+    for (const { token, description } of callers.rejected?.get(name) ?? [])
+      yield { operation, phase, expectation: { kind: 'anonymous' }, description, request: withToken(name, token) };
+    const unscoped = callers.unscoped?.get(name);
+    if (unscoped === undefined || scopes.length === 0) continue;
+    const description = `with a token without the scope ${scopes.join(' ')}`;
+    yield {
+      operation,
+      phase,
+      expectation: { kind: 'unscoped', scopes },
+      description,
+      request: withToken(name, unscoped),
     };
   }
 }

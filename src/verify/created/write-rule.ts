@@ -129,7 +129,7 @@ export function canCreateByPut({ isUpsert, parameter, resource, part }: Resource
 }
 
 /** Minimum length of globally unique ids, such as UUIDs. */
-const UNIQUE_LENGTH = 16;
+export const UNIQUE_LENGTH = 16;
 
 /**
  * Whether a path identifies a created item, and not another one with the same id. An item is below the collection in

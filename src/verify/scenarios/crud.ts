@@ -227,7 +227,7 @@ export function pathValuesFor(
 }
 
 /** The item in a request body, without its id and parents. */
-function getSentItem({ requestPath, resource, parents }: ResourceAction, { body }: RequestInput): unknown {
+export function getSentItem({ requestPath, resource, parents }: ResourceAction, { body }: RequestInput): unknown {
   const item = requestPath === undefined ? undefined : getAtPath(body, requestPath);
   if (!isRecord(item)) return undefined;
   const paths = [resource.id?.path, ...parents.map(({ path }) => path)];
@@ -235,6 +235,6 @@ function getSentItem({ requestPath, resource, parents }: ResourceAction, { body 
 }
 
 /** Whether a response shows if an item exists, unlike 403 or a server error. */
-function isConclusive({ response: { status } }: TestExchange): boolean {
+export function isConclusive({ response: { status } }: TestExchange): boolean {
   return status < 300 || status === 404 || status === 410;
 }

@@ -2,11 +2,12 @@
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
-import { createRequest } from '../credentials.ts';
+import { type CredentialsByScheme, createRequest, createRequestOf } from '../credentials.ts';
 import type { Run } from '../run.ts';
 import { findCrudOperations, testCrud } from './crud.ts';
 import { fillList } from './fill-list.ts';
 import { testLargeIntegers } from './large-integers.ts';
+import { findAttempts, testOtherCaller } from './other-caller.ts';
 import { testPagesAndFilters } from './pages-and-filters.ts';
 import type { ScenarioContext } from './scenario-context.ts';
 import { testSorting } from './sorting.ts';
@@ -28,6 +29,16 @@ export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
       await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
       await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
     }),
+    ...crudOperations.map((life) => async () => {
+      const { other } = run.callers;
+      if (!other || !maySend(life.create)) return;
+      const known = await knownValues.valuesFor(life.create.operation);
+      const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
+      const attempts = findAttempts(life, actions.filter(maySend), other);
+      await session.withSandbox((sandbox) =>
+        testOtherCaller(createContext(sandbox, run), createContext(sandbox, run, other), attempts, parentValues),
+      );
+    }),
     ...lists.map((list) => async () => {
       const parentValues = await knownValues.valuesFor(list.operation);
       if (!maySend(list)) return;
@@ -41,20 +52,25 @@ export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
   ];
 }
 
+/** @param other - the credentials of the other caller, if it sends the requests */
 function createContext(
   sandbox: SandboxHeaders,
   { requests, session, credentials, itemProvider }: Run,
+  other?: CredentialsByScheme,
 ): ScenarioContext {
   return {
     requests,
     async send({ operation }, input, what) {
-      const request = createRequest(operation, input, credentials).value;
+      const serialized = other
+        ? createRequestOf(other, operation, input)
+        : createRequest(operation, input, credentials);
+      const request = serialized.value;
       if (!request) return undefined;
       const testCase = {
         operation,
         phase: 'scenarios',
         description: what,
-        expectation: { kind: 'open' },
+        expectation: { kind: other ? 'other-caller' : 'open' },
         request,
       } as const;
       return (await session.runCase(testCase, sandbox)).value;
