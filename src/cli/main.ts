@@ -2,12 +2,15 @@
 
 import module from 'node:module';
 import { processIO } from './io.ts';
+import { boundYoungSpace } from './limit-memory.ts';
 import { isServing, run } from './run.ts';
-import { boundYoungSpace } from './serve/limit-memory.ts';
 
 // Later starts read compiled code from the temporary folder. Node 20 lacks this function.
 module.enableCompileCache?.();
 
+/** Commands that send or forward many requests. */
+const TESTING: readonly (string | undefined)[] = ['verify', 'parity', 'proxy'];
+
 const args = process.argv.slice(2);
-if (isServing(args)) boundYoungSpace();
+if (isServing(args) || TESTING.includes(args[0])) boundYoungSpace();
 process.exitCode = await run(args, processIO());

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { GROWTH, OLD_GROWTH } from '../../src/cli/serve/limit-memory.ts';
+import { GROWTH, OLD_GROWTH } from '../../src/cli/limit-memory.ts';
 import { program } from '../support/command-process.ts';
 
 test('V8 knows the flags', async () => {
@@ -15,7 +15,7 @@ test('V8 knows the flags', async () => {
 const allocating = (begin: string) => `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { setImmediate as turn } from 'node:timers/promises';
-  import { boundYoungSpace } from ${JSON.stringify(new URL('../../src/cli/serve/limit-memory.ts', import.meta.url).href)};
+  import { boundYoungSpace } from ${JSON.stringify(new URL('../../src/cli/limit-memory.ts', import.meta.url).href)};
   ${begin}
   const recent = [];
   for (let round = 0; round < 200; round += 1) {
@@ -38,7 +38,7 @@ test.each([
 const journaling = (begin: string) => `
   import { constants, PerformanceObserver } from 'node:perf_hooks';
   import { setImmediate as turn } from 'node:timers/promises';
-  import { boundYoungSpace } from ${JSON.stringify(new URL('../../src/cli/serve/limit-memory.ts', import.meta.url).href)};
+  import { boundYoungSpace } from ${JSON.stringify(new URL('../../src/cli/limit-memory.ts', import.meta.url).href)};
   ${begin}
   let collections = 0;
   const observer = new PerformanceObserver((list) => {

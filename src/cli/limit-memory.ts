@@ -1,4 +1,4 @@
-// Limits the memory of a server under load.
+// Limits the memory of servers, and of commands that test servers.
 
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
