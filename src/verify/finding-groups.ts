@@ -14,8 +14,10 @@ export interface GroupedFinding {
   readonly message: string;
   /** A JSON pointer into the document. */
   readonly pointer: string;
-  /** The grouping key, equal in other runs: it contains nothing variable. */
+  /** The grouping key, equal in other runs: it contains nothing variable. The first of `causes`. */
   readonly cause: string;
+  /** The keys of all violations in the responses. */
+  readonly causes: readonly string[];
   /** The number of responses with it. */
   readonly count: number;
   /** The distinct descriptions of its requests, such as `body /name one more than maxLength`. */
@@ -180,14 +182,15 @@ function describeGroup(group: Group): GroupedFinding {
   const messages = [...new Set(inOrder.flatMap((cause) => violations.get(cause)?.message ?? []))];
   const left = messages.length - MAX_VIOLATIONS;
   const { description } = first.exchange;
-  const [cause = ''] = inOrder.toSorted();
+  const causes = inOrder.toSorted();
   return {
     check,
     operation,
     severity,
     message: [...messages.slice(0, MAX_VIOLATIONS), ...(left > 0 ? [`and ${left} more`] : [])].join('; '),
     pointer: violations.get(first.causes[0] ?? '')?.pointer ?? '',
-    cause,
+    cause: causes[0] ?? '',
+    causes,
     count,
     variants: [...new Set([description, ...variants])].slice(0, MAX_VARIANTS),
     exchange: first.exchange,

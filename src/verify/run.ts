@@ -20,8 +20,11 @@ import { CreatedItems } from './created/created-items.ts';
 import { createItemProvider, type ItemProvider } from './created/item-provider.ts';
 import { createRequestPermission } from './created/permission.ts';
 import { createWriteRule } from './created/write-rule.ts';
+import type { GroupedFinding } from './finding-groups.ts';
+import { findingId } from './finding-id.ts';
 import { createRequestGenerator, type RequestGenerator } from './requests/request-generator.ts';
 import type { VariationContext } from './requests/variation-context.ts';
+import { createRunLimits, type RunLimits } from './run-limits.ts';
 import { createTestSession, type TestSession } from './session.ts';
 import type { VerifySettings } from './settings.ts';
 
@@ -52,6 +55,9 @@ export interface Run
   readonly contracts: Contracts;
   /** The base URL of the document's paths. */
   readonly url: string;
+  readonly limits: RunLimits;
+  /** Whether a finding does not fail the run. */
+  isKnown(operation: Operation, finding: GroupedFinding): boolean;
   onNotice(sentence: string): void;
   /** Whether it was cancelled. */
   hasEnded(): boolean;
@@ -69,6 +75,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     signal,
   } = settings;
   const { contracts = new Map(), onNotice = () => undefined } = settings;
+  const { limits = createRunLimits(), knownFindings = new Set() } = settings;
   const { credentials = new Map(), callers = {}, checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
   const coverage = settings.coverage === false ? undefined : createCoverageCounter(document);
   const resources = findResources(document);
@@ -78,7 +85,10 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const { areIsolated } = sandboxes;
   const permission = createRequestPermission(writeRule, { ...settings, document, areIsolated, allowWrites });
   const stopping = new AbortController();
-  const stopSignal = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const stopSignal = AbortSignal.any([...(signal ? [signal] : []), stopping.signal, limits.signal]);
+  const { title } = document.source.bundled.info;
+  const isKnown: Run['isKnown'] = (operation, finding) =>
+    finding.causes.every((cause) => knownFindings.has(findingId(title, operation, { ...finding, cause })));
   const session = createTestSession({
     ...settings,
     credentials,
@@ -86,6 +96,8 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     permission,
     created,
     coverage,
+    limits,
+    isKnown,
     signal: stopSignal,
   });
   session.onOutage = () => stopping.abort();
@@ -133,6 +145,8 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     reported: new Set(),
     contracts,
     url: settings.target.url + document.base,
+    limits,
+    isKnown,
     onNotice,
     hasEnded: () => stopSignal.aborted,
   };

@@ -9,11 +9,13 @@ import type { CoverageCounter } from './coverage/coverage.ts';
 import type { CreatedItem, CreatedItems } from './created/created-items.ts';
 import type { RequestPermission } from './created/permission.ts';
 import { type CredentialsByScheme, createRequest } from './credentials.ts';
+import type { GroupedFinding } from './finding-groups.ts';
 import { createOutageWatch, type Outage, type SentRequest } from './outage.ts';
 import { isThrottled } from './rate-limiter.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { RequestInput, SerializedRequest } from './requests/serialize-request.ts';
 import { decodeResponseBody } from './responses/decode-response-body.ts';
+import type { RunLimits } from './run-limits.ts';
 import { type NoResponse, type ReceivedResponse, SERVER_ENDED, type Target } from './target.ts';
 import { OperationResults } from './verdict.ts';
 
@@ -28,6 +30,9 @@ export interface TestSessionSettings {
   readonly permission: RequestPermission;
   /** Tracks created items. */
   readonly created: CreatedItems;
+  readonly limits: RunLimits;
+  /** Whether a finding does not count. */
+  readonly isKnown: (operation: Operation, finding: GroupedFinding) => boolean;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
 }
@@ -111,6 +116,7 @@ function notSent(reason: string): NoResponse {
 
 export function createTestSession(settings: TestSessionSettings): TestSession {
   const { document, target, sandboxes, credentials, checks, permission, created, signal, coverage } = settings;
+  const { limits, isKnown } = settings;
   const exceptions = new Map<Operation, number>();
   const underWay = new Set<SentRequest>();
   /** The requests under way when the server ended. */
@@ -132,7 +138,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
   ) => {
     const untested = permission.findDenial(operation);
     if (untested) return notSent(untested.reason);
-    if (until?.aborted) return notSent('the run was stopped');
+    if (until?.aborted || !limits.countRequest()) return notSent('the run was stopped');
     await session.onSend?.(operation, request);
     const reason = permission.findRequestDenial(operation, request);
     if (reason !== undefined) return notSent(reason);
@@ -173,7 +179,11 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     const { pointer } = exchange.operation.part;
     const complete = [...findings].map((one) => ({ pointer, cause: one.message, ...one }));
     const added = resultsOf(exchange.operation).findings.add(check, exchange, complete);
-    totals.findings += added.filter(({ severity }) => severity === 'error').length;
+    for (const finding of added) {
+      if (finding.severity !== 'error' || isKnown(exchange.operation, finding)) continue;
+      totals.findings += 1;
+      limits.countFinding();
+    }
   };
   /** The last exchange, unless a finding says that its request got no response. */
   let last: TestExchange | undefined;

@@ -8,6 +8,7 @@ import type { Phase } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
 import type { CredentialsByScheme } from './credentials.ts';
+import type { RunLimits } from './run-limits.ts';
 import type { Target } from './target.ts';
 
 export interface VerifySettings {
@@ -42,6 +43,10 @@ export interface VerifySettings {
   readonly maxBoundaryRequests?: number;
   /** Number of random requests per operation. Default 40. */
   readonly randomRequests?: number;
+  /** Stops the run early. Default: no limits. */
+  readonly limits?: RunLimits;
+  /** The ids of violations that do not fail the run, see `findingId`. Default: none. */
+  readonly knownFindings?: ReadonlySet<string>;
   /** Whether to count coverage. Default true. */
   readonly coverage?: boolean;
   /** Receives the progress. */
@@ -53,7 +58,9 @@ export interface VerifySettings {
 }
 
 export interface Progress {
-  /** Number of finished operations and scenarios, and their total. */
+  /** Number of finished operations, and their total. Absent if operations are not counted apart. */
+  readonly operations?: { readonly done: number; readonly of: number };
+  /** Number of finished steps, such as operations and scenarios, and their total. */
   readonly done: number;
   readonly of: number;
   readonly requests: number;

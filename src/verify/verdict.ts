@@ -26,6 +26,8 @@ export interface OperationVerdict {
   /** The checks that apply, but could not be run, with the reason: a clause. */
   readonly untestedChecks: ReadonlyMap<CheckId, string>;
   readonly findings: readonly GroupedFinding[];
+  /** Findings that do not fail the run, because a baseline lists them. */
+  readonly knownFindings: readonly GroupedFinding[];
 }
 
 export interface Verdict {
@@ -40,6 +42,8 @@ export interface Verdict {
   readonly duration: number;
   /** Whether the run ended early. */
   readonly isIncomplete: boolean;
+  /** The limit that ended the run, such as `100 requests`. Undefined if none did. */
+  readonly reachedLimit?: string;
   /** The coverage of the document. Undefined if it was not counted. */
   readonly coverage?: VerdictCoverage;
   /** Leftovers on a shared server. */
@@ -72,18 +76,35 @@ export interface VerdictLeftovers {
 /** The verdict on a server that has received no request. */
 export function createEmptyVerdict(
   document: Document,
-  { url, checks, operations: wanted }: Pick<Verdict, 'url' | 'checks'> & { readonly operations?: readonly string[] },
+  {
+    url,
+    checks,
+    operations: wanted,
+    reachedLimit,
+  }: Pick<Verdict, 'url' | 'checks' | 'reachedLimit'> & { readonly operations?: readonly string[] },
 ): Verdict {
+  const reason =
+    reachedLimit === undefined ? 'the run was stopped before' : `the limit of ${reachedLimit} was reached before`;
   const operations = [...document.operations.values()]
     .filter(({ id }) => !wanted || wanted.includes(id))
     .map((operation) =>
       createOperationVerdict(operation, new OperationResults(), {
         outcome: 'notTested',
-        reason: 'the run was stopped before',
+        reason,
       }),
     );
   const { title } = document.source.bundled.info;
-  return { title, url, seed: '', checks, operations, requests: 0, duration: 0, isIncomplete: true };
+  return {
+    title,
+    url,
+    seed: '',
+    checks,
+    operations,
+    requests: 0,
+    duration: 0,
+    isIncomplete: true,
+    ...(reachedLimit !== undefined && { reachedLimit }),
+  };
 }
 
 /** The findings of all operations with severity `error`. */
@@ -109,14 +130,21 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** Creates the result of an operation. @param reason - why it was not tested, or not completely; undefined otherwise */
+/**
+ * Creates the result of an operation.
+ *
+ * @param reason - why it was not tested, or not completely; undefined otherwise
+ * @param isKnown - whether a finding does not fail the run. Default: all do
+ */
 export function createOperationVerdict(
   operation: Operation,
   { findings, requests, duration, statuses, appliedChecks, untestedChecks }: OperationResults,
   reason: Untested | undefined,
+  isKnown: (finding: GroupedFinding) => boolean = () => false,
 ): OperationVerdict {
-  const found = findings.list();
-  const hasErrors = found.some(({ severity }) => severity === 'error');
+  const all = findings.list();
+  const others = all.filter((one) => !isKnown(one));
+  const hasErrors = others.some(({ severity }) => severity === 'error');
   const isAccepted = [...statuses.keys()].some((status) => status < 400);
   const isTested = isAccepted && reason?.outcome !== 'skipped' && !reason?.isInterrupted;
   const why = isTested ? undefined : reason;
@@ -131,7 +159,8 @@ export function createOperationVerdict(
     statuses,
     appliedChecks,
     untestedChecks: untested,
-    findings: found,
+    findings: others,
+    knownFindings: all.filter(isKnown),
   };
 }
 

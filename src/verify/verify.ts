@@ -17,28 +17,37 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const { document, target, sandboxes, operations: wanted, concurrency = 10, onProgress, signal } = settings;
   const began = performance.now();
   const run = await createRun(settings);
-  const { session } = run;
+  const { session, limits } = run;
   const { permission } = session;
   // Its data ended with it, or cannot be deleted.
   const hasServerEnded = () => signal?.reason === SERVER_ENDED;
+  const stopCause = () => {
+    if (hasServerEnded()) return 'the server ended';
+    return limits.reached === undefined ? 'the run was stopped' : `the limit of ${limits.reached} was reached`;
+  };
   const interrupted = (when: 'before' | 'during its test', reason?: string): Untested => ({
     outcome: 'notTested',
-    reason: reason ?? `${hasServerEnded() ? 'the server ended' : 'the run was stopped'} ${when}`,
+    reason: reason ?? `${stopCause()} ${when}`,
     isInterrupted: true,
   });
   const operations = [...document.operations.values()].filter(({ id }) => !wanted || wanted.includes(id));
   const reasons = new Map<Operation, Untested | undefined>();
+  let operationsDone = 0;
+  // The reason is that a request was not sent.
+  const limitedReason = (reason: string | undefined) => (limits.reached === undefined ? reason : undefined);
   const createTest = (operation: Operation) => async () => {
     const reason = await testOperation(run, operation);
     const untested = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
-    reasons.set(operation, run.hasEnded() ? interrupted('during its test', reason) : untested);
+    reasons.set(operation, run.hasEnded() ? interrupted('during its test', limitedReason(reason)) : untested);
+    operationsDone += 1;
   };
   const tests = operations.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
   const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(createTest);
   const scenarios = run.phases.has('scenarios') ? listScenarios(run) : [];
   let done = 0;
   const of = tests.length + scenarios.length + unsafe.length;
-  const reportProgress = () => onProgress?.({ done, of, ...session.totals });
+  const reportProgress = () =>
+    onProgress?.({ operations: { done: operationsDone, of: operations.length }, done, of, ...session.totals });
   session.onCount = reportProgress;
   const onDone = () => {
     done += 1;
@@ -52,7 +61,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await runConcurrently(steps, atOnce, onDone);
     if (steps === tests && !run.hasEnded()) await reportMissingOperations(run, operations);
-    if (!sandboxes.areIsolated && !hasServerEnded()) await run.itemProvider.removeAll();
+    if (!sandboxes.areIsolated && !hasServerEnded()) await limits.exempt(() => run.itemProvider.removeAll());
   }
   if (hasServerEnded()) session.reportEnd('the server ended after this request');
 
@@ -61,6 +70,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
       operation,
       session.resultsOf(operation),
       permission.findDenial(operation) ?? (reasons.has(operation) ? reasons.get(operation) : interrupted('before')),
+      (finding) => run.isKnown(operation, finding),
     ),
   );
   return {
@@ -72,6 +82,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     requests: countRequests({ operations: all }),
     duration: performance.now() - began,
     isIncomplete: run.hasEnded(),
+    ...(limits.reached !== undefined && { reachedLimit: limits.reached }),
     ...(run.coverage && { coverage: run.coverage.report(operations) }),
     ...(!sandboxes.areIsolated && !hasServerEnded() && { leftovers: listLeftovers(run) }),
     ...(session.outage && { outage: session.outage }),

@@ -1,15 +1,16 @@
-// What is told while a verify runs, in a time that nobody has to wait for.
+// The progress of a verify run, with a clock of the test.
 
 import { expect, test } from 'vitest';
 import { createProgress } from '../../src/cli/verify/progress.ts';
+import type { Progress } from '../../src/verify/settings.ts';
 
-function progress(isTerminal: boolean) {
+function progress(isTerminal: boolean, isQuiet = false) {
   const written: string[] = [];
   const clock = { now: 5_000_000 };
-  const shown = createProgress({ isTerminal, write: (text) => written.push(text), now: () => clock.now });
-  const at = (seconds: number, done: number, requests = 10, findings = 0) => {
+  const shown = createProgress({ isTerminal, isQuiet, write: (text) => written.push(text), now: () => clock.now });
+  const at = (seconds: number, done: number, requests = 10, findings = 0, operations?: Progress['operations']) => {
     clock.now = 5_000_000 + seconds * 1000;
-    shown.show({ done, of: 40, requests, findings });
+    shown.show({ done, of: 40, requests, findings, ...(operations && { operations }) });
   };
   return { written, at, clear: shown.clear };
 }
@@ -28,10 +29,10 @@ test('a line in a terminal tells how far it is, and how long it will go on as so
     [
       '0 of 40 tests, 1 request, 0 findings',
       '20 of 40 tests, 100 requests, 1 finding',
-      '2 of 40 tests, 10 requests, 0 findings',
-      '10 of 40 tests, 1200 requests, 3 findings, about 30 s left',
-      '10 of 40 tests, 10 requests, 0 findings, about 30 min left',
-      '40 of 40 tests, 10 requests, 0 findings',
+      '2 of 40 tests, 10 requests (2.5/s), 0 findings',
+      '10 of 40 tests, 1200 requests (120/s), 3 findings, about 30 s left',
+      '10 of 40 tests, 10 requests (0.0/s), 0 findings, about 30 min left',
+      '40 of 40 tests, 10 requests (0.0/s), 0 findings',
       '',
     ].map((line) => `\r\x1b[K${line}`),
   );
@@ -43,12 +44,34 @@ test('it is not written more often than anybody can read it', () => {
   expect(written).toHaveLength(10);
 });
 
-test('elsewhere there is a line every half minute, and none of a short run', () => {
+test('elsewhere there is a line every ten seconds, and none of a short run', () => {
   const { written, at, clear } = progress(false);
-  for (let second = 0; second < 65; second += 1) at(second, 20);
+  for (let second = 0; second < 25; second += 1) at(second, 20, 100);
   clear();
   expect(written).toEqual([
-    '20 of 40 tests, 10 requests, 0 findings, about 30 s left\n',
-    '20 of 40 tests, 10 requests, 0 findings, about 60 s left\n',
+    '20 of 40 tests, 100 requests (10/s), 0 findings, about 10 s left\n',
+    '20 of 40 tests, 100 requests (5.0/s), 0 findings, about 20 s left\n',
   ]);
+});
+
+test('operations are counted apart from scenarios', () => {
+  const { written, at } = progress(false);
+  at(10, 20, 100, 0, { done: 20, of: 30 });
+  at(20, 31, 100, 0, { done: 30, of: 30 });
+  at(30, 31, 100, 0, { done: 30, of: 40 });
+  expect(written.map((line) => line.replace(/, \d+ requests.*\n/, ''))).toEqual([
+    '20 of 30 operations, 0 of 10 scenarios',
+    '30 of 30 operations, 1 of 10 scenarios',
+    '30 of 40 operations',
+  ]);
+});
+
+test('nothing is shown when it is quiet', () => {
+  for (const isTerminal of [true, false]) {
+    const { written, at, clear } = progress(isTerminal, true);
+    at(10, 1);
+    at(30, 2);
+    clear();
+    expect(written).toEqual([]);
+  }
 });

@@ -145,9 +145,21 @@ export const VERIFY = defineCommand({
       default: '60',
       help: 'time limit for the server of COMMAND until URL responds',
     },
+    'max-time': { takes: 'SECONDS', group: 'Limits', help: 'stop after this time' },
+    'max-requests': { takes: 'COUNT', group: 'Limits', help: 'stop after so many requests' },
+    'max-findings': { takes: 'COUNT', group: 'Limits', help: 'stop after so many findings' },
     'require-tested': {
       group: 'Result',
       help: 'also exit with 1 if an operation was not tested, unless --skip-operations excludes it',
+    },
+    baseline: {
+      takes: 'FILE',
+      group: 'Result',
+      help: 'findings that this file lists do not fail the run; those that are gone are reported',
+    },
+    'write-baseline': {
+      group: 'Result',
+      help: 'write the findings of this run to the --baseline file; they do not fail this run',
     },
     'fail-under': {
       takes: 'PERCENT',
@@ -155,12 +167,13 @@ export const VERIFY = defineCommand({
       help: 'also exit with 1 if less of the document was covered: 80, or per dimension, such as operations=100,keywords=90',
     },
     'fail-on': VERIFY_FAIL_ON,
+    quiet: { group: 'Reports', help: 'do not show progress; with --json it is shown in a terminal only' },
     ...REPORTS,
     json: { ...REPORTS.json, isCommon: true },
     ...ALLOW_FETCH,
   },
   exitCodes: {
-    0: 'the server matches the document',
+    0: 'the server matches the document; also if a limit, such as --max-time, ended the run, and if --baseline lists all findings',
     1: 'there are findings (also a request that ends the server), or --require-tested or --fail-under is not met',
     2: 'nothing could be tested, or the server starts to return 401, 429, 502, 503 or 504 to all requests, or ends without a finding',
     130: 'stopped by Ctrl-C (SIGINT) without findings; the report shows what was tested',

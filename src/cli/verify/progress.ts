@@ -1,10 +1,12 @@
-// Shows the progress of a run: one changing line in a terminal, otherwise occasional lines.
+// Shows the progress of a run: one changing line in a terminal, otherwise a line every 10 seconds.
 
 import type { Progress } from '../../verify/settings.ts';
 import { countedNoun } from '../counted-noun.ts';
 
 export interface ProgressSettings {
   readonly isTerminal: boolean;
+  /** Whether nothing is shown: with `--quiet`, and with `--json` outside a terminal. Default false. */
+  readonly isQuiet?: boolean;
   readonly write: (text: string) => void;
   /** A monotonic time, in milliseconds. */
   readonly now: () => number;
@@ -18,18 +20,18 @@ export interface ShownProgress {
 
 /** Milliseconds between updates, in a terminal and elsewhere. */
 const TERMINAL_INTERVAL = 100;
-const OTHER_INTERVAL = 30_000;
+const OTHER_INTERVAL = 10_000;
 /** The time and steps before the first estimate of the remaining time: earlier ones are wrong. */
 const MIN_TIME = 2000;
 const MIN_STEPS = 3;
 
-export function createProgress({ isTerminal, write, now }: ProgressSettings): ShownProgress {
+export function createProgress({ isTerminal, isQuiet = false, write, now }: ProgressSettings): ShownProgress {
   const began = now();
   let last = isTerminal ? Number.NEGATIVE_INFINITY : began;
   let isShown = false;
   return {
     show(progress) {
-      if (now() - last < (isTerminal ? TERMINAL_INTERVAL : OTHER_INTERVAL)) return;
+      if (isQuiet || now() - last < (isTerminal ? TERMINAL_INTERVAL : OTHER_INTERVAL)) return;
       last = now();
       const line = lineOf(progress, last - began);
       write(isTerminal ? `\r\x1b[K${line}` : `${line}\n`);
@@ -43,10 +45,26 @@ export function createProgress({ isTerminal, write, now }: ProgressSettings): Sh
 }
 
 /** @param elapsed - in milliseconds */
-function lineOf({ done, of, requests, findings }: Progress, elapsed: number): string {
-  const canEstimate = elapsed >= MIN_TIME && done >= MIN_STEPS && done < of;
+function lineOf({ operations, done, of, requests, findings }: Progress, elapsed: number): string {
+  const isKnown = elapsed >= MIN_TIME;
+  const rate = isKnown ? ` (${ratePerSecond(requests, elapsed)}/s)` : '';
+  const canEstimate = isKnown && done >= MIN_STEPS && done < of;
   const remaining = canEstimate ? `, about ${timeOf((elapsed * (of - done)) / done)} left` : '';
-  return `${done} of ${of} tests, ${countedNoun(requests, 'request')}, ${countedNoun(findings, 'finding')}${remaining}`;
+  return `${stepsOf({ operations, done, of })}, ${countedNoun(requests, 'request')}${rate}, ${countedNoun(findings, 'finding')}${remaining}`;
+}
+
+/** Operations apart from the other steps, such as scenarios. */
+function stepsOf({ operations, done, of }: Pick<Progress, 'operations' | 'done' | 'of'>): string {
+  if (!operations) return `${done} of ${of} tests`;
+  const others = of - operations.of;
+  const scenarios = others > 0 ? `, ${done - operations.done} of ${countedNoun(others, 'scenario')}` : '';
+  return `${operations.done} of ${countedNoun(operations.of, 'operation')}${scenarios}`;
+}
+
+/** Requests per second; with a digit below 10. */
+function ratePerSecond(requests: number, elapsed: number): string {
+  const rate = (requests / elapsed) * 1000;
+  return rate < 9.95 ? rate.toFixed(1) : rate.toFixed(0);
 }
 
 function timeOf(milliseconds: number): string {

@@ -9,6 +9,7 @@ import { requireRegularFile } from '../../schema/read-regular-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { PHASES, type Phase } from '../../verify/cases/test-case.ts';
 import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
+import type { RunLimitSettings } from '../../verify/run-limits.ts';
 import type { FlagValues } from '../command.ts';
 import type { VERIFY } from '../command-tables/servers.ts';
 import { listed, numberOf, oneOf } from '../flag-values.ts';
@@ -70,6 +71,20 @@ export function rateOf({ rate }: Pick<VerifyFlags, 'rate'>): number | undefined 
       `--rate needs a number of requests per second, such as 10 or 0.5, not ${JSON.stringify(rate)}.`,
     );
   return count;
+}
+
+/** The limits of the run. */
+export function limitsOf(flags: Pick<VerifyFlags, 'max-time' | 'max-requests' | 'max-findings'>): RunLimitSettings {
+  const limit = (name: keyof typeof flags, most: number) => {
+    const text = flags[name];
+    return text === undefined ? undefined : numberOf(`--${name}`, text, 1, most);
+  };
+  const seconds = limit('max-time', 86_400);
+  return {
+    time: seconds === undefined ? undefined : seconds * 1000,
+    requests: limit('max-requests', 1e9),
+    findings: limit('max-findings', 1e6),
+  };
 }
 
 export function countOf(flag: string, text: string): number {

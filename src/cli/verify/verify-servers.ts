@@ -17,6 +17,7 @@ import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
 import { createRateLimiter } from '../../verify/rate-limiter.ts';
 import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
+import type { RunLimits } from '../../verify/run-limits.ts';
 import type { VerifySettings } from '../../verify/settings.ts';
 import { createTarget, type ReceivedResponse, type Target, type TargetSettings } from '../../verify/target.ts';
 import { createEmptyVerdict, type Verdict } from '../../verify/verdict.ts';
@@ -70,6 +71,10 @@ export interface VerifyServersSettings {
   /** Operations to skip, besides those of the config; named in the same way. */
   readonly skipOperations: readonly string[];
   readonly seed: string | undefined;
+  /** The limits of all documents together. Default: none. */
+  readonly limits?: RunLimits;
+  /** The ids of findings that do not fail the run. Default: none. */
+  readonly knownFindings?: ReadonlySet<string>;
   /** The ids of the operations to test; documents without them are skipped. Default: all. */
   readonly operations: readonly string[] | undefined;
   readonly signal: AbortSignal;
@@ -139,7 +144,7 @@ export async function verifyServers(
     for (const [index, document] of documents.entries()) {
       const { operations: selected = [] } = settings;
       if (selected.length > 0 && !selected.some((id) => document.operations.has(id))) continue;
-      if (settings.signal.aborted) {
+      if (settings.signal.aborted || settings.limits?.signal.aborted) {
         verified.push(untestedServer(document, settings));
         continue;
       }
@@ -190,11 +195,17 @@ export function untestedServers(
 }
 
 function untestedServer(document: Document, settings: VerifyServersSettings): VerifiedServer {
-  const { url = '', checks, operations } = settings;
+  const { url = '', checks, operations, limits } = settings;
+  const reachedLimit = limits?.reached;
   return {
     name: shownPath(document.source.path),
     document,
-    verdict: createEmptyVerdict(document, { url, checks, ...(operations && { operations }) }),
+    verdict: createEmptyVerdict(document, {
+      url,
+      checks,
+      ...(operations && { operations }),
+      ...(reachedLimit !== undefined && { reachedLimit }),
+    }),
     credentials: knownSecrets(settings, []),
   };
 }

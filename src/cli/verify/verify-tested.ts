@@ -45,9 +45,13 @@ export function unmetConditions(one: VerifiedServer, { bounds, areAllRequired }:
 }
 
 /** Why no operation of a document was tested, a sentence; undefined if one was. */
-export function whyNoneTested({ document, verdict: { url, operations } }: VerifiedServer): string | undefined {
+export function whyNoneTested({
+  document,
+  verdict: { url, operations, reachedLimit },
+}: VerifiedServer): string | undefined {
   const isNoneTested = operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped');
   if (operations.length === 0 || !isNoneTested) return undefined;
+  if (reachedLimit !== undefined) return `the limit of ${reachedLimit} was reached before.`;
   const sent = operations.filter(({ requests }) => requests > 0);
   return sent.length === 0 ? 'no request could be sent.' : reasonOf(sent, url + document.base);
 }

@@ -7,6 +7,7 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
 import { createReport, type Report } from '../../verify/report/report.ts';
+import { createRunLimits, type RunLimits } from '../../verify/run-limits.ts';
 import { SERVER_ENDED } from '../../verify/target.ts';
 import { hasFindings, isNotTested } from '../../verify/verdict.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
@@ -15,6 +16,7 @@ import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, numberOf, serverAddress } from '../flag-values.ts';
 import type { CommandIO, StopSignal } from '../io.ts';
 import { ownVersion } from '../version.ts';
+import { openBaseline } from './baseline-flags.ts';
 import { callersOf } from './callers.ts';
 import { explainCheck } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
@@ -26,6 +28,7 @@ import {
   certificatesOf,
   checksOf,
   countOf,
+  limitsOf,
   operationsOf,
   phasesOf,
   rateOf,
@@ -57,12 +60,15 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   if (command && url === undefined)
     throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
   const write = await prepareReports(values, 'verify', io);
+  const baseline = await openBaseline(values);
+  const limitSettings = limitsOf(values);
   const bounds = parseBounds(values['fail-under'], COVERAGE_DIMENSIONS);
   const conditions = { bounds, areAllRequired: values['require-tested'] };
   const aborting = new AbortController();
   const { stderr } = io;
   const progress = createProgress({
     isTerminal: stderr.isTTY ?? false,
+    isQuiet: values.quiet || (values.json && !stderr.isTTY),
     write: (text) => stderr.write(text),
     now: () => performance.now(),
   });
@@ -71,6 +77,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   const onFailedConnection = () => Promise.race([server?.ended, server && pause(END_NOTICE)]);
   const settings = { ...given, target: { ...given.target, onFailedConnection } };
   let server: RunningServer | undefined;
+  let limits: RunLimits | undefined;
   let hasEnded = false;
   let stopSignal: StopSignal | undefined;
   let failure: UsageError | undefined;
@@ -86,7 +93,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     const found = await loadDocuments(location);
     const { operations: names } = values;
     const operations = names === undefined ? undefined : operationsOf(names, found.documents);
-    const all: VerifyServersSettings = { ...settings, operations };
+    const all: VerifyServersSettings = { ...settings, operations, knownFindings: baseline.ids };
     const test = async (): Promise<readonly VerifiedServer[]> => {
       if (command && url !== undefined) {
         const wait = numberOf('--wait', values.wait, 1, 86_400);
@@ -97,7 +104,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
         });
         if (aborting.signal.aborted) return untestedServers(found, all);
       }
-      return verifyServers(found, all);
+      limits = createRunLimits(limitSettings);
+      return verifyServers(found, { ...all, limits });
     };
     const tested = await test().catch((error: unknown) => {
       failure = error instanceof UsageError && url !== undefined ? error : undefined;
@@ -114,7 +122,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
       }),
     );
     await write(reports);
-    const hasFailed = tested.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
+    const hasFailed =
+      !values['write-baseline'] && tested.some(({ verdict }) => hasFindings(verdict, values['fail-on']));
     failure ??= findOutages(reports);
     if (failure) {
       // That a request ends the server is a finding.
@@ -125,6 +134,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     }
     // The conditions are about completed runs. An interrupted one without findings is not a success.
     if (stopSignal) return hasFailed ? 1 : STOPPED_BY[stopSignal];
+    await baseline.finish(reports, stderr);
     const verdicts = tested.flatMap(({ verdict }) => verdict.operations);
     const isShort = reportShortfalls(tested, bounds, values.coverage && !values.json, stderr);
     requireTested(tested);
@@ -133,6 +143,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     return hasFailed || isShort || (conditions.areAllRequired && verdicts.some(isNotTested)) ? 1 : 0;
   } finally {
     progress.clear();
+    limits?.close();
     await server?.stop();
     removeStopHandler();
   }

@@ -25,7 +25,7 @@ export function junitReport(reports: readonly Report[], command: string): string
 }
 
 function suite(report: Report): string {
-  const { title, ended, duration, operations, document, url, seed, incomplete } = report;
+  const { title, ended, duration, operations, document, url, seed, incomplete, limit } = report;
   const notes = leftoverLines(report);
   const error = describeRunError(report);
   const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
@@ -34,6 +34,7 @@ function suite(report: Report): string {
     url,
     ...(seed !== '' && { seed }),
     ...(incomplete && { cut: 'true' }),
+    ...(limit !== undefined && { limit }),
   });
   return element('testsuite', { name: title, ...countsOf([report]), timestamp: began }, [
     element(
@@ -70,11 +71,15 @@ function errorCase(error: string, title: string): string {
 
 /** Systems show the first failure of a test, or all of them. */
 function testCase(operation: OperationReport, title: string): string {
-  const { findings, warnings, outcome, reason = '', duration } = operation;
+  const { findings, warnings, known = [], outcome, reason = '', duration } = operation;
   const { operation: id, requests } = operation;
   const attributes = { name: id, classname: title, time: seconds(duration) };
   const answered = requests > 0 ? [`${formatCount(requests, 'request')}, statuses: ${formatStatuses(operation)}`] : [];
-  const output = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
+  const output = [
+    ...answered,
+    ...known.map((one) => `known finding, ${one.check}: ${one.message}`),
+    ...warnings.map((one) => `warning, ${one.check}: ${one.message}`),
+  ];
   return element('testcase', attributes, [
     ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
     ...findings.map((one) =>

@@ -2,7 +2,6 @@
 
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
-import { fingerprint } from '../../openapi/report/sarif.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactBody } from '../../server/pipeline/security/redact-text.ts';
 import type { TestExchange } from '../cases/test-case.ts';
@@ -10,6 +9,7 @@ import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
 import type { GroupedFinding, StoredExchange } from '../finding-groups.ts';
+import { findingId } from '../finding-id.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { OperationVerdict, Verdict } from '../verdict.ts';
 import { formatCurl } from './curl.ts';
@@ -38,6 +38,8 @@ export interface Report {
   readonly duration: number;
   /** Whether the run ended early. */
   readonly incomplete: boolean;
+  /** The limit that ended the run, such as `100 requests`. Absent if none did. */
+  readonly limit?: string;
   /** The checks that were run. */
   readonly checks: readonly CheckId[];
   readonly operations: readonly OperationReport[];
@@ -87,6 +89,8 @@ export interface OperationReport {
   readonly untestedChecks?: readonly { readonly check: CheckId; readonly reason: string }[];
   readonly findings: readonly FindingReport[];
   readonly warnings: readonly FindingReport[];
+  /** Findings that do not fail the run, because the baseline lists them. Absent if there are none. */
+  readonly known?: readonly FindingReport[];
 }
 
 /** A location in a source file. */
@@ -113,6 +117,8 @@ export interface FindingReport extends ExampleReport {
   readonly variants: readonly string[];
   /** Equal for the same finding in other runs. */
   readonly fingerprint: string;
+  /** The same for each violation: other runs may show some of them only. */
+  readonly ids: readonly string[];
   /** At most two other examples; `request` is the smallest. */
   readonly otherExamples: readonly ExampleReport[];
 }
@@ -171,6 +177,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     requests,
     duration,
     isIncomplete: isCut,
+    reachedLimit: limit,
     checks,
     operations,
     coverage,
@@ -179,9 +186,9 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
   } = verdict;
   const secrets = listSecrets(credentials);
   const redact = (text: string) => redactSecrets(text, secrets);
-  const pointers = operations.flatMap(({ operation, findings }) => [
+  const pointers = operations.flatMap(({ operation, findings, knownFindings }) => [
     operation.part.pointer,
-    ...findings.map(({ pointer }) => pointer),
+    ...[...findings, ...knownFindings].map(({ pointer }) => pointer),
   ]);
   const excerpts = await source.excerpts([...new Set(pointers)]);
   const locate = (pointer: string): SourcePosition => {
@@ -189,7 +196,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     return { file: shownPath(file), line, column };
   };
   const createFindingReport = (found: GroupedFinding, { operation }: OperationVerdict): FindingReport => {
-    const { check, message, pointer, count, variants, severity, cause, exchange, otherExchanges } = found;
+    const { check, message, pointer, count, variants, causes, exchange, otherExchanges } = found;
     const { line, lines } = excerpts.get(pointer)?.excerpt ?? { line: 1, lines: [] };
     return {
       check,
@@ -199,7 +206,8 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
       excerpt: { line, lines: lines.map(redact) },
       count,
       variants: variants.map(redact),
-      fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
+      fingerprint: findingId(title, operation, found),
+      ids: causes.map((cause) => findingId(title, operation, { ...found, cause })),
       ...createExample(exchange),
       otherExamples: otherExchanges.map(createExample),
     };
@@ -243,9 +251,10 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     requests,
     duration: Math.round(duration),
     incomplete: isCut,
+    ...(limit !== undefined && { limit }),
     checks,
     operations: operations.map((one) => {
-      const { operation, outcome, reason, findings, statuses, appliedChecks } = one;
+      const { operation, outcome, reason, findings, knownFindings, statuses, appliedChecks } = one;
       const untestedChecks = [...one.untestedChecks].map(([check, why]) => ({ check, reason: why }));
       const { id, method, path, part } = operation;
       return {
@@ -264,6 +273,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
         warnings: findings
           .filter(({ severity }) => severity === 'warning')
           .map((each) => createFindingReport(each, one)),
+        ...(knownFindings.length > 0 && { known: knownFindings.map((each) => createFindingReport(each, one)) }),
       };
     }),
     ...(coverage && { coverage }),
@@ -302,6 +312,18 @@ export function listFindings(reports: readonly Report[]): readonly {
   return reports.flatMap((report) =>
     report.operations.flatMap((operation) => operation.findings.map((finding) => ({ report, operation, finding }))),
   );
+}
+
+/** The number of known findings of all operations. */
+export function countKnown(operations: readonly OperationReport[]): number {
+  return operations.reduce((sum, { known = [] }) => sum + known.length, 0);
+}
+
+/** Why the run ended early, a sentence; undefined if it did not. */
+export function describeEarlyEnd({ incomplete, limit }: Pick<Report, 'incomplete' | 'limit'>): string | undefined {
+  if (!incomplete) return undefined;
+  const cause = limit === undefined ? 'The run was stopped' : `The run reached the limit of ${limit}`;
+  return `${cause} before all operations were tested.`;
 }
 
 /** Formats statuses with their counts: `200 (3 times), 404`. */

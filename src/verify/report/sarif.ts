@@ -3,16 +3,26 @@
 import { type SarifNote, type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
 import { describeCheck } from '../checks.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import type { ExampleReport, FindingReport, OperationReport, Report } from './report.ts';
+import {
+  describeEarlyEnd,
+  type ExampleReport,
+  type FindingReport,
+  type OperationReport,
+  type Report,
+} from './report.ts';
 import { outcomeText } from './terminal.ts';
 
 /** @param command - the name of the command */
 export function sarifReport(reports: readonly Report[], command: string): object {
-  const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'warnings', 'note')];
+  const results = [
+    ...resultsOf(reports, 'findings', 'error'),
+    ...resultsOf(reports, 'warnings', 'note'),
+    ...resultsOf(reports, 'known', 'note'),
+  ];
   const missed = reports.flatMap(({ operations }) =>
     operations.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
   );
-  const isCut = reports.some(({ incomplete }) => incomplete);
+  const earlyEnds = reports.flatMap((report) => describeEarlyEnd(report) ?? []);
   const errors = reports.flatMap((report) => describeRunError(report) ?? []);
   return sarifLog({
     command,
@@ -24,22 +34,28 @@ export function sarifReport(reports: readonly Report[], command: string): object
     results,
     notes: [
       ...missed.map(({ operation, outcome, reason = '' }) => `${operation}: ${outcomeText(outcome)}: ${reason}`),
-      ...(isCut ? ['The run was stopped before all operations were tested.'] : []),
+      ...new Set(earlyEnds),
       ...reports.flatMap(leftoverLines),
     ]
       .map((message): SarifNote => ({ level: 'warning', message }))
       .concat(errors.map((message) => ({ level: 'error', message }))),
-    isComplete: !isCut && errors.length === 0,
+    isComplete: earlyEnds.length === 0 && errors.length === 0,
   });
 }
 
 function resultsOf(
   reports: readonly Report[],
-  which: 'findings' | 'warnings',
+  which: 'findings' | 'warnings' | 'known',
   level: SarifResult['level'],
 ): readonly SarifResult[] {
   return reports.flatMap(({ operations }) =>
-    operations.flatMap((operation) => operation[which].map((found) => result(found, operation, level))),
+    operations.flatMap((operation) => {
+      const found = operation[which] ?? [];
+      const results = found.map((one) => result(one, operation, level));
+      // Code scanning closes the alerts of suppressed results.
+      const suppressions = [{ kind: 'external', justification: 'listed in the baseline' }];
+      return which === 'known' ? results.map((one) => ({ ...one, more: { ...one.more, suppressions } })) : results;
+    }),
   );
 }
 

@@ -5,6 +5,8 @@ import type { OperationVerdict } from '../verdict.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import {
+  countKnown,
+  describeEarlyEnd,
   type ExampleReport,
   type FindingReport,
   isAboutDocument,
@@ -68,8 +70,19 @@ function listWarnings(all: Warnings): readonly string[] {
   });
 }
 
-function line({ operation, outcome, requests, findings, reason, untestedChecks = [] }: OperationReport): string {
-  const found = findings.length > 0 ? `, ${formatCount(findings.length, 'finding')}` : '';
+function line({
+  operation,
+  outcome,
+  requests,
+  findings,
+  reason,
+  untestedChecks = [],
+  known = [],
+}: OperationReport): string {
+  const found = [
+    ...(findings.length > 0 ? [`, ${formatCount(findings.length, 'finding')}`] : []),
+    ...(known.length > 0 ? [`, ${formatCount(known.length, 'known finding')}`] : []),
+  ].join('');
   const what = reason !== undefined && outcome !== 'failed' ? reason : `${formatCount(requests, 'request')}${found}`;
   const untested = untestedChecks.map((one) => `; ${one.check} not tested: ${one.reason}`).join('');
   return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
@@ -114,23 +127,17 @@ export function otherVariants([, ...others]: FindingReport['variants']): string 
   return `${others.slice(0, MAX_VARIANTS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
-function summary(
-  { title, document, url, requests, duration, operations, incomplete, outage }: Report,
-  findings: number,
-  warnings: number,
-  showsWarnings: boolean,
-): readonly string[] {
+function summary(report: Report, findings: number, warnings: number, showsWarnings: boolean): readonly string[] {
+  const { title, document, url, requests, duration, operations, outage } = report;
+  const known = countKnown(operations);
+  const early = describeEarlyEnd(report);
   const by = (outcome: OperationReport['outcome']) => operations.filter((one) => one.outcome === outcome).length;
   const skipped = by('skipped');
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   const lines = [
     `${title} (${document}) at ${url}: ${formatCount(operations.length, 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
-    `${formatCount(requests, 'request')} in ${seconds}, ${formatCount(findings, 'finding')}${warnings > 0 ? `, ${formatCount(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
-    ...(outage
-      ? [outageSentence(outage)]
-      : incomplete
-        ? ['The run was stopped before all operations were tested.']
-        : []),
+    `${formatCount(requests, 'request')} in ${seconds}, ${formatCount(findings, 'finding')}${known > 0 ? `, ${formatCount(known, 'known finding')}` : ''}${warnings > 0 ? `, ${formatCount(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
+    ...(outage ? [outageSentence(outage)] : early === undefined ? [] : [early]),
   ];
   return lines.map(printable);
 }
