@@ -44,9 +44,15 @@ export async function notebookReport(fault?: NotebookFault, more: More = {}): Pr
 }
 
 /** What is told of a server that answers so. @param path - of its document */
-export async function reportOfAnswers(answer: RequestListener, path: string, more: More = {}): Promise<Report> {
+export async function reportOfAnswers(
+  answer: (...exchange: [...Parameters<RequestListener>, body: Buffer]) => void,
+  path: string,
+  more: More = {},
+): Promise<Report> {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => answer(request, response));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(request, response, Buffer.concat(chunks)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

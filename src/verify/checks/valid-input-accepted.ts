@@ -1,31 +1,39 @@
 // Check: valid input is not rejected.
 
 import { isRecord } from '../../schema/is-record.ts';
-import type { Check } from '../cases/test-case.ts';
+import type { Check, TestExchange } from '../cases/test-case.ts';
+import { jsonIn } from '../requests/json-body.ts';
 import { normalizeResponse } from '../responses/normalize-body.ts';
+import { getRejectionReason, isBusinessRule } from '../responses/rejection-reason.ts';
 
 /** google.rpc.Code: errors with the status 400 that are not about the input. */
 const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
 
 export const validInputAccepted: Check = {
   description:
-    'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data.',
+    'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data. A rejection with a reason that no schema can express, such as a name that is reserved, is a warning. (example-accepted checks the examples of the document.)',
   appliesTo: ({ expectation }) => expectation.kind === 'valid',
   *validate(exchange) {
-    const {
-      expectation,
-      response: { status },
-      decoded: { value },
-      description,
-      operation,
-    } = exchange;
+    const { expectation, response, decoded, description, operation } = exchange;
+    const { status } = response;
     if (expectation.kind !== 'valid' || (status !== 400 && status !== 422)) return;
-    if (isRecord(value) && OTHER_CODES.has(value.code as number)) return;
+    if (isRecord(decoded.value) && OTHER_CODES.has(decoded.value.code as number)) return;
+    const reason = getRejectionReason(exchange);
+    const isRule = reason !== undefined && isBusinessRule(reason, listNames(exchange));
+    const why = reason === undefined ? '' : ` (reason: ${reason})`;
     yield {
-      severity: 'error',
-      message: `rejected with ${status}, but valid: ${description}`,
+      severity: isRule ? 'warning' : 'error',
+      message: isRule
+        ? `rejected with ${status} by a rule that no schema can express: ${description}${why}`
+        : `rejected with ${status}, but valid: ${description}${why}`,
       pointer: operation.part.pointer,
       cause: normalizeResponse(exchange),
     };
   },
 };
+
+/** The names of the parameters and of the properties of the body. */
+function listNames({ operation, request }: TestExchange): readonly string[] {
+  const body = jsonIn(request.body);
+  return [...operation.parameters.map(({ name }) => name), ...(isRecord(body) ? Object.keys(body) : [])];
+}

@@ -12,7 +12,7 @@ const json = (schema: object) => ({ description: '', content: { 'application/jso
 /** The report of a server of one path. */
 async function reportOf(
   path: object,
-  respond: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
   settings: Partial<VerifySettings> = {},
 ): Promise<Report> {
   const document = { openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths: { '/things': path } };
@@ -100,4 +100,81 @@ test('a 503 without Retry-After is a warning, and differs from GET', async () =>
   expect(findingsOf(report)).toEqual(
     expect.arrayContaining(['error head-matches-get: HEAD returned 503, GET returned 200']),
   );
+});
+
+const ORDER = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', maxLength: 20 }, copies: { type: 'integer', minimum: 0, maximum: 9 } },
+};
+
+/** A path with POST, whose server rejects some bodies. @param reject - the error body; undefined if it accepts */
+function ordersWith(reject: (order: Order) => unknown, example?: object): Promise<Report> {
+  const content = { 'application/json': { schema: ORDER, ...(example && { example }) } };
+  return reportOf(
+    {
+      post: {
+        operationId: 'order',
+        requestBody: { required: true, content },
+        responses: { 200: { description: '' }, 422: json({ type: 'object' }), default: json({}) },
+      },
+    },
+    (request, response, bytes) => {
+      const body = parseOrder(bytes.toString(), request.headers['content-type']);
+      if (request.method !== 'POST') return send(response, 405, {}, { allow: 'POST' });
+      if (!body) return send(response, 422, { error: 'invalid' });
+      const error = reject(body);
+      return error === undefined ? send(response, 200) : send(response, 422, error);
+    },
+    { allowWrites: true, allowUnsafe: ['order'], checks: ['valid-input-accepted', 'example-accepted'] },
+  );
+}
+
+interface Order {
+  readonly name: string;
+  readonly copies?: number;
+}
+
+/** The body of a request; undefined if it is invalid. */
+function parseOrder(text: string, type: string | undefined): Order | undefined {
+  try {
+    const order: Order = JSON.parse(text);
+    const { name, copies = 0 } = order;
+    const isValid = [...name].length <= 20 && Number.isInteger(copies) && copies >= 0 && copies < 10;
+    return isValid && type === 'application/json' ? order : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+test('a rejection by a business rule is a warning, once, with its reason', async () => {
+  const report = await ordersWith(({ copies = 0 }) =>
+    copies > 2 ? { errors: [{ message: `only 2 of ${copies} copies are left in the store` }] } : undefined,
+  );
+  expect(findingsOf(report)).toEqual([
+    expect.stringMatching(
+      /^warning valid-input-accepted: rejected with 422 by a rule that no schema can express: .*\(reason: only 2 of \d+ copies are left in the store\)$/,
+    ),
+  ]);
+  expect(report.operations[0]?.outcome).toBe('passed');
+});
+
+test.each([
+  ['without a reason', {}],
+  ['with a reason that a schema could express', { error: 'name has at most 19 characters' }],
+  ['with a general reason', { message: 'Validation failed' }],
+])('a rejection of valid input %s is an error', async (_, error) => {
+  const report = await ordersWith(({ name }) => ([...name].length === 20 ? error : undefined));
+  expect(findingsOf(report)).toEqual([
+    expect.stringMatching(/^error valid-input-accepted: rejected with 422, but valid: /),
+  ]);
+});
+
+test('a rejection of the example of the document is an error, whatever its reason', async () => {
+  const report = await ordersWith(({ name }) => (name === 'Admin' ? { error: 'this name is reserved' } : undefined), {
+    name: 'Admin',
+  });
+  expect(findingsOf(report)).toEqual([
+    expect.stringMatching(/^error example-accepted: example rejected: .* is rejected with 422/),
+  ]);
 });

@@ -1,0 +1,80 @@
+// Reasons in error responses: where they are, and whether a schema could express them.
+
+import { describe, expect, test } from 'vitest';
+import { getRejectionReason, isBusinessRule } from '../../../src/verify/responses/rejection-reason.ts';
+
+const reasonIn = (body: string, type = 'application/json') =>
+  getRejectionReason({ response: { status: 400, headers: { 'content-type': type }, body: Buffer.from(body) } });
+
+test.each([
+  { message: 'why' },
+  { detail: 'why' },
+  { title: 'why' },
+  { error: 'why' },
+  { error: { message: 'why' } },
+  'why',
+  { errors: [{ message: 'why' }] },
+  { errors: ['why'] },
+  { detail: [{ msg: 'why', loc: ['body'] }] },
+  { data: { message: 'why' } },
+  { code: 3, details: [{ description: 'why' }] },
+  ['why'],
+])('the reason in %j is found', (body) => {
+  expect(reasonIn(JSON.stringify(body))).toBe('why');
+});
+
+test('several texts are joined, with the names of their properties', () => {
+  expect(reasonIn('{"errors":[{"title":"Bad","detail":"too  long"}]}')).toBe('too long; Bad');
+  expect(reasonIn('{"message":"Invalid","errors":{"title":["is too long"]}}')).toBe('Invalid; title is too long');
+});
+
+test('a text is its own reason; a page and other bodies have none', () => {
+  expect(reasonIn('why\n', 'text/plain')).toBe('why');
+  for (const body of ['', '<h1>Bad Request</h1>', '{"id":5}', '{"id":"x"}', '5'])
+    expect(reasonIn(body, 'text/html')).toBe(undefined);
+});
+
+describe('a schema could express', () => {
+  test.each([
+    // Without a reason
+    ...['Bad Request', 'invalid', 'Validation failed', 'VALIDATION_ERROR', 'invalidRequest', 'title is not allowed'],
+    ...['Invalid value for noteTitle', 'bad title', 'The request could not be processed.'],
+    // Validators of many languages
+    ...['title must NOT have more than 20 characters', 'must be string', 'must match pattern "^a"', 'must be >= 1'],
+    ...["must have required property 'x'", 'must be equal to one of the allowed values', 'Unrecognized key: "foo"'],
+    ...[
+      'String must contain at most 20 character(s)',
+      'Invalid input: expected string, received null',
+      'Invalid email',
+    ],
+    ...[
+      'Field required',
+      'Input should be a valid string',
+      'Input should be greater than 5',
+      'Extra inputs are not permitted',
+    ],
+    ...['property foo should not exist', 'title should not be empty', 'must be one of the following values: a, b'],
+    ...['size must be between 1 and 20', 'must not be null', 'JSON parse error: Cannot deserialize value of type X'],
+    ...["Field validation for 'Text' failed on the 'max' tag", 'Title is too long (maximum is 20 characters)'],
+    ...["can't be blank", 'is not a number', '"x" is not a valid choice.', 'A valid integer is required.'],
+    ...['text has 1 to 20 characters', 'no emoji please', 'only letters and digits', 'The field must not exceed 20'],
+    ...['"title" length must be less than or equal to 20 characters long', 'title contains non-ASCII text'],
+  ])('%s', (reason) => {
+    expect(isBusinessRule(reason, ['noteTitle', 'title'])).toBe(false);
+  });
+});
+
+describe('no schema can express', () => {
+  test.each([
+    ...['title has already been taken', 'a feature of this name already exists', 'name is reserved', 'must be unique'],
+    ...['end must be after start', 'the due date is in the past', 'startsAt must be earlier than endsAt'],
+    ...['user 17 not found', 'unknown project default', 'environment does not exist', 'No such channel'],
+    ...['insufficient funds', 'the plan has not enough seats', 'quota exceeded', 'plan limit reached'],
+    ...['orders that are shipped cannot be changed', 'only drafts can be published', 'the channel is archived'],
+    ...['this provider is not configured', 'could not connect to the webhook', 'weights must sum up to the whole'],
+    ...['enterprise licence needed', 'emails of this domain are blocked', 'Postleitzahl und Ort passen nicht zusammen'],
+    ...['model gpt-x is not available', 'cannot combine page with cursor if both are set'],
+  ])('%s', (reason) => {
+    expect(isBusinessRule(reason, ['title', 'name'])).toBe(true);
+  });
+});
