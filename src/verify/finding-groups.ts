@@ -97,10 +97,12 @@ export class FindingGroups {
     return this.#groups.has(`${check} error ${cause}`);
   }
 
-  /** Counts a response with errors, of which known ones get no further example. */
-  countErrors(findings: readonly { readonly check: CheckId; readonly cause: string }[]): void {
-    const groups = findings.map(({ check, cause }) => this.#groups.get(`${check} error ${cause}`));
-    for (const group of new Set(groups)) if (group) group.count += 1;
+  /** Counts a response with known findings, which is no example of them. @returns the unknown ones */
+  countKnown<T extends CheckFinding & { readonly check: CheckId }>(findings: readonly T[]): readonly T[] {
+    const groupOf = ({ check, severity, cause, message }: T) =>
+      this.#groups.get(`${check} ${severity} ${cause ?? message}`);
+    for (const group of new Set(findings.map(groupOf))) if (group) group.count += 1;
+    return findings.filter((finding) => groupOf(finding) === undefined);
   }
 
   /** Errors first, sorted by frequency. */

@@ -20,20 +20,25 @@ export const validInputAccepted: Check = {
     if (isRecord(decoded.value) && OTHER_CODES.has(decoded.value.code as number)) return;
     const reason = getRejectionReason(exchange);
     const isRule = reason !== undefined && isBusinessRule(reason, listNames(exchange));
-    const why = reason === undefined ? '' : ` (reason: ${reason})`;
+    const rejected = `rejected with ${status}${reason === undefined ? '' : ` (${reason})`}`;
     yield {
       severity: isRule ? 'warning' : 'error',
       message: isRule
-        ? `rejected with ${status} by a rule that no schema can express: ${description}${why}`
-        : `rejected with ${status}, but valid: ${description}${why}`,
+        ? `${rejected} by a rule that no schema can express: ${description}`
+        : `${rejected}, but valid: ${description}`,
       pointer: operation.part.pointer,
       cause: normalizeResponse(exchange),
     };
   },
 };
 
-/** The names of the parameters and of the properties of the body. */
+/** The names of the operation, of its parameters, and of the properties of the body. */
 function listNames({ operation, request }: TestExchange): readonly string[] {
   const body = jsonIn(request.body);
-  return [...operation.parameters.map(({ name }) => name), ...(isRecord(body) ? Object.keys(body) : [])];
+  return [
+    operation.id,
+    operation.path,
+    ...operation.parameters.map(({ name }) => name),
+    ...(isRecord(body) ? Object.keys(body) : []),
+  ];
 }

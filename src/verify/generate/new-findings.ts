@@ -59,9 +59,9 @@ export function createNewFindings(results: OperationResults): NewFindings {
         known.add(`${finding.check} ${location}`);
     },
     recordOthers(shown, session) {
-      session.record({ ...shown, findings: shown.findings.filter(({ severity }) => severity === 'warning') });
-      // Their requests are larger than the examples that are known.
-      results.findings.countErrors(shown.findings.map((one) => ({ check: one.check, cause: causeOf(one) })));
+      // Their requests are not minimised, so they are no examples of what is known.
+      const unknown = results.findings.countKnown(shown.findings);
+      session.record({ ...shown, findings: unknown.filter(({ severity }) => severity === 'warning') });
     },
   };
 }

@@ -76,7 +76,7 @@ const GENERIC =
  * Whether a reason is about something that no schema can express, such as `ends before it starts` or `name is
  * reserved`. Without a real reason, as in `Bad Request`, it is not.
  *
- * @param names - property names of the request, which are no reason
+ * @param names - of the operation and of the properties of the request, which are no reason
  */
 export function isBusinessRule(reason: string, names: readonly string[] = []): boolean {
   const text = reason.toLowerCase().replaceAll('’', "'");
@@ -84,8 +84,18 @@ export function isBusinessRule(reason: string, names: readonly string[] = []): b
   if (matches(VALIDATION)) return false;
   if (matches(RULE)) return true;
   if (matches(CONSTRAINT)) return false;
-  const known = new Set(names.flatMap((name) => [name.toLowerCase(), ...wordsOf(name)]));
-  return wordsOf(reason).some((word) => word.length > 1 && !GENERIC.test(word) && !known.has(word));
+  const known = new Set(names.flatMap((name) => [name.toLowerCase(), ...wordsOf(name)]).map(singular));
+  const informative = wordsOf(reason).filter(
+    (word) => word.length > 1 && !GENERIC.test(word) && !known.has(singular(word)),
+  );
+  return new Set(informative).size >= MIN_WORDS;
+}
+
+/** A single word, such as `no` or `again?`, is no reason. */
+const MIN_WORDS = 2;
+
+function singular(word: string): string {
+  return word.replace(/s$/, '');
 }
 
 /** The lower-case words of a text; those of `camelCase` and `SNAKE_CASE` apart. */

@@ -71,9 +71,10 @@ test('findings that a later response connects become one', () => {
   expect(groups.hasError('response-body', 'b')).toBe(true);
 });
 
-test('a response with known errors can be counted without becoming an example', () => {
+test('a response with known findings can be counted without becoming an example', () => {
   groups.add('response-body', exchange('/long'), [finding('a'), finding('b')]);
-  groups.countErrors(['a', 'b', 'c'].map((cause) => ({ check: 'response-body', cause })));
+  const unknown = groups.countKnown(['a', 'b', 'c'].map((one) => ({ ...finding(one), check: 'response-body' as const })));
+  expect(unknown.map(({ cause }) => cause)).toEqual(['c']);
   expect(groups.list().map(({ count, otherExchanges }) => [count, otherExchanges])).toEqual([[2, []]]);
 });
 

@@ -59,6 +59,8 @@ describe('a schema could express', () => {
     ...["can't be blank", 'is not a number', '"x" is not a valid choice.', 'A valid integer is required.'],
     ...['text has 1 to 20 characters', 'no emoji please', 'only letters and digits', 'The field must not exceed 20'],
     ...['"title" length must be less than or equal to 20 characters long', 'title contains non-ASCII text'],
+    // Too short to be a reason
+    ...['no', 'again?', 'no note', 'rejected'],
   ])('%s', (reason) => {
     expect(isBusinessRule(reason, ['noteTitle', 'title'])).toBe(false);
   });
