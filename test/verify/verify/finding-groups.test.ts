@@ -73,7 +73,9 @@ test('findings that a later response connects become one', () => {
 
 test('a response with known findings can be counted without becoming an example', () => {
   groups.add('response-body', exchange('/long'), [finding('a'), finding('b')]);
-  const unknown = groups.countKnown(['a', 'b', 'c'].map((one) => ({ ...finding(one), check: 'response-body' as const })));
+  const unknown = groups.countKnown(
+    ['a', 'b', 'c'].map((one) => ({ ...finding(one), check: 'response-body' as const })),
+  );
   expect(unknown.map(({ cause }) => cause)).toEqual(['c']);
   expect(groups.list().map(({ count, otherExchanges }) => [count, otherExchanges])).toEqual([[2, []]]);
 });
