@@ -1,4 +1,4 @@
-// State files that another process has open, or had when it was killed.
+// State files that another process has open, or had open when it was killed.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const nothingWrong = () => [];
 
-/** Opens a state file a few turns of the event loop later, so that openings meet at different points. */
+/** Opens a state file after a number of event loop turns, so that concurrent opens interleave differently. */
 async function openLater(path: string, turns: number) {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn();
   return openDurable(path, { check: nothingWrong });
@@ -34,7 +34,7 @@ async function holdElsewhere(path: string, cwd: string) {
 }
 
 describe('a state file that is open', () => {
-  test('is refused to another process, which is told who has it and what to do', async () => {
+  test('is rejected in another process, with the owner and a hint', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const { child } = await holdElsewhere(path, folder);
@@ -44,7 +44,7 @@ describe('a state file that is open', () => {
     );
   });
 
-  test('is free again when the process that had it was killed', async () => {
+  test('can be opened after its process was killed', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const { child, ended } = await holdElsewhere(path, folder);
@@ -56,7 +56,7 @@ describe('a state file that is open', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('is given to one of many that come at once after its process was killed', async () => {
+  test('is opened by exactly one of many concurrent callers after its process was killed', async () => {
     const folder = await temporaryFolder();
     for (let round = 0; round < 3; round += 1) {
       const path = join(folder, `state-${round}.json`);
@@ -80,7 +80,7 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
       headers: { 'content-type': 'application/json' },
     });
 
-  test('starts in the first one, and ends with an error in the second one', async () => {
+  test('starts in the first namespace, and ends with an error in the second', async () => {
     const cwd = await petsFolder();
     const { url } = await serveProcess([], { cwd, starter: IN_NAMESPACE });
     expect((await addPet(url, 'Berta')).status).toBe(201);
@@ -98,7 +98,7 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
     expect((await addPet(url, 'Elsa')).status).toBe(201);
   });
 
-  test('ends with an error and writes nothing in the first one when the second one took over while the first was suspended', async () => {
+  test('the suspended first process ends with an error and writes nothing after the second one took over', async () => {
     const cwd = await petsFolder();
     const path = join(cwd, 'data', 'pets.json');
     const { child, url, ended } = await serveProcess([], { cwd });
@@ -107,7 +107,7 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
     const module = new URL('../../src/store/disk/open-durable.ts', import.meta.url).href;
     const script = `
       import { openDurable } from ${JSON.stringify(module)};
-      // Looks for a heartbeat without a pause in between.
+      // Checks for a heartbeat without delay.
       const wait = (milliseconds) => (milliseconds < 1000 ? Promise.resolve() : new Promise(() => {}));
       const log = await openDurable(${JSON.stringify(path)}, { check: () => [], wait });
       const { whole } = await log.open();

@@ -1,4 +1,4 @@
-// State in a lowdb file: what is refused, who may have it open, and what is left behind.
+// State files: format, errors, exclusive access, and files left behind.
 
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -16,14 +16,14 @@ const nothingWrong = () => [];
 const LOGGED = { check: nothingWrong, promptSize: 0 };
 
 describe('a state file', () => {
-  test('is JSON that people can read and compare, in a folder that is made when there is none', async () => {
+  test('is readable JSON with one record per line, in a folder created if missing', async () => {
     const path = join(await temporaryFolder(), 'deep', 'er', 'state.json');
     const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, LOGGED));
     expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {"id":"1"}\n  ]\n}\n');
     await store.close();
   });
 
-  test('is no longer than its records, however deep they are nested', async () => {
+  test('is about as long as its records, also for deep nesting', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     const nested = Array.from({ length: 90 }).reduce<unknown>((inner) => [inner], Array(1000).fill(1));
     const cats = [{ id: '1', nested }];
@@ -32,7 +32,7 @@ describe('a state file', () => {
     expect((await stat(path)).size).toBeLessThan(JSON.stringify(cats).length + 100);
   });
 
-  test('is also read when it is indented in another way', async () => {
+  test('is also read with other indentation', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, JSON.stringify({ cats: [{ id: '1' }, { id: '2' }], dogs: [] }, null, 2));
     const store = await openStore({ cats: [], dogs: [] }, await openDurable(path, LOGGED));
@@ -40,7 +40,7 @@ describe('a state file', () => {
     await store.close();
   });
 
-  test('is as safe as the folders that are made for it', async () => {
+  test('has its created folders flushed to disk', async () => {
     const folder = await temporaryFolder();
     const flushed: string[] = [];
     const disk = { ...machineDisk, flushFolder: async (path: string) => void flushed.push(path) };
@@ -54,7 +54,7 @@ describe('a state file', () => {
     expect(flushed).toHaveLength(2);
   });
 
-  test('that cannot take in the log beside it is refused with the reason, and takes it in later', async () => {
+  test('reports when its log cannot be merged into it, and merges it at the next start', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const first = await openStore<{ cats: { id: string } }>({ cats: [] }, await openDurable(path, LOGGED));
@@ -72,7 +72,7 @@ describe('a state file', () => {
     await second.close();
   });
 
-  test('has every change when it was closed, and stands beside a log of them until then', async () => {
+  test('has every change after it was closed; until then they are in a log beside it', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const store = await openStore<{ cats: { id: string } }>({ cats: [] }, await openDurable(path, LOGGED));
@@ -83,7 +83,7 @@ describe('a state file', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }, { id: '__proto__' }, { id: '3' }] });
   });
 
-  test('has every change a moment after the last one, while it is small', async () => {
+  test('has every change shortly after the last one, while it is small', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const durable = await openDurable(path, { check: nothingWrong, wait: idleWait });
@@ -113,7 +113,7 @@ describe('a state file', () => {
     await store.close();
   });
 
-  test('stands beside a log that reaches beyond what it says, so that it seldom becomes longer, and nobody is told of a torn end', async () => {
+  test('has a preallocated log, so that the log seldom grows and no torn end is reported', async () => {
     const folder = await temporaryFolder();
     const [path, log] = [join(folder, 'state.json'), join(folder, 'state.log')];
     const notices: string[] = [];
@@ -137,7 +137,7 @@ describe('a state file', () => {
     expect(notices).toEqual([]);
   });
 
-  test('begins anew beside a log of which only the length was kept', async () => {
+  test('is opened with an empty, preallocated log', async () => {
     const folder = await temporaryFolder();
     const [path, log] = [join(folder, 'state.json'), join(folder, 'state.log')];
     await writeFile(path, '{"cats": [{"id": "1"}]}');
@@ -152,7 +152,7 @@ describe('a state file', () => {
     expect([await readdir(folder), notices]).toEqual([['state.json'], []]);
   });
 
-  test('is the only thing left in its folder after it was closed', async () => {
+  test('is the only file left in its folder after it was closed', async () => {
     const folder = await temporaryFolder();
     const store = await openStore<{ cats: { id: string } }>(
       { cats: [] },
@@ -163,7 +163,7 @@ describe('a state file', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('is not looked at when the state starts over', async () => {
+  test('is not read when the state is reset at startup', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, 'no JSON at all');
     const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, LOGGED), {
@@ -176,7 +176,7 @@ describe('a state file', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }] });
   });
 
-  test('that was edited badly is refused with everything that is wrong, the file and where, and can be mended', async () => {
+  test('with invalid data is rejected with all errors, the file and the positions, and can be fixed', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'pets.json');
     const fixture = await readFixture(new URL('../support/pets/fixtures', import.meta.url).pathname);
@@ -205,7 +205,7 @@ describe('a state file', () => {
   test.each([
     ['that is not JSON', '{ "cats": [', /state\.json is not JSON/],
     ['that is empty', '', /state\.json is not JSON/],
-  ])('%s is refused, and left as it is', async (_, text, message) => {
+  ])('%s is rejected and not changed', async (_, text, message) => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     await writeFile(path, text);
@@ -215,7 +215,7 @@ describe('a state file', () => {
   });
 
   test.each(['null', '[]', '"text"', '7', '{"cats": 7}', '{"cats": [null]}'])(
-    'that holds %s instead of records is refused',
+    'that contains %s instead of records is rejected',
     async (text) => {
       const folder = await temporaryFolder();
       const path = join(folder, 'pets.json');
@@ -228,7 +228,7 @@ describe('a state file', () => {
 });
 
 describe('a state file that is open', () => {
-  test('is refused to others in the same process, until it is closed', async () => {
+  test('is rejected for others in the same process, until it is closed', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     const first = await openDurable(path, LOGGED);
     await expect(openDurable(path, { check: nothingWrong })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// A disk that is full or broken: a change is refused or kept, and memory and disk agree on which.
+// Full or failing disks: a change is rejected or stored, and memory and disk agree.
 
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -34,19 +34,19 @@ interface Circumstances {
   readonly path: string;
   readonly foldAt: number;
   readonly room: number;
-  /** Whether the store folds whenever nothing is written. */
+  /** Whether the store merges the log whenever it is idle. */
   readonly isIdle: boolean;
   readonly code: 'ENOSPC' | 'EIO';
-  /** For how many operations the disk fails. */
+  /** Number of operations that fail. */
   readonly failures: number;
 }
 
-/** A full disk still reads, flushes, renames, cuts and removes. */
+/** On a full disk, reads, flushes, renames, truncations and deletions still work. */
 function canFail({ kind }: Operation, code: string): boolean {
   return code === 'EIO' || kind === 'write' || kind === 'open';
 }
 
-/** Fails unless a power cut now would leave this. */
+/** Fails unless a power cut now would leave this state. */
 async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things }: Version): Promise<void> {
   const copied = [...disk.survivors()].map(
     ([file, bytes]) => [`${file.replace(/\.json|\.log/, '-copy$&')}`, bytes] as const,
@@ -62,7 +62,7 @@ async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things 
   await store.close();
 }
 
-/** Runs a program on a disk that fails from one operation on. Tells whether it came to that. */
+/** Runs a program on a disk that fails from one operation on. Returns whether an operation failed. */
 async function run(
   program: readonly Step[],
   from: number,
@@ -78,7 +78,7 @@ async function run(
   };
   const disk = new SimulatedDisk(createRandomNumbers(`${from}`), fateOf);
   let kept: Version = FIXTURE;
-  /** What the disk may have, as well, because it did not even let us take it back. */
+  /** Other states that the disk may have, because the rejected change could not be rolled back. */
   let stuck: readonly Version[] = [];
   const open = async (): Promise<Things> => {
     const opening = async () =>
@@ -101,7 +101,7 @@ async function run(
   let store = await open();
   for (const step of [...program, 'mended' as const, 'reopen' as const]) {
     if (step === 'reopen') {
-      // A disk that works by now lets what was refused be taken back while the store is closed.
+      // Once the disk works again, closing the store rolls back what was rejected.
       if (left === 0) stuck = [];
       await store.close();
       left = 0;
@@ -122,7 +122,7 @@ async function run(
       kept = outcome.kept;
       if (stuck.length === 0) stuck = outcome.refused;
       expect(store.records().things).toEqual(kept.things);
-      // A disk that failed once let us take back what was refused, for good.
+      // On a disk that failed once, the rejected change was rolled back for good.
       if (outcome.errors.length > 0 && failures === 1) await compareAfterPowerCut(disk, path, kept);
     }
   }
@@ -135,11 +135,11 @@ describe('a store on a disk that fails', () => {
   test.each([
     ['is full once', 'ENOSPC', 1],
     ['is full for a while', 'ENOSPC', 4],
-    ['is full until somebody makes room', 'ENOSPC', Number.POSITIVE_INFINITY],
+    ['is full until space is freed', 'ENOSPC', Number.POSITIVE_INFINITY],
     ['has an error once', 'EIO', 1],
     ['has errors for a while', 'EIO', 4],
-    ['is broken until somebody mends it', 'EIO', Number.POSITIVE_INFINITY],
-  ] as const)('because it %s refuses or keeps each change, and goes on', async (_, code, failures) => {
+    ['is failing until it is repaired', 'EIO', Number.POSITIVE_INFINITY],
+  ] as const)('because it %s rejects or stores each change, and continues', async (_, code, failures) => {
     const folder = await temporaryFolder();
     let runs = 0;
     await checkProperty(
@@ -161,7 +161,7 @@ describe('a store on a disk that fails', () => {
     );
   });
 
-  test('takes a refused change back when it is closed, if it could not before', async () => {
+  test('rolls back a rejected change when it is closed, if it could not do so before', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     let failing: readonly Operation['kind'][] = [];
     const disk = new SimulatedDisk(

@@ -1,4 +1,4 @@
-// Fixtures: everything that is wrong with them is said at once, with the file and the place in it.
+// Fixtures: all errors are reported at once, with file and position.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function problemsOf(folder: string): Promise<readonly string[]> {
 }
 
 describe('a fixture', () => {
-  test('is read from JSON and YAML; a collection that only the schema names is empty', async () => {
+  test('is read from JSON and YAML; a collection without a file is empty', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'cats.json': '[{ "id": "1", "name": "Minka", "friend": "b" }]',
@@ -48,7 +48,7 @@ describe('a fixture', () => {
     expect(records).toEqual({ cats: [{ id: '1', name: 'Minka', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
   });
 
-  test('may hold schemas: other records of it are checked by the same words', async () => {
+  test('may contain schemas, which validate other records in the same way', async () => {
     const shape = '{ "$ref": "http://json-schema.org/draft-07/schema#" }';
     const folder = await folderWith({
       'schema.json': `{ "properties": { "shapes": { "items": { "properties": { "shape": ${shape} } } } } }`,
@@ -61,7 +61,7 @@ describe('a fixture', () => {
     );
   });
 
-  test('is read from several folders as one: a file stands in for those of its name before', async () => {
+  test('is read from several folders; a later file replaces an earlier one of the same name', async () => {
     const seeded = await folderWith({
       'schema.yaml': SCHEMA,
       'cats.json': '[{ "id": "1", "name": "Minka" }]',
@@ -81,7 +81,7 @@ describe('a fixture', () => {
     });
   });
 
-  test('is read anew when a file of it has changed, has come or has gone', async () => {
+  test('is read again after a file was changed, added or removed', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'cats.json': '[{ "id": "1", "name": "Minka", "friend": "b" }]',
@@ -106,7 +106,7 @@ describe('a fixture', () => {
     expect((await readFixture(folder)).records).toEqual({ cats: [{ id: '1', anything: true }] });
   });
 
-  test('is refused with all problems of all its files', async () => {
+  test('is rejected with all errors in all its files', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'cats.json': `[
@@ -132,7 +132,7 @@ describe('a fixture', () => {
     ]);
   });
 
-  test('is refused with every file that cannot be read', async () => {
+  test('is rejected with every file that cannot be read', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
       'cats.json': '[',
@@ -146,7 +146,7 @@ describe('a fixture', () => {
   });
 
   test.each(['null', '7', '"text"', '[null]', '[7]', '{"id": "1"}'])(
-    'is refused when a collection is %s',
+    'is rejected when a collection is %s',
     async (text) => {
       const folder = await folderWith({ 'cats.json': text });
       expect(await problemsOf(folder)).toEqual([expect.stringMatching(/^cats\.json \//)]);
@@ -154,21 +154,21 @@ describe('a fixture', () => {
   );
 
   test.each(['null', '[]', '7', '', 'type: nonsense', 'cats: { type: array }'])(
-    'is refused, not misread, when its schema is "%s"',
+    'is rejected when its schema is "%s"',
     async (text) => {
       const folder = await folderWith({ 'schema.yaml': text, 'cats.json': '[]' });
       await expect(readFixture(folder)).rejects.toThrow(/schema\.yaml/);
     },
   );
 
-  test('is refused when it has the same collection twice', async () => {
+  test('is rejected when two files define the same collection', async () => {
     const folder = await folderWith({ 'cats.json': '[]', 'cats.yaml': '[]' });
     expect(await problemsOf(folder)).toEqual([
       'cats.json is for the collection cats, and so is cats.yaml; remove one of them',
     ]);
   });
 
-  test('is refused with its path when folder not found', async () => {
+  test('is rejected with its path when the folder is not found', async () => {
     const folder = join(await temporaryFolder(), 'nowhere');
     await expect(readFixture(folder)).rejects.toThrow(`The fixtures in ${folder} cannot be used:\n  folder not found`);
   });

@@ -1,4 +1,4 @@
-// Stores forked from one another: each does what it would do alone, and none sees what another does.
+// Forks of stores: each behaves as if it were alone, and is isolated from the others.
 
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ import {
 } from '../support/store-program.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** A store with what it should hold. */
+/** A store with the expected records. */
 interface World {
   store: Things;
   version: Version;
@@ -27,7 +27,7 @@ interface World {
 
 type Step =
   | { readonly kind: 'ask'; readonly world: number; readonly batch: readonly Action[] }
-  /** Forks a store: as it is, or in a state that was noted. */
+  /** Forks a store: in its current state, or in a noted one. */
   | { readonly kind: 'fork'; readonly world: number; readonly note: number | undefined }
   | { readonly kind: 'note'; readonly world: number }
   | { readonly kind: 'restore'; readonly world: number; readonly note: number }
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T;
 
-/** Runs a program on a first store and its forks; after each step every one of them holds what a list of its own would hold. */
+/** Runs a program on a first store and its forks; after each step every store equals its model. */
 async function run(steps: readonly Step[], open: () => Promise<Things>): Promise<void> {
   const first: World = { store: await open(), version: FIXTURE };
   const worlds = [first];
@@ -79,7 +79,7 @@ async function run(steps: readonly Step[], open: () => Promise<Things>): Promise
         });
       } else {
         const { state, things } = pick(notes, step.note);
-        // The same records may stand at other places since the store was opened again. That is a change which nobody sees.
+        // After reopening, the same records may have other positions. This change is not visible.
         const isThere = world.store.state.changeTo(state).length === 0;
         await world.store.restore(state);
         if (!isThere) world.version = { things, previous: world.version };
@@ -94,8 +94,8 @@ async function run(steps: readonly Step[], open: () => Promise<Things>): Promise
   await first.store.close();
 }
 
-describe('stores forked from one another', () => {
-  test('do not see a change that is not acknowledged yet, and may never be', async () => {
+describe('forks of a store', () => {
+  test('do not see an unacknowledged change, which may still fail', async () => {
     const { promise: disk, reject: fill } = Promise.withResolvers<never>();
     const store = await openStore<{ things: Thing }>(FIXTURE, { ...memoryLog(), append: () => disk });
     const change = store.change(({ things }) => things.add({ id: 'new', value: 1 }));
@@ -106,7 +106,7 @@ describe('stores forked from one another', () => {
     expect(store.fork().records()).toEqual(FIXTURE);
   });
 
-  test('hold what each of them was told, in order, also after undo and restore', async () => {
+  test('contain their own changes in order, also after undo and restore', async () => {
     await checkProperty(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const program = steps.filter(({ kind }) => kind !== 'reopen');
@@ -117,9 +117,9 @@ describe('stores forked from one another', () => {
   });
 
   test.each([
-    ['its log was folded again and again', 0],
-    ['its log was folded when it was closed', undefined],
-  ])('find the first one the same after %s', async (_, foldAt) => {
+    ['its log was merged again and again', 0],
+    ['its log was merged when it was closed', undefined],
+  ])('find the first store unchanged after %s', async (_, foldAt) => {
     const folder = await temporaryFolder();
     let runs = 0;
     await checkProperty(
@@ -134,7 +134,7 @@ describe('stores forked from one another', () => {
   });
 });
 
-describe('of a store with many collections', () => {
+describe('in a store with many collections', () => {
   interface Many {
     readonly c1: Thing;
     readonly c3: Thing;
@@ -142,7 +142,7 @@ describe('of a store with many collections', () => {
   }
   const records = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, []]));
 
-  test('a fork makes nothing for each of them, whoever changes or reads something there', async () => {
+  test('a fork creates nothing per collection, also after a change and a read', async () => {
     const store = await openStore<Many>(records as never, memoryLog());
     const defined = vi.spyOn(Object, 'defineProperty');
     const fork = store.fork();
@@ -152,7 +152,7 @@ describe('of a store with many collections', () => {
     expect([...store.collections.c7.values()]).toEqual([]);
   });
 
-  test('a fork in a state with others has those, and so has a store that goes over to them', async () => {
+  test('a fork of a state with other collections has those, and so has a store that changes to that state', async () => {
     const before = await openStore<Many>({ c1: [], c2: [] } as never, memoryLog());
     const after = await openStore<Many>({ c1: [], c3: [] } as never, memoryLog());
     const fork = before.fork(after.state);

@@ -1,4 +1,4 @@
-// Groups of records: whatever happens to the store, a group is what one would find by going through all records.
+// Indexes (groups of records) always equal a scan of all records.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ interface Thing {
   readonly rank: string;
 }
 
-/** Texts that are alike, empty, out of order in UTF-8 but not in UTF-16, or hold what an index may use to tell things apart. */
+/** Texts that are similar, empty, sorted differently in UTF-8 and UTF-16, or contain possible separators of an index. */
 const ODD = [
   '',
   '\u0000',
@@ -50,7 +50,7 @@ const INDEXES: readonly Index<Thing>[] = [
 
 const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Fails when a group is not what a filter and a sort give. */
+/** Fails when a group differs from a filter and a sort. */
 function compare(things: Collection<Thing>, index: Index<Thing>): void {
   const { order = () => '' } = index;
   const groupsOf = (thing: Thing) => ('group' in index ? [index.group(thing)] : index.groups(thing));
@@ -73,7 +73,7 @@ const edits = fc.record({
   remove: fc.array(odd, { maxLength: 2 }),
   clear: fc.boolean(),
   throws: fc.boolean(),
-  /** Which indexes are asked for before, within and after the change. */
+  /** The indexes that are read before, during and after the change. */
   asked: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }), fc.nat({ max: 3 })),
 });
 const step = fc.oneof(
@@ -109,7 +109,7 @@ async function change(store: Store<{ things: Thing }>, { put, remove, clear, thr
 }
 
 describe('a group', () => {
-  test('is at any time what a filter and a sort of all records give', async () => {
+  test('always equals a filter and a sort of all records', async () => {
     await checkProperty(
       fc.asyncProperty(
         fc.uniqueArray(thing, { selector: ({ id }) => id, maxLength: 6 }),
@@ -132,7 +132,7 @@ describe('a group', () => {
     );
   });
 
-  test('stays what it was when it was asked for, also for a change that goes on', async () => {
+  test('does not change after it was returned, also for a change in progress', async () => {
     const [index] = INDEXES as [Index<Thing>];
     const things = ['1', '2', '3'].map((id) => ({ id, kind: 'a', part: '', rank: '' }));
     const store = await openStore<{ things: Thing }>({ things }, memoryLog());
@@ -147,7 +147,7 @@ describe('a group', () => {
     expect([...group.values()]).toEqual(things);
   });
 
-  test('is found without a look at the others, also while changes are under way or fail', async () => {
+  test('is found without reading other groups, also while changes are in progress or fail', async () => {
     let looks = 0;
     const index: Index<Thing> = {
       group: ({ kind }) => {

@@ -1,4 +1,4 @@
-// A store as it was some time ago.
+// Past states of a store.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const group: Index<Thing> = { group: () => [], order: ({ value }) => String(valu
 const FIRST: RecordLists = { things: [Object.assign({ id: 'a' }, { value: 0 })] };
 const date = (at: number) => new Date(at);
 
-test('is at any time as it was after the newest change that was made by then, or by nobody knows when, or that was restored', async () => {
+test('is the state after the newest change up to that time; changes of unknown time and restored states are always included', async () => {
   await checkProperty(
     fc.asyncProperty(
       fc.array(step, { maxLength: 14 }),
@@ -46,7 +46,7 @@ test('is at any time as it was after the newest change that was made by then, or
         const store = await openStore<{ things: Thing }>(FIRST, memoryLog());
         const listed = () => [...store.collections.things.values()];
         const first = store.state;
-        /** What was there after each change; the first is what there was before all of them. */
+        /** The state after each change; the first is the state before all of them. */
         let past: { readonly at: number; readonly things: readonly Thing[] }[] = [{ at: -1, things: listed() }];
         for (const one of steps) {
           const before = store.changes.length;
@@ -82,7 +82,7 @@ test('is at any time as it was after the newest change that was made by then, or
   );
 });
 
-test('is what it is now where nothing came later, and what it was where it is asked again', async () => {
+test('is the current state if nothing changed later, and the same object when read again', async () => {
   const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
   expect(store.asOf(date(1)).collections).toBe(store.collections);
   await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(5), operation: 'put' });
@@ -92,7 +92,7 @@ test('is what it is now where nothing came later, and what it was where it is as
   expect(store.asOf(date(5)).collections).toBe(store.collections);
 });
 
-test('tells the time that it is true for: when a state was restored, it is true for then at least', async () => {
+test('returns the effective time, which is not before the last restore', async () => {
   const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
   await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(5), operation: 'put' });
   expect(store.asOf(date(3)).at).toEqual(date(3));
@@ -100,7 +100,7 @@ test('tells the time that it is true for: when a state was restored, it is true 
   expect([3, 7, 9].map((at) => store.asOf(date(at)).at)).toEqual([7, 7, 9].map(date));
 });
 
-test('a reset to what is there already leaves nothing of before', async () => {
+test('a reset to the current state discards the past states', async () => {
   const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
   await store.change(({ things }) => things.add({ id: 'a', value: 1 }), { at: date(1), operation: 'put' });
   await store.change(({ things }) => things.remove('a'), { at: date(3), operation: 'put' });

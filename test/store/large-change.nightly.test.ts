@@ -1,4 +1,4 @@
-// A change that is longer as JSON than a text can be.
+// A change that as JSON exceeds the maximum string length.
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const TEXT = 'x'.repeat(15 * 1024 * 1024);
 const IDS = Array.from({ length: 36 }, (_, index) => `${index}`);
 
-test('is stored by writing the state file, and nothing of it stays if that fails', async () => {
+test('is stored by writing the state file, and leaves nothing behind if that fails', async () => {
   const path = join(await temporaryFolder(), 'state.json');
   let failures = 0;
   const disk = {

@@ -1,4 +1,4 @@
-// A state that is too large to be written when its store closes.
+// A state that is too large to be written when its store is closed.
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const LONG = 'x'.repeat(14 * 1024 * 1024);
 
-test('a large log stays when the store closes, and becomes part of the state at the next start', async () => {
+test('a large log remains when the store is closed, and is merged into the state at the next start', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'state.json');
   const open = async () =>

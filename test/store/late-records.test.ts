@@ -1,12 +1,12 @@
-// Records that come of a getter: a store asks for them late.
+// Lazy seed records, which a getter returns.
 
 import { describe, expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Identified } from '../../src/store/record.ts';
 
-describe('records that come of a getter', () => {
-  test('are asked for once, when their collection first is, and are those of every fork and every start', async () => {
+describe('lazy seed records', () => {
+  test('are read once, when their collection is first used, and are the same in all forks and after each start', async () => {
     let asked = 0;
     const records = {
       cats: [{ id: 'mia' }],

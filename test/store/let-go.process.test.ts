@@ -1,4 +1,4 @@
-// What a store lets go of: states that were, of which nobody asks any more.
+// Garbage collection of past states.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,12 +9,12 @@ import { openStore } from '../../src/store/open-store.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('a state is collected once another one has taken its place', async () => {
+test('a state is collected after another one replaced it', async () => {
   const store = await openStore<{ cats: { id: string; lives: number } }>({ cats: [] }, memoryLog());
   await store.change(({ cats }) => cats.add({ id: '1', lives: 0 }));
   const before = new WeakRef(store.state);
   for (const lives of [1, 2, 3]) await store.change(({ cats }) => cats.replace({ id: '1', lives }));
-  // A WeakRef holds what it was asked for until the turn of the event loop ends.
+  // A WeakRef keeps its target until the end of the event loop turn.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(before.deref()).toBeUndefined();

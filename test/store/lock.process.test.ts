@@ -20,7 +20,7 @@ const holding = (path: string) => `
   console.log('held');
   setInterval(() => {}, 60_000);`;
 
-/** The state of a process in one letter. */
+/** The state of a process, as one letter. */
 async function stateOf(pid: number): Promise<string | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8');
   return status.slice(status.lastIndexOf(')') + 2)[0];
@@ -66,7 +66,7 @@ function lockAsAnotherUser(path: string, cwd: string) {
 }
 
 describe.runIf(process.platform === 'linux')('the lock', () => {
-  test('of a process that was killed is taken over at once, also while the system still lists the process', async () => {
+  test('of a killed process is taken over at once, also while the system still lists the process', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const pid = await killedAndListed(path);
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('the lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("of another user's process is respected, and left alone", async () => {
+  test('of a process of another user is respected and not changed', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o777);
     const path = join(folder, 'state.json');
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('the lock', () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'of another user is respected by its heartbeat where its text may not be read',
+    'of another user is respected by its heartbeat where its text is not readable',
     async () => {
       const folder = await temporaryFolder();
       await chmod(folder, 0o777);

@@ -1,4 +1,4 @@
-// Locks of state files: who may take one over, and when. Time passes at once.
+// Locks of state files: when they can be taken over. Uses virtual time.
 
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ async function statePath(): Promise<string> {
   return join(await temporaryFolder(), 'state.json');
 }
 
-/** Locks a file while time passes at once. The lock is released with the test. */
+/** Locks a file in virtual time. The lock is released with the test. */
 async function lock(path: string, settings: LockSettings = {}): Promise<FileLock> {
   const time = new VirtualTime();
   const wait = (milliseconds: number, signal: AbortSignal) => time.wait(milliseconds, signal);
@@ -24,14 +24,14 @@ async function lock(path: string, settings: LockSettings = {}): Promise<FileLock
   return locked;
 }
 
-/** What others can see of a lock file while they wait. */
+/** What other processes see of a lock file while they wait. */
 async function touch(path: string): Promise<void> {
   const { mtimeMs } = await stat(path);
   await utimes(path, mtimeMs / 1000 + 1, mtimeMs / 1000 + 1);
 }
 
 describe('a lock file', () => {
-  test('describes the process, is for its owner only, and is gone after the release', async () => {
+  test('describes the process, is readable by its owner only, and is removed by the release', async () => {
     const path = await statePath();
     const locked = await lockFile(path);
     locked.check();
@@ -43,7 +43,7 @@ describe('a lock file', () => {
     await locked.release();
   });
 
-  test('is not removed by the release if it belongs to another process by then', async () => {
+  test('is not removed by the release if another process owns it by then', async () => {
     const path = await statePath();
     const locked = await lockFile(path);
     const file = await forgeLock(path, 1);
@@ -109,7 +109,7 @@ describe('the lock of a process of another container or machine', () => {
     locked.check();
   });
 
-  test('is free as soon as it is released', async () => {
+  test('is available as soon as it is released', async () => {
     const path = await statePath();
     const file = await forgeLock(path, 3);
     let looks = 0;
@@ -124,7 +124,7 @@ describe('the lock of a process of another container or machine', () => {
     expect(await readdir(join(path, '..'))).toEqual(['state.json.lock.4']);
   });
 
-  test('is left alone by a process that finds a new one beside it, which it has not waited for', async () => {
+  test('is not taken over by a process that finds a newer lock, for which it has not waited', async () => {
     const path = await statePath();
     await forgeLock(path, 3);
     let looks = 0;
@@ -159,7 +159,7 @@ describe('the lock of a process of another container or machine', () => {
     }
   });
 
-  test('is taken over with an older stale one beside it, which a crash during a takeover leaves', async () => {
+  test('is taken over together with an older stale one, which a crash during a takeover leaves', async () => {
     const path = await statePath();
     await forgeLock(path, 3);
     await forgeLock(path, 4, { host: 'a third' });
@@ -167,7 +167,7 @@ describe('the lock of a process of another container or machine', () => {
     expect(await readdir(join(path, '..'))).toEqual(['state.json.lock.5']);
   });
 
-  test('is taken over if a crash has left it without its text', async () => {
+  test('is taken over if a crash has left it empty', async () => {
     const path = await statePath();
     await writeFile(`${path}.lock.1`, '');
     await lock(path);
@@ -176,19 +176,19 @@ describe('the lock of a process of another container or machine', () => {
 });
 
 describe.runIf(process.platform === 'linux')('the lock of a process of the same namespace', () => {
-  /** Fails where the lock has to be waited for: the system knows whether the process runs. */
+  /** Fails where the lock has to be waited for: the system can tell whether the process runs. */
   const onNotice = (notice: string) => {
     throw new Error(notice);
   };
 
-  test('is respected at once, also if it is suspended', async () => {
+  test('is respected at once, also if the process is suspended', async () => {
     const path = await statePath();
     const locked = await lock(path);
     await expect(lockFile(path, { onNotice })).rejects.toThrow(`in use by process ${process.pid} on `);
     locked.check();
   });
 
-  test('is taken over at once if another process has its id by now, or the machine was started again', async () => {
+  test('is taken over at once if another process has its id by now, or the machine was restarted', async () => {
     const path = await statePath();
     const { namespace = '', start } = await createOwner();
     await forgeLock(path, 3, { namespace, process: process.pid, start: `${start}1` });
@@ -214,7 +214,7 @@ describe('a lock that was taken over', () => {
     expect(await readdir(join(path, '..'))).toEqual(['state.json.lock.2']);
   });
 
-  test('is noticed by the next heartbeat where nothing is stored', async () => {
+  test('is noticed by the next heartbeat if nothing is stored', async () => {
     const path = await statePath();
     const time = new VirtualTime();
     const wait = (milliseconds: number, signal: AbortSignal) => time.wait(milliseconds, signal);
@@ -230,7 +230,7 @@ describe('a lock that was taken over', () => {
     expect(time.now()).toBe(4000);
   });
 
-  test('stays lost when its file comes back', async () => {
+  test('stays lost when its file is restored', async () => {
     const path = await statePath();
     const locked = await lock(path);
     const text = await readFile(`${path}.lock.1`, 'utf8');

@@ -1,4 +1,4 @@
-// The text of the log: what is read back is what was written, or a beginning of it, or nothing but a refusal.
+// Log file format: a log is read as written, up to a torn end, or rejected.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ describe('a log', () => {
     );
   });
 
-  test('that ends anywhere has all groups up to there, and nothing else', () => {
+  test('that is truncated anywhere has all complete groups, and nothing else', () => {
     return checkProperty(
       fc.asyncProperty(groups, async (changes) => {
         const { lines, upTo } = written(changes);
@@ -101,7 +101,7 @@ describe('a log', () => {
     );
   });
 
-  test('in which one byte is wrong is refused with the place, unless it is in the last group, which may be missing', () => {
+  test('with one wrong byte is rejected with the position, unless the byte is in the last group, which may be missing', () => {
     return checkProperty(
       fc.asyncProperty(groups, fc.integer({ min: 1, max: 255 }), async (changes, flip) => {
         const { lines, upTo } = written(changes);
@@ -113,7 +113,7 @@ describe('a log', () => {
           bytes[at] = byte;
           if (typeof is === 'string') expect(is).toMatch(/state\.log is damaged at byte \d+,/);
           else if (at >= lastGroup || upTo.length === 2) expect([upTo.at(-1), upTo.at(-2)]).toContainEqual(is);
-          // Wrong bytes can still be the same text: there are several that stand for U+FFFD.
+          // Wrong bytes can still decode to the same text: several decode to U+FFFD.
           else expect(is).toEqual(upTo.at(-1));
         }
       }),
@@ -121,7 +121,7 @@ describe('a log', () => {
     );
   });
 
-  test('that was damaged says at which byte', async () => {
+  test('that was damaged is rejected with the position', async () => {
     const at = HEADER.length + FIRST.length;
     const bytes = Buffer.from(LINES.join(''));
     bytes[at + 30] = 0;
@@ -137,14 +137,14 @@ describe('a log', () => {
     ['with its header twice', [HEADER, HEADER, FIRST], 1],
     ['with a group twice', [HEADER, FIRST, FIRST, SECOND], 2],
     ['with its last group twice', [HEADER, FIRST, FIRST], 2],
-    ['with two groups that changed places', [HEADER, SECOND, FIRST], 1],
-    ['whose header comes later', [FIRST, HEADER, SECOND], 0],
-  ])('%s is refused', async (_, lines, line) => {
+    ['with two swapped groups', [HEADER, SECOND, FIRST], 1],
+    ['with a later header', [FIRST, HEADER, SECOND], 0],
+  ])('%s is rejected', async (_, lines, line) => {
     const offset = lines.slice(0, line).join('').length;
     await expect(read(lines)).rejects.toThrow(new RegExp(`damaged at byte ${offset + 1},`));
   });
 
-  test('whose first group cannot be read has nothing, if none was flushed', async () => {
+  test('is empty if its first group cannot be read and no later one was flushed', async () => {
     const half = FIRST.slice(0, 40);
     expect(await read([HEADER, half])).toEqual({ changes: [], length: HEADER.length + 1, newest: 0 });
     expect((await read([HEADER.slice(0, 20)])).changes).toEqual([]);
@@ -152,7 +152,7 @@ describe('a log', () => {
     expect((await read(['\0'.repeat(HEADER.length), FIRST])).changes).toEqual([]);
   });
 
-  test('is cut before groups that nothing shows to have been flushed, as when that is relaxed', async () => {
+  test('is truncated before groups that were never flushed, as with relaxed durability', async () => {
     const unflushed = [1, 2, 3, 4].map((from) => logLine({ from, flushed: 1, changes: CHANGES.slice(0, 1) }));
     const [first = '', , third = '', fourth = ''] = unflushed;
     expect(await read([HEADER, first, '\0'.repeat(90), third, fourth])).toMatchObject({ newest: 1 });
@@ -160,28 +160,28 @@ describe('a log', () => {
     await expect(read([HEADER, first, '\0'.repeat(90), later])).rejects.toThrow(/damaged/);
   });
 
-  test('of a newer format is refused, with its number', async () => {
+  test('of a newer format is rejected, with its number', async () => {
     const bytes = Buffer.from(logLine({ log: 2, checkpoint: CHECKPOINT } as never));
     await expect(read(bytes)).rejects.toThrow(/^The log state\.log has the format 2, .* \(it reads 1\)\./);
   });
 
-  test('of another checkpoint is refused', async () => {
+  test('of another checkpoint is rejected', async () => {
     await expect(read(LINES, OTHER)).rejects.toThrow(UsageError);
     await expect(read(LINES, OTHER)).rejects.toThrow(/The state file of state\.log was changed since/);
   });
 });
 
-describe('a note that the log was folded', () => {
+describe('a merge record in a log', () => {
   const note = logLine({ folded: OTHER, newest: 3, flushed: 3 });
   const fourth = logLine({ from: 4, flushed: 3, changes: CHANGES.slice(0, 1) });
   const fifth = logLine({ from: 5, flushed: 4, changes: CHANGES.slice(1, 2) });
 
-  test('is no beginning of a log beside any checkpoint but its own', async () => {
+  test('is damage at the start of a log, except beside its own checkpoint', async () => {
     for (const lines of [[note], [note, fourth]])
       await expect(read(lines)).rejects.toThrow('The log state.log is damaged at byte 1, before changes');
   });
 
-  test('says, beside the new checkpoint, that all before it is in there', async () => {
+  test('marks all changes before it as merged, beside the new checkpoint', async () => {
     expect(await read([...LINES, note], OTHER)).toMatchObject({ changes: [], newest: 3 });
     expect(await read([...LINES, note, fourth, fifth], OTHER)).toMatchObject({
       changes: CHANGES.slice(0, 2),
@@ -189,32 +189,32 @@ describe('a note that the log was folded', () => {
     });
   });
 
-  test('says nothing beside the old checkpoint', async () => {
+  test('is ignored beside the old checkpoint', async () => {
     expect(await read([...LINES, note, fourth])).toMatchObject({
       changes: [...CHANGES, ...CHANGES.slice(0, 1)],
       newest: 4,
     });
   });
 
-  test('may stand after a torn end, which is cut before it', async () => {
+  test('may follow a torn end, which is truncated', async () => {
     const torn = [...LINES, fourth.slice(0, 50), note];
     expect(await read(torn)).toMatchObject({ changes: CHANGES, length: LINES.join('').length + 1 });
     expect(await read(torn, OTHER)).toMatchObject({ changes: [] });
   });
 
-  test('may stand there several times: the last one of a checkpoint counts', async () => {
+  test('may be repeated: the last one of a checkpoint counts', async () => {
     const again = logLine({ folded: OTHER, newest: 4, flushed: 4 });
     expect(await read([...LINES, note, note, fourth, again, fifth], OTHER)).toMatchObject({
       changes: CHANGES.slice(1, 2),
     });
   });
 
-  test('shows when changes after it are missing', async () => {
+  test('makes missing changes after it an error', async () => {
     await expect(read([...LINES, note, fifth], OTHER)).rejects.toThrow(/damaged/);
     await expect(read([...LINES, note, fourth.replace('cats', 'dogs'), fifth], OTHER)).rejects.toThrow(/damaged/);
   });
 
-  test('lets changes be cut off after it that were never flushed', async () => {
+  test('allows truncation of later changes that were never flushed', async () => {
     const relaxed = [4, 5].map((from) => logLine({ from, flushed: 3, changes: CHANGES.slice(0, 1) }));
     const [, survivor = ''] = relaxed;
     expect(await read([...LINES, note, '\0'.repeat(80), survivor], OTHER)).toMatchObject({ changes: [], newest: 3 });

@@ -1,4 +1,4 @@
-// Every log of a store, held against the promises they share; and those against logs that break them.
+// The shared contract of all logs; logs that violate it fail.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,7 +68,7 @@ function shared(isQuiet = false): { log(): SharedLog } {
   return { log: () => place.log('main/animals') };
 }
 
-/** Logs that break a promise, each in one way. */
+/** Logs that each violate the contract in one way. */
 const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] = [
   ['appends nothing', () => ({ append: async (steps, onTopOf) => ({ version: onTopOf + steps.length }) })],
   [
@@ -81,13 +81,13 @@ const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] 
     }),
   ],
   [
-    'replaces nothing that is there',
+    'replaces no existing records',
     (log) => ({
       replace: async (whole, onTopOf) => (onTopOf === -1 ? log.replace(whole, -1) : { version: onTopOf + 1 }),
     }),
   ],
   [
-    'does not look at the version',
+    'ignores the version',
     (log) => {
       return {
         append: async (steps, onTopOf) => {
@@ -97,10 +97,10 @@ const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] 
       };
     },
   ],
-  ['tells nobody', () => ({ subscribe: () => () => undefined })],
-  ['tells of nothing by the end of a barrier', () => ({ newest: async () => undefined })],
+  ['notifies no subscriber', () => ({ subscribe: () => () => undefined })],
+  ['notifies no subscriber before the end of a barrier', () => ({ newest: async () => undefined })],
   [
-    'forgets the places',
+    'loses the positions',
     (log) => ({
       open: async () => {
         const { whole, ...kept } = await log.open();
@@ -108,9 +108,9 @@ const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] 
       },
     }),
   ],
-  ['forgets the entries', (log) => ({ open: async () => ({ ...(await log.open()), entries: [] }) })],
+  ['loses the entries', (log) => ({ open: async () => ({ ...(await log.open()), entries: [] }) })],
   [
-    'sorts the members of records',
+    'sorts the properties of records',
     (log) => ({
       open: async () => {
         const kept = await log.open();
@@ -124,7 +124,7 @@ const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] 
   ],
 ];
 
-test.each(BROKEN)('the promises do not hold for a log that %s', async (_, breaking) => {
+test.each(BROKEN)('the contract is violated by a log that %s', async (_, breaking) => {
   const held = await Promise.all(
     LOG_PROMISES.filter(({ needs }) => needs !== 'failure').map(async ({ check }) => {
       const { log } = shared(true);

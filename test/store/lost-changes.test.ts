@@ -19,7 +19,6 @@ async function opened(folder: string, settings: Partial<DurableSettings> = {}): 
   const durable = await openDurable(join(folder, 'state.json'), {
     check: () => [],
     onNotice: () => undefined,
-    // Changes stay in the log until the store closes.
     promptSize: 0,
     ...settings,
   });
@@ -32,7 +31,7 @@ async function addCats(store: Store<Cats>, ids: readonly string[]): Promise<void
   for (const id of ids) await store.change(({ cats }) => cats.add({ id }));
 }
 
-/** A copy of the files of a store that is open, as a crash would leave them. */
+/** A copy of the files of an open store, as a crash would leave them. */
 async function crashed(folder: string): Promise<string> {
   const copy = await temporaryFolder();
   for (const name of FILES) await writeFile(join(copy, name), await readFile(join(folder, name)));
@@ -55,25 +54,22 @@ describe('the next start after a crash', () => {
     expect(ids(await opened(copy))).toEqual([]);
   });
 
-  test.each([0, 100, 64 * 1024])(
-    'reports a log that was cut anywhere, written with room for %d bytes',
-    async (room) => {
-      const folder = await temporaryFolder();
-      await addCats(await opened(folder, { room }), ['1', '2', '3']);
-      const whole = await readFile(join(folder, 'state.log'));
-      const ends = [...whole.entries()].flatMap(([at, byte]) => (byte === 10 ? at + 1 : []));
-      for (const length of [0, 20, ...ends, whole.length - 1].filter((one) => one < whole.length)) {
-        const copy = await crashed(folder);
-        await writeFile(join(copy, 'state.log'), whole.subarray(0, length));
-        await expect(opened(copy)).rejects.toThrow(
-          `has ${length} bytes, but had at least ${whole.length}: its last changes are missing.`,
-        );
-      }
-      expect(ids(await opened(await crashed(folder)))).toEqual(['1', '2', '3']);
-    },
-  );
+  test.each([0, 100, 64 * 1024])('reports a truncated log, written with %d preallocated bytes', async (room) => {
+    const folder = await temporaryFolder();
+    await addCats(await opened(folder, { room }), ['1', '2', '3']);
+    const whole = await readFile(join(folder, 'state.log'));
+    const ends = [...whole.entries()].flatMap(([at, byte]) => (byte === 10 ? at + 1 : []));
+    for (const length of [0, 20, ...ends, whole.length - 1].filter((one) => one < whole.length)) {
+      const copy = await crashed(folder);
+      await writeFile(join(copy, 'state.log'), whole.subarray(0, length));
+      await expect(opened(copy)).rejects.toThrow(
+        `has ${length} bytes, but had at least ${whole.length}: its last changes are missing.`,
+      );
+    }
+    expect(ids(await opened(await crashed(folder)))).toEqual(['1', '2', '3']);
+  });
 
-  test('reports what is missing of changes that were flushed in the background', async () => {
+  test('reports missing changes that were flushed in the background', async () => {
     const folder = await temporaryFolder();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -90,7 +86,7 @@ describe('the next start after a crash', () => {
     expect(ids(await opened(copy))).toEqual(['1', '2']);
   });
 
-  test('reports it after a power cut as well', async () => {
+  test('reports missing changes after a power cut as well', async () => {
     const folder = await temporaryFolder();
     const disk = new SimulatedDisk(() => 0, always('done'));
     const store = await opened(folder, { disk });
@@ -102,7 +98,7 @@ describe('the next start after a crash', () => {
     await expect(opened(folder, { disk: rest })).rejects.toThrow('is missing');
   });
 
-  test('expects nothing of a log beside another state file, or where the length is damaged', async () => {
+  test('expects nothing of a log beside another state file, or when the length file is damaged', async () => {
     const folder = await temporaryFolder();
     await addCats(await opened(folder), ['1']);
     const restored = await crashed(folder);
@@ -121,7 +117,7 @@ describe('the next start after a crash', () => {
     expect(ids(await opened(removed))).toEqual([]);
   });
 
-  test('of what was merged in between expects the changes since', async () => {
+  test('expects the changes since the last merge', async () => {
     const folder = await temporaryFolder();
     const store = await opened(folder, { foldAt: 300, room: 0 });
     await addCats(

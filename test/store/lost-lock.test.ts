@@ -1,4 +1,4 @@
-// A store whose lock another process takes over at any point of a write: nothing of the new owner is overwritten.
+// A lock that is taken over at any point of a write: the files of the new owner are not overwritten.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const LOST = 'the server cannot determine whether the change is stored: another process has taken over the state';
 
-/** Called before a change of the disk, after the check of the lock; and when a file is closed. */
+/** Called before a change on disk, after the check of the lock; and when a file is closed. */
 type Before = (operation: 'open' | 'write' | 'close' | 'rename' | 'remove', path: string) => Promise<void>;
 
-/** The disk of the machine, with something done before each change. */
+/** The real disk, with a callback before each change. */
 function interrupted(before: Before): Disk {
   return {
     ...machineDisk,
@@ -62,14 +62,14 @@ async function openCats(before: Before = async () => undefined, foldAt?: number)
   return { folder, path, store, add, reasons, notices };
 }
 
-/** Does what another process does to take over. */
+/** Takes over the lock as another process would. */
 async function takeOver(path: string): Promise<void> {
   await forgeLock(path, 2);
   await rm(`${path}.lock.1`, { force: true });
 }
 
 describe('a store whose lock was taken over', () => {
-  test('rejects changes, reports it once, and leaves all files as they are, also when it is closed', async () => {
+  test('rejects changes, reports the loss once, and leaves all files unchanged, also when it is closed', async () => {
     const { folder, path, store, add, reasons, notices } = await openCats();
     await takeOver(path);
     const files = () => Promise.all(['state.json', 'state.log'].map((name) => readFile(join(folder, name), 'utf8')));
@@ -83,7 +83,7 @@ describe('a store whose lock was taken over', () => {
     expect(notices).toEqual([]);
   });
 
-  test('acknowledges no change that it was writing meanwhile', async () => {
+  test('acknowledges no change that it was writing during the takeover', async () => {
     let isTaken = false;
     const { store, add, path } = await openCats(async (operation) => {
       if (operation === 'write' && isTaken) await takeOver(path);
@@ -93,7 +93,7 @@ describe('a store whose lock was taken over', () => {
     expect(store.records().cats).toEqual([{ id: '1' }]);
   });
 
-  test('does not truncate the log of the new owner, which it was creating too', async () => {
+  test('does not truncate the log of the new owner, which it was creating as well', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
     const disk = interrupted(async (operation, opened) => {
@@ -108,10 +108,10 @@ describe('a store whose lock was taken over', () => {
     expect(await readFile(join(folder, 'state.log'), 'utf8')).toBe('of the new owner');
   });
 
-  test('does not fold its log into the state of the new owner', async () => {
+  test('does not merge its log into the state of the new owner', async () => {
     let isTaken = false;
     const { folder, add, path, store } = await openCats(async (operation) => {
-      // Before the checkpoint is written to a file of its own.
+      // Before the checkpoint is written to its own file.
       if (operation === 'open' && isTaken) await takeOver(path);
     }, 0);
     isTaken = true;
@@ -122,7 +122,7 @@ describe('a store whose lock was taken over', () => {
     expect(await readFile(join(folder, 'state.log'), 'utf8')).toContain('"1"');
   });
 
-  test('does not replace the state of the new owner when it starts over', async () => {
+  test('does not replace the state of the new owner when it is reset', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, 'of the new owner');
     const disk = interrupted(async (operation) => {
@@ -136,7 +136,7 @@ describe('a store whose lock was taken over', () => {
   });
 });
 
-test('a store that owns its lock replaces a log that a process without the lock has left', async () => {
+test('a store that owns its lock replaces a log left by a process without the lock', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'state.json');
   const open = async () =>

@@ -1,4 +1,4 @@
-// A store under random changes, some of which throw, held against the simplest thing it could be: a Map.
+// A store under random changes, some of which throw, compared with a Map.
 
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ const step = fc.oneof(
 const change = fc.record({ steps: fc.array(step, { maxLength: 6 }), throws: fc.boolean() });
 type Change = { steps: readonly { kind: string; id: string; value?: number }[]; throws: boolean };
 
-/** What a change leaves of a Map: nothing of it when it throws, as adding a present or replacing an absent record does. */
+/** Applies a change to a Map; no effect when it throws, as when a record exists or is missing. */
 function applied(model: ReadonlyMap<string, Thing>, { steps, throws }: Change): ReadonlyMap<string, Thing> {
   const next = new Map(model);
   for (const { kind, id, value = 0 } of steps) {
@@ -35,7 +35,7 @@ function applied(model: ReadonlyMap<string, Thing>, { steps, throws }: Change): 
 }
 
 describe('a store', () => {
-  test('is after any changes what a Map would be, in the same order', async () => {
+  test('equals a Map after any changes, in the same order', async () => {
     await checkProperty(
       fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
         const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());

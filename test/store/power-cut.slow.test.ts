@@ -1,4 +1,4 @@
-// The power is cut at every moment there is: what was acknowledged is there afterwards, and nothing by halves.
+// Power cuts at every operation: acknowledged changes are stored, and no change is partial.
 
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ import {
 } from '../support/store-program.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** What is asked at once, or that the store is closed and opened again. */
+/** Concurrent actions, or close and reopen. */
 type Step = readonly Action[] | 'reopen';
 
 const program: fc.Arbitrary<readonly Step[]> = fc.array(
@@ -38,17 +38,17 @@ interface Circumstances {
   readonly durability: Durability;
   readonly foldAt: number;
   readonly room: number;
-  /** Whether the store folds whenever nothing is written. */
+  /** Whether the store merges the log whenever it is idle. */
   readonly isIdle: boolean;
 }
 
-/** A disk that may lose its power while what is on it is being mended, again and again, but not for ever. */
+/** A disk that may lose power again during recovery, a limited number of times. */
 function mendingDisk(before: SimulatedDisk, random: () => number, cuts: number): SimulatedDisk {
   const cut = cuts < 3 ? Math.floor(random() * 20) : undefined;
   return new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'), before.survivors());
 }
 
-/** Runs a program; the power is cut at one operation. Tells whether it came to that. */
+/** Runs a program with a power cut at one operation. Returns whether the cut happened. */
 async function run(
   program: readonly Step[],
   cut: number,
@@ -57,7 +57,7 @@ async function run(
   const random = createRandomNumbers(`${seed} ${cut}`);
   let disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
   let cuts = 0;
-  /** What may be on the disk. */
+  /** The states that the disk may have. */
   let possible: readonly Version[] = [FIXTURE];
   const open = async (): Promise<Things> => {
     for (;;) {
@@ -106,9 +106,9 @@ async function run(
   return cuts > 0;
 }
 
-describe('a store whose power is cut', () => {
+describe('a store with a power cut', () => {
   test.each(['group', 'relaxed'] as const)(
-    'has whole changes only, and all that were flushed (%s)',
+    'has complete changes only, and all that were flushed (%s)',
     async (durability) => {
       const folder = await temporaryFolder();
       let runs = 0;
@@ -133,7 +133,7 @@ describe('a store whose power is cut', () => {
     },
   );
 
-  test('is not said to have lost changes that cancelled each other out', async () => {
+  test('reports no lost changes where changes cancelled each other out', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     const open = async (disk: SimulatedDisk): Promise<Things> =>
       openStore(FIXTURE, await openDurable(path, { disk, check: () => [], onNotice: () => undefined }));

@@ -22,7 +22,7 @@ function read(bytes: Uint8Array, at = 0) {
   return readRecordLines(Readable.from([bytes.subarray(0, at), bytes.subarray(at)]));
 }
 
-test('records are read as they were written, wherever the pieces end', async () => {
+test('records are read as they were written, with any chunk boundaries', async () => {
   await checkProperty(
     fc.asyncProperty(RECORDS, fc.nat(), async (given, cut) => {
       const records = JSON.parse(JSON.stringify(given));
@@ -34,14 +34,14 @@ test('records are read as they were written, wherever the pieces end', async () 
   );
 });
 
-test('the checksum and the size of a file are the same for who wrote and who reads it', async () => {
+test('the checksum and the size of a file are the same for writer and reader', async () => {
   const parts: Uint8Array[] = [];
   const records = { cats: [{ id: 'ü' }], dogs: [] };
   const written = await writeRecordLines(records, { write: async (bytes) => void parts.push(bytes) });
   expect(await read(Buffer.concat(parts))).toEqual({ records, ...written });
 });
 
-test('a file with one byte changed is read as JSON has it, or not line by line', async () => {
+test('a file with one changed byte is read like JSON.parse, or not line by line', async () => {
   await checkProperty(
     fc.asyncProperty(RECORDS, fc.nat(), fc.constantFrom(...'{}[],": \n1x'), async (given, at, byte) => {
       const bytes = await written(JSON.parse(JSON.stringify(given)));
@@ -68,7 +68,7 @@ test.each([
   expect((await read(Buffer.from(text))).records).toEqual(records);
 });
 
-test('writing stops between two pieces when it is aborted', async () => {
+test('writing stops between two chunks when it is aborted', async () => {
   const cats = Array.from({ length: 3 }, (_, id) => ({ id: `${id}`, name: 'x'.repeat(300_000) }));
   const stop = new AbortController();
   let pieces = 0;

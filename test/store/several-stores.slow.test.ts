@@ -1,4 +1,4 @@
-// Several stores on one log with changes that are too long to be remembered.
+// Several stores on one log, with changes that are too long for the undo history.
 
 import { describe, expect, test } from 'vitest';
 import type { StoreLog } from '../../src/store/log/store-log.ts';
@@ -21,7 +21,7 @@ function open(log: StoreLog): Promise<Store<Counts>> {
   return openStore<Counts>(FIXTURE, log);
 }
 
-/** Two stores on one log, which hear of each other only when they ask. */
+/** Two stores on one log, which read the changes of each other only on request. */
 async function two() {
   const place = createSharedPlace();
   place.isQuiet = true;
@@ -35,7 +35,7 @@ const add = (store: Store<Counts>, id: string) => store.change(({ counts }) => c
 const ids = (store: Store<Counts>) => [...store.collections.counts.values()].map(({ id }) => id);
 
 describe('the stores on one log', () => {
-  test('know as much of what is too long to be known as a whole, and so does who comes later', async () => {
+  test('have the same undo history when it exceeds its limit, and so has a store that is opened later', async () => {
     const { place, one, other } = await two();
     const addLong = (store: Store<Counts>, id: string) =>
       store.change(({ counts }) => counts.add({ id: id + 'x'.repeat(5 * 1024 * 1024), value: 0 }));

@@ -1,4 +1,4 @@
-// Several stores on one log, as several processes have them: a change is made again when somebody else was first, and all of them know the same.
+// Several stores on one log, as in several processes: changes are retried after conflicts, and all stores agree.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ function open(log: StoreLog): Promise<Store<Counts>> {
   return openStore<Counts>(FIXTURE, log);
 }
 
-/** Two stores on one log, which hear of each other only when they ask. */
+/** Two stores on one log, which read the changes of each other only on request. */
 async function two() {
   const place = createSharedPlace();
   place.isQuiet = true;
@@ -46,7 +46,7 @@ const increment = (store: Store<Counts>, id = 'a') =>
 const ids = (store: Store<Counts>) => [...store.collections.counts.values()].map(({ id }) => id);
 
 describe('a change', () => {
-  test('is made again on what somebody else was first with, and gives what it came to then', async () => {
+  test('is retried on top of the change of another store, and returns the new result', async () => {
     const { one, other } = await two();
     expect(await increment(one)).toBe(1);
     const seen: (number | undefined)[] = [];
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(one.changes).toEqual(other.changes);
   });
 
-  test('that changes nothing, or refuses, looks whether that is so by now', async () => {
+  test('without effect, or with an error, checks that this still applies', async () => {
     const { one, other } = await two();
     await increment(one);
     expect(await other.change(({ counts }) => counts.get('a')?.value)).toBe(1);
@@ -69,7 +69,7 @@ describe('a change', () => {
     await expect(add(other, 'a')).resolves.toBeUndefined();
   });
 
-  test('that came together with others is made again in their order, and fails alone', async () => {
+  test('in a batch is retried in order, and fails alone', async () => {
     const { one, other } = await two();
     await add(one, 'taken');
     const fate = await Promise.allSettled([
@@ -90,10 +90,10 @@ describe('a change', () => {
     expect([one.records(), one.changes]).toEqual([other.records(), other.changes]);
   });
 
-  test('that changes nothing, or refuses, by what is not acknowledged yet is made again with it', async () => {
+  test('without effect, or with an error, that depends on an unacknowledged change is retried with it', async () => {
     const { one, other } = await two();
     await one.change(({ counts }) => counts.remove('a'));
-    // Both see what the first one makes of a record that is gone by then.
+    // Both see a record of the first change that is gone by then.
     const [incremented, looked, refused] = await Promise.allSettled([
       other.change(({ counts }) => void (counts.get('a') && counts.replace({ id: 'a', value: 7 }))),
       other.change(({ counts }) => counts.get('a')?.value),
@@ -106,7 +106,7 @@ describe('a change', () => {
     expect(refused).toEqual({ status: 'fulfilled', value: undefined });
   });
 
-  test('is given up when others are first each time', async () => {
+  test('fails when other stores are first each time', async () => {
     const { place, one } = await two();
     let tries = 0;
     const log = place.log('main/counts');
@@ -124,7 +124,7 @@ describe('a change', () => {
     expect(unlucky.records()).toEqual({ counts: [{ id: 'a', value: 100 }] });
   });
 
-  test('is acknowledged once when its store is told of it, and of a later one, before the answer comes', async () => {
+  test('is acknowledged once when its store receives it, and a later one, before the response', async () => {
     const { place, one } = await two();
     const log = place.log('main/counts');
     const store = await open({
@@ -143,7 +143,7 @@ describe('a change', () => {
     expect([one.records(), one.changes]).toEqual([store.records(), store.changes]);
   });
 
-  test('that turned out to be kept, though its store was told that it is not known, is there for everybody', async () => {
+  test('that was stored, though its store got an error, is visible to all stores', async () => {
     const { place, one } = await two();
     const log = place.log('main/counts');
     let isCut = true;
@@ -155,7 +155,7 @@ describe('a change', () => {
         return outcome;
       },
     });
-    // What the place believes that this store knows is what it was told.
+    // The log delivers this store only what it does not know.
     await expect(increment(store)).rejects.toThrow('the connection was cut');
     expect(store.records()).toEqual(FIXTURE);
     isCut = false;
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect(one.records()).toEqual(store.records());
   });
 
-  test('is refused where somebody took the log away, also when there is another one by that name', async () => {
+  test('is rejected after the log was removed, also when another one has the same name', async () => {
     const { place, one, other } = await two();
     await place.remove('main/counts');
     await expect(increment(one)).rejects.toMatchObject({ kind: 'removed' });
@@ -176,14 +176,14 @@ describe('a change', () => {
 });
 
 describe('the stores on one log', () => {
-  test('hear of each other without being asked', async () => {
+  test('receive the changes of each other without polling', async () => {
     const { place, one, other } = await two();
     place.isQuiet = false;
     await add(one, 'b');
     await expect.poll(() => ids(other)).toEqual(['a', 'b']);
   });
 
-  test('take back what another one did, and know by the same numbers what can be', async () => {
+  test('undo changes of each other, and agree on the numbers of what can be undone', async () => {
     const { one, other } = await two();
     await add(one, 'b');
     await add(other, 'c');
@@ -200,7 +200,7 @@ describe('the stores on one log', () => {
     expect([other.records(), other.changes]).toEqual([FIXTURE, []]);
   });
 
-  test('take back what is newest, also when they do not know it yet', async () => {
+  test('undo the newest changes, also those they have not read yet', async () => {
     const { one, other } = await two();
     await add(one, 'b');
     expect(await other.undo(1)).toBe(1);
@@ -208,12 +208,12 @@ describe('the stores on one log', () => {
     await add(one, 'c');
     await other.newest();
     await add(one, 'd');
-    // It takes back one change, which was c when it was asked for and is d when it is kept.
+    // It undoes one change: c at the time of the call, d at the time of the commit.
     expect(await other.undo(1)).toBe(1);
     expect(ids(other)).toEqual(['a', 'c']);
   });
 
-  test('start over together, go back to a state of each other, and can take that back', async () => {
+  test('reset together, restore states of each other, and can undo that', async () => {
     const { one, other } = await two();
     await one.change(({ counts }) => counts.remove('a'));
     await add(one, 'b');
@@ -229,7 +229,7 @@ describe('the stores on one log', () => {
     expect([ids(one), one.changes]).toEqual([['b'], other.changes]);
   });
 
-  test('show the same past', async () => {
+  test('have the same history', async () => {
     const { place, one, other } = await two();
     const at = (second: number): ChangeOrigin => ({ at: new Date(second * 1000), operation: 'add' });
     await add(one, 'b', at(10));
@@ -240,7 +240,7 @@ describe('the stores on one log', () => {
     expect([one, other, third].map((store) => [past(store, 5), past(store, 10), past(store, 20)])).toEqual(
       Array.from({ length: 3 }, () => [1, 2, 3]),
     );
-    // Started over, everything is there at once, though nothing is changed by it.
+    // A reset delivers everything at once, though it changes nothing.
     await one.undo(2);
     await add(one, 'd', at(30));
     await one.change(({ counts }) => counts.remove('d'), at(40));
@@ -250,7 +250,7 @@ describe('the stores on one log', () => {
     expect([one, other, third, fourth].map((store) => past(store, 35))).toEqual([1, 1, 1, 1]);
   });
 
-  test('begin anew together when one of them is opened fresh', async () => {
+  test('reset together when one of them is opened fresh', async () => {
     const { place, one } = await two();
     await add(one, 'b');
     const fresh = await openStore<Counts>(FIXTURE, place.log('main/counts'), { fresh: true });
@@ -262,7 +262,7 @@ describe('the stores on one log', () => {
     expect(ids(fresh)).toEqual(['a', 'c']);
   });
 
-  test('go over to other fixtures after what another one did', async () => {
+  test('change to other fixtures after a change of another store', async () => {
     const { one, other } = await two();
     await add(one, 'b');
     const given: string[][] = [];
@@ -277,7 +277,7 @@ describe('the stores on one log', () => {
     expect(await one.undo(1)).toBe(0);
   });
 
-  test('say that what they are told makes no sense', async () => {
+  test('report invalid entries', async () => {
     const { place } = await two();
     const log = place.log('main/counts');
     let tell: Parameters<SharedLog['subscribe']>[0] = () => undefined;
@@ -300,11 +300,11 @@ const step = fc.record({
   by: fc.nat({ max: 2 }),
   does: fc.constantFrom('add', 'increment', 'remove', 'undo', 'reset', 'look', 'listen'),
   id: fc.constantFrom('a', 'b', 'c', '__proto__'),
-  /** Whether the next step waits for it. */
+  /** Whether the next step waits for this one. */
   waits: fc.boolean(),
 });
 
-test('whatever several stores do at once, they agree on it, and so does who comes later', async () => {
+test('several stores agree after any concurrent actions, and so does a store that is opened later', async () => {
   await checkProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, isQuiet) => {
       const place = createSharedPlace();
@@ -337,7 +337,7 @@ test('whatever several stores do at once, they agree on it, and so does who come
   );
 });
 
-test('no increment is lost, and none counts twice, however many stores count at once', async () => {
+test('no increment is lost or counted twice with concurrent stores', async () => {
   const place = createSharedPlace();
   const stores = await Promise.all(Array.from({ length: 5 }, () => open(place.log('main/counts'))));
   const values = await Promise.all(

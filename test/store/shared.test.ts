@@ -1,4 +1,4 @@
-// What a fork, a change, a restore and an undo cost, counted in looks at ids: what stays the same is not gone through.
+// Cost of fork, change, restore and undo, in reads of ids: unchanged parts are not visited.
 
 import { expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
@@ -6,12 +6,12 @@ import { openStore } from '../../src/store/open-store.ts';
 
 const SIZE = 100_000;
 
-/** On the way to what differs, at most 32 others are met on each of four levels of a tree, and compared more than once. */
+/** A difference costs at most 32 other ids on each of four tree levels, each compared more than once. */
 const FEW = 3000;
 
 let looks = 0;
 
-/** Stands for a text, and counts how often it is looked at. */
+/** A text that counts its reads. */
 class CountedId {
   readonly #text: string;
 
@@ -29,14 +29,14 @@ class CountedId {
   }
 }
 
-/** How often something looks at an id. */
+/** Number of id reads. */
 async function cost(work: () => unknown): Promise<number> {
   looks = 0;
   await work();
   return looks;
 }
 
-test(`a store of ${SIZE} records is forked at no cost, and goes only through what differs`, async () => {
+test(`a store of ${SIZE} records is forked at no cost, and only differences are visited`, async () => {
   const things = Array.from({ length: SIZE }, (_, number) => ({
     id: new CountedId(number) as unknown as string,
     value: 0,

@@ -1,4 +1,4 @@
-// The largest state and the largest item that a store accepts.
+// The maximum sizes of a state and of an item.
 
 import { expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
@@ -16,7 +16,7 @@ const cat = (id: string, length: number): Cat => ({ id, name: 'x'.repeat(length)
 const open = (stateLimit: number, cats: readonly Cat[] = []) =>
   openStore<{ cats: Cat }>({ cats }, memoryLog(), { stateLimit });
 
-test('a change that would make the state too large is rejected, and nothing of it is stored', async () => {
+test('a change that would exceed the state limit is rejected, and nothing of it is stored', async () => {
   const store = await open(200);
   await store.change(({ cats }) => cats.add(cat('1', 100)));
   const before = store.version;
@@ -31,7 +31,7 @@ test('a change that would make the state too large is rejected, and nothing of i
   expect([store.version, store.records().cats?.length]).toEqual([before, 1]);
 });
 
-test('bytes are counted, not characters', async () => {
+test('the limit counts bytes, not characters', async () => {
   const store = await open(200);
   await expect(store.change(({ cats }) => cats.add({ id: '1', name: 'ü'.repeat(95) }))).rejects.toThrow(
     '--state-limit',
@@ -42,7 +42,7 @@ test('bytes are counted, not characters', async () => {
   await store.change(({ cats }) => cats.add({ id: '1', name: 'x'.repeat(95) }));
 });
 
-test('deleting makes room, also where the state is too large already, and undo must not exceed the limit', async () => {
+test('deletions are accepted when the state already exceeds the limit, and undo must not exceed it', async () => {
   const store = await open(250, [cat('1', 100), cat('2', 100), cat('3', 100)]);
   await expect(store.change(({ cats }) => cats.add(cat('4', 1)))).rejects.toThrow('--state-limit');
   await store.change(({ cats }) => cats.replace(cat('1', 99)));
@@ -53,7 +53,7 @@ test('deleting makes room, also where the state is too large already, and undo m
   expect(store.records().cats?.map(({ id }) => id)).toEqual(['3', '5']);
 });
 
-test('records that are made when they are first asked for count from the first change of their collection', async () => {
+test('lazily generated records count from the first change of their collection', async () => {
   const fixture = {
     get cats() {
       return [cat('1', 100), cat('2', 100)];
@@ -69,7 +69,7 @@ test('records that are made when they are first asked for count from the first c
   await expect(store.change(({ cats }) => cats.add(cat('4', 100)))).rejects.toThrow('--state-limit');
 });
 
-test('deleting is accepted where records that were generated exceed the limit', async () => {
+test('deletions are accepted where generated records exceed the limit', async () => {
   const fixture = {
     get cats() {
       return [cat('1', 100), cat('2', 100)];
@@ -82,7 +82,7 @@ test('deleting is accepted where records that were generated exceed the limit', 
   expect(store.records().cats).toEqual([cat('2', 90)]);
 });
 
-test('a fork has the same limit, of its own', async () => {
+test('a fork has its own limit of the same size', async () => {
   const store = await open(200);
   const fork = store.fork();
   for (const one of [store, fork]) {
@@ -98,7 +98,7 @@ test('an item of more than 16 MiB is rejected', async () => {
   );
 });
 
-test('a request that would make the state too large gets 507 with the name of the setting', async () => {
+test('a request that would exceed the limit gets 507 with the name of the setting', async () => {
   const standIn = await petsStandIn({ stateLimit: 10 });
   const { status, body } = await ask(standIn, 'POST', '/pets', {
     token: 'token-keeper',
@@ -107,7 +107,7 @@ test('a request that would make the state too large gets 507 with the name of th
   expect([status, body.message]).toEqual([507, expect.stringContaining('raise --state-limit')]);
 });
 
-test('a 507 has the form that the document gives it', async () => {
+test('a 507 has the schema of the document', async () => {
   const full =
     '{ description: Full., content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string } } } } } }';
   const item = '{ type: object, properties: { id: { type: string }, name: { type: string } } }';

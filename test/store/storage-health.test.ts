@@ -1,4 +1,4 @@
-// Whether a state file can be written, as probes beside it find out.
+// Probes that check whether a state file can be written.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { watchStorage } from '../../src/store/disk/storage-health.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** A disk that is full or not, and time that goes on when a test says so. */
+/** A disk that is full or not, with virtual time. */
 async function openHealth() {
   const folder = await temporaryFolder();
   const notices: string[] = [];
@@ -32,7 +32,7 @@ async function openHealth() {
   };
 }
 
-test('a probe finds that a disk has room again, and leaves no file', async () => {
+test('a probe detects that a disk has space again, and leaves no file', async () => {
   const { health, notices, waits, empty, files } = await openHealth();
   expect(health.problem()).toBeUndefined();
   health.failed(new Error('ENOSPC: no space left on device, write'));
@@ -50,13 +50,13 @@ test('a probe finds that a disk has room again, and leaves no file', async () =>
   ]);
 });
 
-test('a lost lock is no failure of the disk', async () => {
+test('a lost lock is not a disk failure', async () => {
   const { health, notices, waits } = await openHealth();
   health.failed(new StoreError('lock-lost', 'another process has taken over the state'));
   expect([health.problem(), notices, waits]).toEqual([undefined, [], []]);
 });
 
-test('nothing is probed after the end', async () => {
+test('no probe runs after the end', async () => {
   const { health, notices, waits, empty } = await openHealth();
   health.failed(new Error('EIO'));
   empty();

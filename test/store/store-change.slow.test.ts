@@ -1,4 +1,4 @@
-// Undo of changes that are very long.
+// Undo of very long changes.
 
 import { describe, expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
@@ -19,7 +19,7 @@ function open(log: StoreLog = memoryLog()) {
 }
 
 describe('a store', () => {
-  test('can be taken back with the newest that are no longer than 16 MiB together, and by itself however long it is', async () => {
+  test('can undo the newest changes up to 16 MiB together, and a single change of any length', async () => {
     const store = await open();
     const length = 4 * 1024 * 1024;
     const made = (number: number, long: number) => {
@@ -30,7 +30,7 @@ describe('a store', () => {
     expect(store.changes.length).toBe(4);
     await store.change(({ cats }) => cats.add({ id: '5' }));
     expect(store.changes.map(({ number }) => number)).toEqual([2, 3, 4, 5]);
-    // What is removed stays known, and what takes the place of something longer, too.
+    // Removed records count, and so do longer replaced ones.
     await store.change(({ cats }) => cats.remove('1'));
     expect(store.changes.map(({ number }) => number)).toEqual([3, 4, 5, 6]);
     await store.change(({ cats }) => cats.replace({ id: '2' }));

@@ -1,4 +1,4 @@
-// Changing a store: all or nothing, one after the other, and nothing else can change it.
+// Changes of a store: atomic, sequential, and the only way to change it.
 
 import { describe, expect, test } from 'vitest';
 import type { DraftCollection } from '../../src/store/collection.ts';
@@ -20,7 +20,7 @@ function open(log: StoreLog = memoryLog()) {
 }
 
 describe('a change', () => {
-  test('gives back what its function returns, and is seen by everybody from then on', async () => {
+  test('returns the result of its function, and is visible to all from then on', async () => {
     const store = await open();
     const given = await store.change(({ cats }) => {
       cats.add({ id: 'mia', name: 'Mia' });
@@ -31,7 +31,7 @@ describe('a change', () => {
     expect(store.collections.cats.size).toBe(3);
   });
 
-  test.each([undefined, null, 7, Number.NaN, {}])('finds, replaces and removes nothing by the id %s', async (id) => {
+  test.each([undefined, null, 7, Number.NaN, {}])('finds, replaces and removes nothing with the id %s', async (id) => {
     const store = await open();
     const wrong = id as never;
     expect(store.collections.cats.get(wrong)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('a change', () => {
     expect(store.records()).toEqual(FIXTURE);
   });
 
-  test('sees records from any one on, as others see them afterwards', async () => {
+  test('iterates over records from any position, in the same order as after the change', async () => {
     const store = await open();
     const seen = await store.change(({ cats }) => {
       cats.add({ id: 'mia' });
@@ -64,7 +64,7 @@ describe('a change', () => {
     expect(store.records()).toEqual(FIXTURE);
   });
 
-  test('leaves nothing behind when the log cannot keep it, and the next one can succeed', async () => {
+  test('leaves nothing behind when the log cannot store it, and the next one can succeed', async () => {
     let isFull = false;
     const store = await open({
       ...memoryLog(),
@@ -81,7 +81,7 @@ describe('a change', () => {
     expect(store.records()).toEqual({ cats: [{ id: 'minka' }], dogs: [] });
   });
 
-  test('that is made on top of one that cannot be kept is refused with it', async () => {
+  test('on top of one that cannot be stored is rejected with it', async () => {
     const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
     const changes = ['1', '2', '3'].map((id) => store.change(({ cats }) => cats.add({ id })));
     expect(await Promise.allSettled(changes)).toMatchObject(changes.map(() => ({ status: 'rejected' })));
@@ -89,7 +89,7 @@ describe('a change', () => {
     expect(await store.undo(1)).toBe(0);
   });
 
-  test('that changes nothing is refused with the one that it saw, and so is a reset', async () => {
+  test('without effect is rejected with the unstored one that it read, and so is a reset', async () => {
     const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
     const asked = [
       store.change(({ cats }) => cats.add({ id: 'mia' })),
@@ -104,7 +104,7 @@ describe('a change', () => {
     await store.reset();
   });
 
-  test('is kept together with those that came while others were being kept', async () => {
+  test('is stored together with those that arrived while others were being stored', async () => {
     const groups: number[] = [];
     const store = await open({
       ...memoryLog(),
@@ -117,7 +117,7 @@ describe('a change', () => {
     expect(groups).toEqual([1, 49]);
   });
 
-  test('is not seen before the log has kept it', async () => {
+  test('is not visible before it is stored', async () => {
     const disk = Promise.withResolvers<void>();
     const store = await open({
       ...memoryLog(),
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(store.collections.cats.size).toBe(1);
   });
 
-  test('is not written when it changes nothing', async () => {
+  test('is not written when it has no effect', async () => {
     let writes = 0;
     const store = await open({
       ...memoryLog(),
@@ -155,7 +155,7 @@ describe('a change', () => {
     expect(writes).toBe(0);
   });
 
-  test('can change the records that it goes through', async () => {
+  test('can change the records that it iterates over', async () => {
     const store = await open();
     const ids = Array.from({ length: 100 }, (_, number) => `${number}`);
     await store.change(({ cats }) => {
@@ -170,7 +170,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('is refused when it makes another one, which is made', async () => {
+  test('is rejected when it makes a nested change, which is made', async () => {
     const store = await open();
     const inner: Promise<void>[] = [];
     const outer = store.change(({ cats }) => {
@@ -182,7 +182,7 @@ describe('a change', () => {
     expect(store.records()).toEqual({ cats: [{ id: 'minka' }, { id: 'tiger' }, { id: 'mia' }], dogs: [] });
   });
 
-  test('sees what the changes before it did, also when many come at once', async () => {
+  test('sees the changes before it, also with many at once', async () => {
     const store = await open();
     const sizes = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
@@ -195,7 +195,7 @@ describe('a change', () => {
     expect(sizes).toEqual(Array.from({ length: 50 }, (_, number) => number + 3));
   });
 
-  test('goes on after one that throws', async () => {
+  test('continues after one that throws', async () => {
     const store = await open();
     const failing = store.change(() => {
       throw new Error('first');
@@ -208,21 +208,24 @@ describe('a change', () => {
   test.each([
     ['function', () => 7],
     ['symbol', Symbol('7')],
-  ])('with a %s in a record is refused, because JSON cannot keep it, and the others are kept', async (kind, odd) => {
-    const store = await open();
-    const refused = store.change(({ cats }) => cats.add({ id: 'odd', toys: [{ kind: odd as never }] }));
-    const kept = store.change(({ cats }) => cats.remove('minka'));
-    await expect(refused).rejects.toThrow(`a record cannot contain a ${kind}`);
-    expect(await kept).toBe(true);
-  });
+  ])(
+    'with a %s in a record is rejected, because JSON cannot store it, and the others are stored',
+    async (kind, odd) => {
+      const store = await open();
+      const refused = store.change(({ cats }) => cats.add({ id: 'odd', toys: [{ kind: odd as never }] }));
+      const kept = store.change(({ cats }) => cats.remove('minka'));
+      await expect(refused).rejects.toThrow(`a record cannot contain a ${kind}`);
+      expect(await kept).toBe(true);
+    },
+  );
 
-  test('is refused when its function is asynchronous', async () => {
+  test('is rejected when its function is asynchronous', async () => {
     const store = await open();
     await expect(store.change(async ({ cats }) => cats.remove('minka'))).rejects.toThrow(/must be synchronous/);
     expect(store.records()).toEqual(FIXTURE);
   });
 
-  test('cannot be made through a draft that was kept', async () => {
+  test('cannot be made through a draft after the change ended', async () => {
     const store = await open();
     let kept: DraftCollection<Cat> | undefined;
     await store.change(({ cats }) => {
@@ -244,7 +247,7 @@ describe('a change', () => {
     expect(() => kept?.remove('minka')).toThrow(/has ended/);
   });
 
-  test('refuses a second record with an id, and a replacement for nobody', async () => {
+  test('rejects a second record with the same id, and a replacement of a missing record', async () => {
     const store = await open();
     await expect(store.change(({ cats }) => cats.add({ id: 'minka' }))).rejects.toThrow(/"minka" exists already/);
     await expect(store.change(({ cats }) => cats.replace({ id: 'mia' }))).rejects.toThrow(
@@ -252,7 +255,7 @@ describe('a change', () => {
     );
   });
 
-  test('cannot be made by writing into a record', async () => {
+  test('cannot be made by writing to a record', async () => {
     const store = await open();
     const toys = [{ kind: 'ball' }];
     await store.change(({ cats }) => cats.add({ id: 'mia', toys }));
@@ -271,7 +274,7 @@ describe('a change', () => {
 });
 
 describe('a store', () => {
-  test('lists records in order of creation; a replaced one keeps its place, one that comes back stands last', async () => {
+  test('lists records in order of creation; a replaced one keeps its position, a re-created one is last', async () => {
     const store = await open();
     await store.change(({ cats }) => {
       cats.add({ id: '2' });
@@ -283,7 +286,7 @@ describe('a store', () => {
     expect([...store.collections.cats.values()].map(({ id }) => id)).toEqual(['minka', '2', '1', 'tiger']);
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ' '])('takes "%s" for an id', async (id) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ' '])('accepts "%s" as an id', async (id) => {
     const store = await open();
     expect(store.collections.cats.get(id)).toBeUndefined();
     await store.change(({ cats }) => cats.add({ id, name: 'odd' }));
@@ -292,18 +295,15 @@ describe('a store', () => {
     expect(store.collections.cats.get(id)).toBeUndefined();
   });
 
-  test.each([7, '', null, undefined, {}])(
-    'does not take %j for an id, with which it could not start again',
-    async (id) => {
-      const store = await open();
-      await expect(store.change(({ cats }) => cats.add({ id: id as string }))).rejects.toThrow(
-        /^the id of a record must be a non-empty string, not /,
-      );
-      expect(store.collections.cats.size).toBe(2);
-    },
-  );
+  test.each([7, '', null, undefined, {}])('rejects %j as an id, with which it could not start again', async (id) => {
+    const store = await open();
+    await expect(store.change(({ cats }) => cats.add({ id: id as string }))).rejects.toThrow(
+      /^the id of a record must be a non-empty string, not /,
+    );
+    expect(store.collections.cats.size).toBe(2);
+  });
 
-  test.each([1000, 1001, 1500])('can be taken back with the 1000 newest of %i, and no more', async (count) => {
+  test.each([1000, 1001, 1500])('can undo the 1000 newest of %i changes, and no more', async (count) => {
     const store = await open();
     for (let number = 1; number <= count; number += 1) await store.change(({ cats }) => cats.add({ id: `${number}` }));
     expect(await store.undo(count + 1)).toBe(1000);
@@ -311,7 +311,7 @@ describe('a store', () => {
     expect(await store.undo(1)).toBe(0);
   });
 
-  test('starts over from its fixture when it is reset', async () => {
+  test('is reset to its fixture', async () => {
     const store = await open();
     const change = store.change(({ cats }) => cats.remove('minka'));
     const reset = store.reset();
@@ -319,7 +319,7 @@ describe('a store', () => {
     expect(store.records()).toEqual(FIXTURE);
   });
 
-  test('closes its log after the changes under way, and only once they are kept', async () => {
+  test('closes its log after the changes in progress were stored', async () => {
     const told: string[] = [];
     const store = await open({
       ...memoryLog(),
@@ -348,7 +348,7 @@ describe('a store', () => {
 });
 
 test.each([0, 1, 2])(
-  'a store that is to remember %i changes takes back so many, and so do its forks',
+  'a store with an undo history of %i changes undoes so many, and so do its forks',
   async (remembered) => {
     const store = await openStore<{ cats: Cat; dogs: Cat }>(FIXTURE, memoryLog(), { remembered });
     const stores = [store, store.fork()];

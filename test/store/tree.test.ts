@@ -1,4 +1,4 @@
-// Trees that share nodes, large enough to have several levels: each is what a Map would be, and their differences are all there.
+// Trees with shared nodes and several levels: each equals a Map, and differences are complete.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ interface Pair {
   readonly model: Map<number, number>;
 }
 
-/** Sets and deletes, either here and there or one after the other, so that nodes are split, emptied and joined. */
+/** Sets and deletes, alternating or in sequence, so that nodes are split, emptied and merged. */
 function edit({ tree, model }: Pair, edits: number, space: number, random: () => number): void {
   const start = Math.floor(random() * space);
   const isRun = random() < 0.5;
@@ -30,7 +30,7 @@ function edit({ tree, model }: Pair, edits: number, space: number, random: () =>
 
 const ascending = <T extends { readonly key: number }>(all: readonly T[]) => [...all].sort((a, b) => a.key - b.key);
 
-test('trees that were one do not change each other, and differ where their models do', () => {
+test('forked trees do not change each other, and differ where their models do', () => {
   const size = fc.constantFrom(3, 40, 1200, 4000);
   checkProperty(
     fc.property(
@@ -66,7 +66,7 @@ test('trees that were one do not change each other, and differ where their model
   );
 });
 
-test('values far inside are found without a look at those before them', () => {
+test('deep values are found without reading those before them', () => {
   let looks = 0;
   const tree: Tree<number, number> = emptyTree();
   for (let key = 0; key < 100_000; key += 1) tree.set(key, key);

@@ -8,14 +8,14 @@ import { type KnownChange, KnownChanges } from '../../src/store/log/undo-history
 
 const changeOf = (number: number): KnownChange => ({ number, origin: undefined, edits: [], length: 1 });
 
-test('what is long and no more known is held by nobody', async () => {
+test('a long change that can no longer be undone is garbage-collected', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   let long: KnownChange | undefined = { ...changeOf(1), length: 20_000 };
   const held = new WeakRef(long);
   const known = KnownChanges.none().with(long).with(changeOf(2)).within(100);
   long = undefined;
-  // Whoever asks a WeakRef keeps what it refers to until the turn of the event loop ends.
+  // A WeakRef keeps its target until the end of the event loop turn.
   await setImmediate();
   collectGarbage();
   expect(held.deref()).toBeUndefined();

@@ -1,27 +1,27 @@
-// What can be taken back, version by version: lists that share what they are kept in, beside plain ones.
+// Undo histories with shared structure, compared with plain lists.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KnownChange, KnownChanges } from '../../src/store/log/undo-history.ts';
 import { checkProperty } from '../support/runs.ts';
 
-/** A list with what it should hold. */
+/** A list with its model. */
 interface Version {
   readonly known: KnownChanges;
   readonly plain: readonly KnownChange[];
 }
 
-/** Each is longer than the one before, and then short again. */
+/** Lengths increase and start over. */
 const changeOf = (number: number): KnownChange => ({ number, origin: undefined, edits: [], length: number % 40 });
 
-/** The longest end of a list that is within so much; the newest one in any case. */
+/** The longest end of a list within a length; at least the newest change. */
 function within(plain: readonly KnownChange[], most: number): readonly KnownChange[] {
   const lengthFrom = (start: number) => plain.slice(start).reduce((sum, { length }) => sum + length, 0);
   const start = plain.findIndex((_, at) => lengthFrom(at) <= most);
   return plain.slice(start === -1 ? -1 : start);
 }
 
-/** One more version on top of any earlier one, which may have others on top of it already. */
+/** A new version on top of any earlier one, which may have other successors. */
 const step = fc.record({
   on: fc.nat(),
   what: fc.oneof(
@@ -30,7 +30,7 @@ const step = fc.record({
     fc.constant('after' as const),
     fc.constant('within' as const),
   ),
-  // Mostly on the newest one, and of the newest ones only: as stores do it.
+  // Mostly on the newest version, as in stores.
   isNewest: fc.boolean(),
   count: fc.nat({ max: 30 }),
 });
@@ -45,7 +45,7 @@ function next({ known, plain }: Version, what: What, count: number, number: numb
   return { known: known.after(number - count), plain: plain.filter((change) => change.number > number - count) };
 }
 
-test('each version keeps its own changes, whatever is made on top of it and of others', () => {
+test('each version keeps its own changes, whatever is added to it and to others', () => {
   checkProperty(
     fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
       const versions: Version[] = [{ known: KnownChanges.none(), plain: [] }];
@@ -61,7 +61,7 @@ test('each version keeps its own changes, whatever is made on top of it and of o
   );
 });
 
-test('is the same list each time that it is asked for, until there is another version', () => {
+test('returns the same list until there is another version', () => {
   const known = KnownChanges.none().with(changeOf(1));
   expect(known.all).toBe(known.all);
   expect(known.after(0).all).toBe(known.all);

@@ -1,4 +1,4 @@
-// When it is looked for changes that are too old, and of how many streams it is known when that was.
+// Schedule for the removal of old changes, and for how many streams it is known.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createCleaning } from '../../../src/store/postgres/cleanup.ts';
@@ -9,7 +9,7 @@ import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/
 describeWithPostgres('changes that are too old to be taken back', () => {
   const postgres = sharedPostgres();
 
-  /** Up to which version those of a stream were removed that came to 2400, after some others have grown, some before it was heard of again and some since. */
+  /** The version up to which changes of a stream at 2400 are removed, after other streams have grown. */
   async function prunedBeside(...others: readonly number[]): Promise<unknown> {
     const url = await postgres().database();
     const database = createDatabase(url);
@@ -30,12 +30,12 @@ describeWithPostgres('changes that are too old to be taken back', () => {
     return Number(row?.pruned);
   }
 
-  test('are removed when a thousand have come since it was last looked', async () => {
+  test('are removed after a thousand changes since the last cleanup', async () => {
     expect(await prunedBeside(9_999)).toBe(1000);
     expect(await prunedBeside(9_999, 9_999)).toBe(1000);
   });
 
-  test('wait until another thousand is full where too many other streams have grown since', async () => {
+  test('wait for another thousand when too many other streams have grown since', async () => {
     expect(await prunedBeside(10_000)).toBe(0);
   });
 });

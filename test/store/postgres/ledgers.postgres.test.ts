@@ -1,4 +1,4 @@
-// Ledgers in PostgreSQL: what several add is added once, bounds hold, and what was cleared does not come back.
+// Shared counters in PostgreSQL: concurrent writes are added once, limits apply, and cleared counts do not return.
 
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     const place = await openPostgresPlace(url);
     onTestFinished(() => place.close());
     const ledgers = place.ledgers();
-    if (!ledgers) throw new Error('the place has no ledgers');
+    if (!ledgers) throw new Error('the storage has no shared counters');
     return ledgers;
   }
 
@@ -22,7 +22,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     ...given,
   });
 
-  /** One who adds to one ledger at a time. */
+  /** A writer that adds to one ledger at a time. */
   function writerOf(ledgers: Ledgers) {
     const writer = randomUUID();
     let number = 0;
@@ -38,7 +38,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     return all.map(({ name, total, counts, marks }) => ({ name, total, counts, marks }));
   }
 
-  test('add up what several write at once, and put their marks together', async () => {
+  test('sum concurrent writes, and merge their marks', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const writers = [one, other].map(async (ledgers, at) => {
@@ -56,7 +56,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     ]);
   });
 
-  test('take each posting once, also where its writer was not told, and others come in between', async () => {
+  test('add each batch once, also when its writer got no acknowledgement and other writes follow', async () => {
     const ledgers = await opened(await postgres().database());
     const writer = randomUUID();
     const postings = [
@@ -71,7 +71,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(await read(ledgers, ['b'])).toMatchObject([{ total: 2 }]);
   });
 
-  test('take names of any kind', async () => {
+  test('accept names of any kind', async () => {
     const ledgers = await opened(await postgres().database());
     const names = ['__proto__', '"\\', 'ü', JSON.stringify('\u0000\ud800'), ''];
     const counts = Object.fromEntries(names.map((name, at) => [name, at + 1]));
@@ -82,7 +82,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(Object.entries(told?.counts ?? {}).sort()).toEqual(names.map((name, at) => [name, 2 * (at + 1)]).sort());
   });
 
-  test('count no more kinds than they may, and those on that came first', async () => {
+  test('limit the number of kinds, and keep counting the first ones', async () => {
     const ledgers = await opened(await postgres().database());
     const add = writerOf(ledgers);
     await add('main', [{ total: 2, counts: { y: 1, z: 1 }, most: 3 }]);
@@ -90,7 +90,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(await read(ledgers)).toEqual([{ name: 'a', total: 6, counts: { y: 2, z: 2, a: 1 }, marks: '' }]);
   });
 
-  test('put no marks together that mean something else', async () => {
+  test('do not merge marks with different meanings', async () => {
     const ledgers = await opened(await postgres().database());
     const add = writerOf(ledgers);
     await add('main', [{ marks: '111', meaning: 'before' }]);
@@ -98,7 +98,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(await read(ledgers)).toEqual([{ name: 'a', total: 2, counts: {}, marks: '010' }]);
   });
 
-  test('are told in pieces, those that are asked for or all', async () => {
+  test('are read in chunks, all of them or by name', async () => {
     const ledgers = await opened(await postgres().database());
     const add = writerOf(ledgers);
     const many = Array.from({ length: 1100 }, (_, at) => ({ name: `${at}` }));
@@ -112,7 +112,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     );
   });
 
-  test('are told as they are at one moment, also where one ends meanwhile', async () => {
+  test('are read as of one moment, also when one ends meanwhile', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const many = Array.from({ length: 600 }, (_, at) => ({ name: `${at}` }));
@@ -128,7 +128,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(total).toBe(1200);
   });
 
-  test('are empty when they were cleared, also of what was counted before that and comes later', async () => {
+  test('are empty after they were cleared, also of earlier counts that arrive later', async () => {
     const ledgers = await opened(await postgres().database());
     const add = writerOf(ledgers);
     await add('main', [{}]);
@@ -143,16 +143,16 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     );
     expect(await add('main', [{ total: 3 }], 1)).toEqual(new Set(['main']));
     expect(await read(ledgers)).toMatchObject([{ total: 3 }, { total: 1 }]);
-    // Another replica may not have heard of the first time.
+    // The first clear may not have reached another replica.
     expect(await ledgers.clear(new Map([['main', 0]]), true)).toEqual(new Map([['main', 2]]));
     expect(await add('mine@1', [{}])).toEqual(new Set());
     expect(await add('main', [{}], 1)).toEqual(new Set());
     expect(await read(ledgers)).toEqual([]);
-    // The database may have come back without some of them.
+    // The database may have been restored without some of them.
     expect(await ledgers.clear(new Map([['main', 7]]), false)).toEqual(new Map([['main', 8]]));
   });
 
-  test('are in nobody’s way when they are cleared in another order than others add to them', async () => {
+  test('do not deadlock when they are cleared in another order than others add to them', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const postings = ['a', 'b', 'c'].map((ledger) => ({ ledger, cleared: 1000, accounts: [account({})] }));
@@ -164,7 +164,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     await adding;
   });
 
-  test('are in nobody’s way when they are cleared while others open new ones', async () => {
+  test('do not deadlock when they are cleared while others create new ones', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const writer = randomUUID();
@@ -184,14 +184,14 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     await Promise.all([adding, clearing]);
   });
 
-  test('are cleared as a whole while others add to them and end', async () => {
+  test('are all cleared while others add to them and end', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     for (let round = 0; round < 20; round += 1) {
       const name = `mine@${round}`;
       await writerOf(one)(name, [{}]);
       await Promise.all([one.end([name], [name]), other.clear(new Map(), true), writerOf(one)(name, [{}])]);
-      // What was added after it was cleared stands there only by the number of that.
+      // Additions after the clear are stored only with the number of that clear.
       const [{ cleared } = {}] = await inDatabase<{ cleared: string }>(
         url,
         `select cleared from understudy.ledger where name = '${name}'`,
@@ -200,7 +200,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     }
   });
 
-  test('that end are in the rest, once, with what comes late', async () => {
+  test('are added to the rest once when they end, with late additions', async () => {
     const url = await postgres().database();
     const ledgers = await opened(url);
     const add = writerOf(ledgers);
@@ -227,7 +227,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     ]);
   });
 
-  test('say so where somebody has written nonsense, until they are cleared', async () => {
+  test('report invalid data in the database, until they are cleared', async () => {
     const url = await postgres().database();
     const ledgers = await opened(url);
     const add = writerOf(ledgers);
@@ -245,7 +245,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(await read(ledgers)).toMatchObject([{ total: 2, marks: '1' }]);
   });
 
-  test('come into a database that an older version has made', async () => {
+  test('are created in a database of an older version', async () => {
     const url = await postgres().database();
     await opened(url);
     const tables = ['ledger', 'account', 'posting'].map((table) => `understudy.${table}`);
@@ -255,7 +255,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(await read(ledgers)).toMatchObject([{ total: 3 }]);
   });
 
-  test('remember the last posting of a writer for a day', async () => {
+  test('store the last batch of a writer for a day', async () => {
     const url = await postgres().database();
     const ledgers = await opened(url);
     await writerOf(ledgers)('main', [{}]);

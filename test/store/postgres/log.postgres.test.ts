@@ -1,4 +1,4 @@
-// Logs in PostgreSQL: what several processes keep in one stream, and what becomes of it when connections end.
+// Logs in PostgreSQL: several processes on one stream, and lost connections.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -8,12 +8,12 @@ import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { entriesOf, put, versionOf, whole } from '../../support/written-logs.ts';
 
-/** A text that does not become shorter when it is compressed. */
+/** An incompressible text. */
 const LONG = Array.from({ length: 200 }, (_, index) => createHash('sha256').update(`${index}`).digest('hex')).join('');
 
 describeWithPostgres('a log in PostgreSQL', () => {
   const postgres = sharedPostgres();
-  test('gives back what was kept, to the letter', async () => {
+  test('returns exactly what was stored', async () => {
     const url = await postgres().database();
     const odd = [
       JSON.parse('{"id":"__proto__","b":1,"a":{"__proto__":[1e21,-0.5,1e-7]}}'),
@@ -36,7 +36,7 @@ describeWithPostgres('a log in PostgreSQL', () => {
     expect(JSON.stringify(entriesOf(kept))).toBe(JSON.stringify(entriesOf({ entries: [step] })));
   });
 
-  test('lets people ask for records and changes in SQL', async () => {
+  test('allows SQL queries of records and changes', async () => {
     const url = await postgres().database();
     const log = (await openPlace(url)).log('main/cats');
     await log.open();
@@ -61,7 +61,7 @@ describeWithPostgres('a log in PostgreSQL', () => {
     ]);
   });
 
-  test('of two who keep something on top of the same version, lets one be first, and tells the other', async () => {
+  test('accepts one of two writes on top of the same version, and returns the newer entries to the other', async () => {
     const url = await postgres().database();
     const [one, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
     await Promise.all([one.open(), other.open()]);
@@ -78,7 +78,7 @@ describeWithPostgres('a log in PostgreSQL', () => {
     expect(entriesOf(newer as NewEntries)).toEqual(entriesOf({ entries: [first] }));
   });
 
-  test('has told of all that others were acknowledged when the barrier is passed', async () => {
+  test('has delivered all acknowledged changes of others when the barrier is passed', async () => {
     const url = await postgres().database();
     const [one, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
     const told: NewEntries[] = [];
@@ -99,7 +99,7 @@ describeWithPostgres('a log in PostgreSQL', () => {
     expect(told.filter(({ replaced }) => replaced)).toHaveLength(1);
   });
 
-  test('nothing is gone for who asks while the first thing is kept', async () => {
+  test('reports no removed stream while its first state is being stored', async () => {
     const place = await openPlace(await postgres().database());
     for (let round = 0; round < 60; round += 1) {
       const log = place.log(`box${round}/cats`);
@@ -115,7 +115,7 @@ describeWithPostgres('a log in PostgreSQL', () => {
     }
   });
 
-  test('a stream that was taken away is gone for all, and one of the same name is another one', async () => {
+  test('a removed stream is gone for all, and another one of the same name is distinct', async () => {
     const url = await postgres().database();
     const [here, there] = [await openPlace(url), await openPlace(url)];
     const [old, oldThere] = [here.log('box/cats'), there.log('box/cats')];
@@ -137,7 +137,7 @@ describeWithPostgres('a log in PostgreSQL', () => {
   });
 
   test.each(['box/cats', `${'x'.repeat(300)}\0/cats`])(
-    'a stream can be taken away only if it is still the same one: %j',
+    'a stream can only be removed while it is still the same one: %j',
     async (name) => {
       const url = await postgres().database();
       const place = await openPlace(url);

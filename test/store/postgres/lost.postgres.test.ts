@@ -1,4 +1,4 @@
-// Connections that end in the middle, a database that goes away, and news that do not come: nothing acknowledged is lost, and nothing is acknowledged that was not kept.
+// Lost connections, an unavailable database and missing notifications: acknowledged changes are never lost.
 
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,11 +8,11 @@ import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
-/** It may take ten seconds until it is known what became of a change. */
+/** Up to ten seconds until the outcome of a change is known. */
 
 describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   const postgres = sharedPostgres();
-  /** A database, and the same one behind a proxy. */
+  /** A database, directly and behind a proxy. */
   async function behindProxy(seed: string): Promise<{ url: string; proxied: string; proxy: CuttingProxy }> {
     const url = await postgres().database();
     const proxy = await cuttingProxy(seed, { path: postgres().socket });
@@ -24,7 +24,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     };
   }
 
-  /** Somebody who has locked a stream. */
+  /** A client that has locked a stream. */
   async function locking(url: string): Promise<pg.Client> {
     const client = new pg.Client(url);
     await client.connect();
@@ -34,7 +34,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     return client;
   }
 
-  /** Resolves when somebody waits for a lock. */
+  /** Resolves when a client waits for a lock. */
   const waited = (url: string) =>
     expect
       .poll(() =>
@@ -47,7 +47,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   const versionIn = async (url: string) =>
     (await inDatabase<{ version: number }>(url, 'select version::int from understudy.stream'))[0]?.version;
 
-  test('a change whose acknowledgement was lost on the way is found, and acknowledged, and made once', async () => {
+  test('a change whose acknowledgement was lost is found, acknowledged, and made once', async () => {
     const { url, proxied, proxy } = await behindProxy('acknowledgement');
     const log = (await openPlace(proxied)).log('s');
     await log.open();
@@ -69,7 +69,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     ]);
   });
 
-  test('a change whose connection ended before it was made is made once, or told what came first', async () => {
+  test('a change whose connection ended before it was made is made once, or gets the changes that came first', async () => {
     const { url, proxied, proxy } = await behindProxy('before');
     const log = (await openPlace(proxied)).log('s');
     const other = (await openPlace(url)).log('s');
@@ -97,7 +97,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     expect(await inDatabase(url, 'select id from understudy.records order by place')).toEqual([{ id: 'a' }]);
   });
 
-  test('connections may end anywhere: what was acknowledged is there once, and what was refused is not', async () => {
+  test('with connections that end anywhere, acknowledged changes are stored once, and rejected ones are not stored', async () => {
     const { url, proxied, proxy } = await behindProxy('anywhere');
     const place = await openPlace(proxied);
     const logs = ['a', 'b', 'c'].map((name) => ({
@@ -144,7 +144,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     }
   });
 
-  test('heals by itself when the database has crashed and is back', async () => {
+  test('recovers when the database has crashed and is back', async () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
     const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
@@ -169,7 +169,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     expect(told).toEqual([1]);
   });
 
-  test('after a fail-over, what takes no changes refuses them, until it does', async () => {
+  test('after a failover, a read-only database rejects changes until it is writable', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     const first = (await openPlace(url)).log('s');
@@ -186,7 +186,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     expect(await log.append([put(1, { id: 'a' })], 0)).toEqual({ version: 1 });
   });
 
-  test('news that nobody passes on are asked for', async () => {
+  test('polls for changes when notifications do not arrive', async () => {
     const url = await postgres().database();
     await inDatabase(
       url,
@@ -205,7 +205,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     expect(await heard).toMatchObject({ version: 1, entries: [{ change: [{ id: 'a' }] }] });
   });
 
-  test('who heard nothing, because its connection ended, hears of it later', async () => {
+  test('a listener whose connection ended receives the changes later', async () => {
     const url = await postgres().database();
     const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
     await log.open();

@@ -1,4 +1,4 @@
-// Logs in PostgreSQL that hold much: large records, many streams, many changes.
+// Logs in PostgreSQL with much data: large records, many streams, many changes.
 
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewEntries } from '../../../src/store/log/store-log.ts';
@@ -11,7 +11,7 @@ import { put, versionOf, whole } from '../../support/written-logs.ts';
 
 describeWithPostgres('a log in PostgreSQL that holds much', () => {
   const postgres = sharedPostgres();
-  test('who waits while all connections are in use for long does not find that nobody is there', async () => {
+  test('waiting while all connections are busy is not reported as an unreachable database', async () => {
     const database = createDatabase(await postgres().database());
     onTestFinished(() => database.close());
     const long = Array.from({ length: 4 }, () => database.query('select pg_sleep(6)'));
@@ -19,7 +19,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     await Promise.all(long);
   });
 
-  test('keeps records of ten megabytes', async () => {
+  test('stores records of ten megabytes', async () => {
     const url = await postgres().database();
     const log = (await openPlace(url)).log('s');
     const [large, larger] = ['a', 'b'].map((letter) => ({ id: 'large', text: letter.repeat(10_000_000) }));
@@ -31,7 +31,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     expect(kept.entries[0]?.change[0]?.was?.record).toEqual(large);
   });
 
-  test('keeps a thousand streams, and tells of all of them by one question', async () => {
+  test('stores a thousand streams, and reads news of all of them in one query', async () => {
     const url = await postgres().database();
     const [here, there] = [await openPlace(url), await openPlace(url)];
     const names = Array.from({ length: 1000 }, (_, index) => `box-${index}/cats`);
@@ -60,42 +60,39 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
   });
 
   test.each([
-    ['nothing', []],
-    ['little, which the server had counted', ['vacuum analyze']],
-  ])(
-    'reads what is newer, and none of what was before, also by a plan that was made when there was %s',
-    async (_, counts) => {
-      const url = await postgres().database();
-      const [here, there] = [await openPostgresPlace(url), await openPostgresPlace(url)];
-      const [log, other] = [here.log('s'), there.log('s')];
-      await log.open();
-      await log.replace(whole(), -1);
-      await other.open();
-      await inDatabase(url, ...counts);
-      // By then it is kept for good (`plan_cache_mode`).
-      for (let times = 0; times < 10; times += 1) await other.newest();
-      const many = Array.from({ length: 900 }, (_, count) => put(0, { id: 'counter', count } as Identified));
-      expect(versionOf(await log.append(many, 0))).toBe(900);
+    ['no data', []],
+    ['little data, with statistics', ['vacuum analyze']],
+  ])('reads only the newer entries, also with a query plan that was made with %s', async (_, counts) => {
+    const url = await postgres().database();
+    const [here, there] = [await openPostgresPlace(url), await openPostgresPlace(url)];
+    const [log, other] = [here.log('s'), there.log('s')];
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    await inDatabase(url, ...counts);
+    // The plan is cached by then (`plan_cache_mode`).
+    for (let times = 0; times < 10; times += 1) await other.newest();
+    const many = Array.from({ length: 900 }, (_, count) => put(0, { id: 'counter', count } as Identified));
+    expect(versionOf(await log.append(many, 0))).toBe(900);
+    await other.newest();
+    const scanned = async () => {
+      const counters = 'sum(idx_scan + seq_scan)::int as scans, sum(idx_tup_fetch + seq_tup_read)::int as rows';
+      const [sum] = await inDatabase(url, `select ${counters} from pg_stat_user_tables where relname = 'change'`);
+      return sum as { readonly scans: number; readonly rows: number };
+    };
+    const before = await scanned();
+    for (let version = 900; version < 950; version += 1) {
+      await log.append([put(0, { id: 'counter', count: version } as Identified)], version);
       await other.newest();
-      const scanned = async () => {
-        const counters = 'sum(idx_scan + seq_scan)::int as scans, sum(idx_tup_fetch + seq_tup_read)::int as rows';
-        const [sum] = await inDatabase(url, `select ${counters} from pg_stat_user_tables where relname = 'change'`);
-        return sum as { readonly scans: number; readonly rows: number };
-      };
-      const before = await scanned();
-      for (let version = 900; version < 950; version += 1) {
-        await log.append([put(0, { id: 'counter', count: version } as Identified)], version);
-        await other.newest();
-      }
-      // What a connection has read is counted when it ends, at the latest; all that was before is read once.
-      await there.close();
-      await here.close();
-      await expect.poll(async () => (await scanned()).scans - before.scans).toBeGreaterThanOrEqual(100);
-      expect((await scanned()).rows - before.rows).toBeLessThan(2000);
-    },
-  );
+    }
+    // Reads of a connection are counted at the latest when it ends; all earlier entries are read once.
+    await there.close();
+    await here.close();
+    await expect.poll(async () => (await scanned()).scans - before.scans).toBeGreaterThanOrEqual(100);
+    expect((await scanned()).rows - before.rows).toBeLessThan(2000);
+  });
 
-  test('has the server compile nothing for questions that are short, though it would take some for long', async () => {
+  test('disables JIT compilation for short queries', async () => {
     const database = createDatabase(await postgres().database());
     onTestFinished(() => database.close());
     await database.query('create table few (count int)');
@@ -104,7 +101,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     expect(JSON.stringify(explained)).not.toContain('JIT');
   });
 
-  test('removes changes that can no more be taken back, and who missed them reads everything', async () => {
+  test('removes changes that can no longer be undone; a reader that missed them reads everything', async () => {
     const url = await postgres().database();
     const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
     await log.open();

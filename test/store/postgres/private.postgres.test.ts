@@ -1,11 +1,11 @@
-// The PostgreSQL that tests start for themselves.
+// The PostgreSQL server that tests start.
 
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithPostgres, inDatabase, startPostgres } from '../../support/postgres.ts';
 
 describeWithPostgres('a PostgreSQL of its own', () => {
-  test('keeps what was committed when it crashes, and leaves nothing behind when it is closed', async () => {
+  test('keeps committed data when it crashes, and leaves nothing behind when it is closed', async () => {
     const postgres = await startPostgres();
     try {
       const [url, other] = [await postgres.database(), await postgres.database()];

@@ -1,4 +1,4 @@
-// A log in PostgreSQL, held against the promises that all logs share.
+// A log in PostgreSQL, tested against the shared contract of logs.
 
 import { logCases } from '../../support/cases/log.cases.ts';
 import { openPlace } from '../../support/open-place.ts';
@@ -12,7 +12,7 @@ describeWithPostgres('in PostgreSQL', () => {
     async place() {
       const url = await postgres().database();
       return {
-        // Each as another process would: by connections of its own.
+        // Each has its own connections, as another process would.
         log: async () => (await openPlace(url)).log('main/animals'),
       };
     },

@@ -1,4 +1,4 @@
-// Databases that cannot be used: each is refused in a sentence that says what and where and what to do, and never the password.
+// Unusable databases are rejected with reason, location and advice, and without the password.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -12,12 +12,12 @@ import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { put, whole } from '../../support/written-logs.ts';
 
-/** What somebody is told who opens it. */
+/** The error message on opening it. */
 async function refusal(url: string): Promise<string> {
   const error = await openPostgresPlace(url).then(
     async (place) => {
       await place.close();
-      throw new Error('it was not refused');
+      throw new Error('it was not rejected');
     },
     (thrown: Error) => thrown,
   );
@@ -27,20 +27,20 @@ async function refusal(url: string): Promise<string> {
 
 interface InFront {
   readonly port: number;
-  /** Those that clients have not ended. */
+  /** Connections that clients have not ended. */
   readonly open: ReadonlySet<Socket>;
-  /** How many there ever were. */
+  /** Total number of connections. */
   readonly connections: number;
-  /** How many bytes came of the server. */
+  /** Number of bytes received from the server. */
   readonly received: number;
-  /** Whether it ends each at once. */
+  /** Whether it ends each connection at once. */
   isAway: boolean;
 }
 
 /**
- * Stands in front of a PostgreSQL, and ends no connection that its server has not ended.
+ * A proxy in front of PostgreSQL that ends no connection before its server does.
  *
- * @param said - what clients are told in place of what the server says. Default: that
+ * @param said - response to clients in place of that of the server. Default: that of the server
  */
 async function inFront(path: string, said = (bytes: Buffer) => bytes): Promise<InFront> {
   const open = new Set<Socket>();
@@ -70,7 +70,7 @@ test.each([
   ['ada:s3cret@localhost', 'is not a PostgreSQL URL'],
   ['postgres://ada:s3cret@local host:port/x', 'is not a PostgreSQL URL'],
   ['postgres://ada:s3cret@localhost:99999999/x', 'is not a PostgreSQL URL'],
-])('refuses %s without telling the password', async (url, reason) => {
+])('rejects %s without the password in the message', async (url, reason) => {
   const told = await refusal(url);
   expect(told).toContain(reason);
   expect(told).toContain('Write it as postgres://user:password@host:5432/database');
@@ -81,13 +81,13 @@ test.each([
   'postgres://ada:s3cret@one.test:5432,two.test:5432/shop?target_session_attrs=read-write',
   'postgres://ada:s3cret@one.test,two.test/shop',
   'postgres://ada:s3cret@/shop?host=one.test,two.test',
-])('says of %s that only one host is asked, and which one to name', async (url) => {
+])('reports for %s that only one host is supported, and which one to name', async (url) => {
   const told = await refusal(url);
   expect(told).toMatch(/^The URL of the store has several hosts, but only one is supported\. Use a host that /);
   expect(told).not.toContain('s3cret');
 });
 
-test('takes no part of a password for the host', async () => {
+test('takes no part of a password as the host', async () => {
   const told = await refusal('postgres://ada:p@s3cret#word@127.0.0.1:1/shop');
   expect(told).toMatch(/^The URL of the store contains a #\. .* %23 for .* # in a password\.$/);
   expect(told).not.toContain('s3cret');
@@ -96,14 +96,14 @@ test('takes no part of a password for the host', async () => {
   );
 });
 
-test('says that nobody is there, and where', async () => {
+test('reports an unreachable server with its address', async () => {
   const told = await refusal('postgres://ada:s3cret@127.0.0.1:1/shop');
   expect(told).toMatch(
     /^The state cannot be stored: the database does not respond, postgres:\/\/ada@127\.0\.0\.1:1\/shop: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL there, or choose another one with --store\.$/,
   );
 });
 
-test('says what a pooler has against a connection', async () => {
+test('reports the reason of a connection pooler', async () => {
   const fields = ['SFATAL', 'VFATAL', 'C08P01', 'Mpassword authentication failed', '']
     .map((one) => `${one}\0`)
     .join('');
@@ -129,7 +129,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     return log;
   };
 
-  test('says that the database does not exist, and no such user', async () => {
+  test('reports a missing database and a missing user', async () => {
     const url = await postgres().database();
     expect(await refusal(url.replace(/test_\w+/, 'nowhere'))).toMatch(
       /^The state cannot be stored: the database does not exist, postgres:\/\/understudy@.*\/nowhere: .* Create it with createdb, or choose another one with --store\.$/,
@@ -139,7 +139,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     );
   });
 
-  test('says that it is too old, and how old', async () => {
+  test('reports a version that is too old', async () => {
     const url = await postgres().database();
     const [version] = await inDatabase<{ number: string; release: string }>(
       url,
@@ -155,7 +155,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await inDatabase(url, `select from pg_namespace where nspname = 'understudy'`)).toEqual([]);
   });
 
-  test('says that the password is wrong, or missing, and tells neither', async () => {
+  test('reports a wrong or missing password, without any password in the message', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     const rules = join(postgres().folder, 'data', 'pg_hba.conf');
@@ -179,14 +179,14 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       /^The state cannot be stored: the database requires a password, postgres:\/\/ada@[^ ]*: .*\. Set it in the URL of --store, in PGPASSWORD, or /,
     );
     expect(wrong + missing).not.toMatch(/wr0ng|r1ght/);
-    // A server waits for a minute for who does not go on.
+    // A server waits for a minute for a client that does not continue.
     const front = await inFront(postgres().socket);
     await refusal(`postgres://ada@127.0.0.1:${front.port}/${name}`);
     await expect.poll(() => front.open.size).toBe(0);
     await openPlace(url.replace('understudy@', 'ada:r1ght@'));
   });
 
-  test('says that the user may not make a schema', async () => {
+  test('reports that the user may not create a schema', async () => {
     const url = await postgres().database();
     await inDatabase(url, 'drop role if exists reader', 'create role reader login');
     expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
@@ -194,7 +194,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     );
   });
 
-  test('says what may be why it takes no changes, and how many connections it needs', async () => {
+  test('reports a possible reason for a read-only database, and the number of connections required', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     await inDatabase(
@@ -214,7 +214,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     );
   });
 
-  test('says that the schema is that of a newer understudy, and leaves it as it is', async () => {
+  test('rejects the schema of a newer version, and does not change it', async () => {
     const url = await postgres().database();
     await logIn(url);
     await inDatabase(url, 'update understudy.layout set version = 99');
@@ -224,7 +224,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await inDatabase(url, 'select version from understudy.layout')).toEqual([{ version: 99 }]);
   });
 
-  test('says which encoding it needs', async () => {
+  test('reports the required encoding', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     await inDatabase(
@@ -237,7 +237,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     );
   });
 
-  test('makes its tables once, however many come at the same time', async () => {
+  test('creates its tables once with concurrent starts', async () => {
     const url = await postgres().database();
     await Promise.all(Array.from({ length: 8 }, () => openPlace(url)));
     const alone = await postgres().database();
@@ -249,7 +249,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
 
   test.each([
     [
-      'a body that is no record',
+      'a body that is not a record',
       `update understudy.record set body = '[1]'`,
       'the record minka of cats has a different id in its body',
     ],
@@ -259,32 +259,32 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'the record tiger of cats has a different id in its body',
     ],
     [
-      'a collection that there is not',
+      'a collection that does not exist',
       `update understudy.record set collection = 'dogs'`,
       'the record minka of dogs is in a collection that does not exist',
     ],
     [
-      'collections that are no names',
+      'collections that are not names',
       `update understudy.stream set collections = '{"cats":1}'`,
       'its collections are not a list of names',
     ],
     [
-      'a change that is none',
+      'a change that is not a list of edits',
       `update understudy.change set entry = '{"change":[{}]}' where version = 1`,
       'the entry of version 1 is not a list of edits',
     ],
     [
-      'a version that was before its changes',
+      'a version before its changes',
       'update understudy.stream set version = 0',
       'there are changes after its version 0',
     ],
     [
-      'a version that is none',
+      'an invalid version',
       'update understudy.stream set version = 9223372036854775807',
       'its version 9223372036854775807 is not a valid number',
     ],
-    ['a version below all', 'update understudy.stream set version = -7', 'its version -7 is not a valid number'],
-  ])('says which row was edited into %s', async (_, edit, reason) => {
+    ['a negative version', 'update understudy.stream set version = -7', 'its version -7 is not a valid number'],
+  ])('reports which row was edited into %s', async (_, edit, reason) => {
     const url = await postgres().database();
     await (await logIn(url)).append([put(1, { id: 'b' })], 0);
     await inDatabase(url, `delete from understudy.record where id = 'b'`, edit);
@@ -302,7 +302,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     });
   });
 
-  test('says that somebody has locked a table, and keeps nothing then', async () => {
+  test('reports a locked table, and stores nothing', async () => {
     const url = await postgres().database();
     const log = await logIn(url);
     const other = new pg.Client(url);
@@ -324,7 +324,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
   });
 
-  test('says so too where it is only read, and goes on with the connections that it has', async () => {
+  test('reports a locked table on reads as well, and continues with its connections', async () => {
     const url = await postgres().database();
     const front = await inFront(postgres().socket);
     const log = await logIn(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
@@ -347,7 +347,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(front.connections).toBe(before);
   });
 
-  test('reads what is nonsense now and then, however many ask, until somebody has mended it', async () => {
+  test('reads invalid data only at intervals, with any number of requests, until it is repaired', async () => {
     const url = await postgres().database();
     const front = await inFront(postgres().socket);
     const log = await logIn(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
@@ -365,7 +365,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await vi.waitFor(() => log.newest(), { timeout: 60_000 });
   });
 
-  test('is let go of also when it says nothing any more', async () => {
+  test('is closed also when the database does not respond any more', async () => {
     const url = await postgres().database();
     const front = await inFront(postgres().socket);
     const place = await openPostgresPlace(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
@@ -377,7 +377,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     for (const client of front.open) client.destroy();
   });
 
-  test('says that what was made is not there any more, and of one that is too much, only of that one', async () => {
+  test('reports missing tables; a change that exceeds a limit fails alone', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     await inDatabase(url, `alter database ${name} set max_stack_depth = '100kB'`);
@@ -409,7 +409,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     ['42501', 'the user lacks permission in the database', 'Allow the user to create a schema'],
     ['XX001', 'the database is damaged', 'Restore it from a backup.'],
     ['P0001', 'the database reported an error', 'See the log of the database.'],
-  ])('says what %s means, keeps nothing, and goes on', async (code, what, advice) => {
+  ])('reports the meaning of %s, stores nothing, and continues', async (code, what, advice) => {
     const url = await postgres().database();
     const log = await logIn(url);
     await inDatabase(
@@ -428,14 +428,14 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
   });
 
-  test('asks a database that is away now and then, however many requests there are', async () => {
+  test('checks an unavailable database at intervals, with any number of requests', async () => {
     const url = await postgres().database();
     const front = await inFront(postgres().socket);
     const name = new URL(url.replace('@/', '@x/')).pathname;
     const log = await logIn(`postgres://understudy@127.0.0.1:${front.port}${name}`);
     front.isAway = true;
     for (const socket of front.open) socket.destroy();
-    // That which is known to have ended is not tried again.
+    // A connection that is known to have ended is not tried again.
     await log.newest().catch(() => undefined);
     const before = front.connections;
     for (let count = 0; count < 2000; count += 1)

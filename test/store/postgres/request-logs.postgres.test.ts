@@ -1,4 +1,4 @@
-// Tapes in PostgreSQL: one order for all who write, bounds that hold, and nothing twice.
+// Request logs in PostgreSQL: one order for all writers, limits, and no duplicates.
 
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/
 describeWithPostgres('request logs in PostgreSQL', () => {
   const postgres = sharedPostgres();
 
-  /** One who adds nothing else. */
+  /** A writer with nothing to add. */
   const anyone = (): WriteId => ({ writer: randomUUID(), number: 1 });
 
   async function opened(url: string, limits: Partial<RequestLogLimits> = {}): Promise<SharedRequestLogs> {
@@ -42,13 +42,13 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     }
   }
 
-  test('number what several write at once without a gap, those of each writer in their order', async () => {
+  test('number concurrent writes without a gap, and keep the order of each writer', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const writers = [one, other].map(async (logs, writer) => {
       for (let at = 0; at < 20; at += 1) await add(logs, 'main', [`${writer}-${2 * at}`, `${writer}-${2 * at + 1}`]);
     });
-    // Whoever reads meanwhile sees no number before those below it are there.
+    // A concurrent reader never sees a number before all lower ones.
     let seen = 0;
     const reading = (async () => {
       while (seen < 80) {
@@ -66,7 +66,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
       );
   });
 
-  test('go on behind what a writer knows, where they came back without that', async () => {
+  test('continue after the number that a writer knows, if the database was restored without it', async () => {
     const logs = await opened(await postgres().database());
     await add(logs, 'main', ['a', 'b']);
     await add(logs, 'main', ['c'], { behind: 1 });
@@ -88,7 +88,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     );
   });
 
-  test('take texts of any kind, of several logs at once, and each batch once', async () => {
+  test('accept any text, several logs at once, and each batch once', async () => {
     const logs = await opened(await postgres().database());
     const texts = ['\u0000', '\ud800', { __proto__: null, a: ['"\\'] }, 'ü'];
     const by = anyone();
@@ -104,7 +104,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await read(logs, 'b')).toEqual([[1, 1]]);
   });
 
-  test('take what is tried again once, however late that is, and whatever others and its writer have added since', async () => {
+  test('accept a retried batch once, however late it is, and whatever was added since', async () => {
     const url = await postgres().database();
     const logs = await opened(url);
     const by = anyone();
@@ -119,7 +119,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await logs.ends(['other'])).toEqual(new Map());
   });
 
-  test('forget writers that have added nothing for a day', async () => {
+  test('remove writers that have added nothing for a day', async () => {
     const url = await postgres().database();
     const logs = await opened(url);
     await add(logs, 'main', ['a']);
@@ -128,7 +128,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await inDatabase(url, 'select count(*)::int as writers from understudy.posting')).toEqual([{ writers: 1 }]);
   });
 
-  test('forget the oldest texts of a log that has too many', async () => {
+  test('remove the oldest texts of a log that has too many', async () => {
     const url = await postgres().database();
     const logs = await opened(url, { texts: 10 });
     for (let at = 0; at < 7; at += 1) await add(logs, 'main', [at, at, at]);
@@ -136,7 +136,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await inDatabase(url, 'select bytes::int as bytes from understudy.request_log')).toEqual([{ bytes: 10 }]);
   });
 
-  test('forget the oldest texts of the largest log when all are too large together', async () => {
+  test('remove the oldest texts of the largest log when all together are too large', async () => {
     const url = await postgres().database();
     const logs = await opened(url, { bytes: 100_000 });
     await add(logs, 'quiet', ['kept']);
@@ -153,7 +153,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(loud.length * 1000).toBeLessThan(110_000);
   });
 
-  test('are empty when they were cleared, also of what was written before that and comes later', async () => {
+  test('are empty after they were cleared, also of earlier texts that arrive later', async () => {
     const logs = await opened(await postgres().database());
     await add(logs, 'main', [1, 2]);
     await logs.clear('main', 1);
@@ -163,7 +163,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await logs.ends(['main', 'none'])).toEqual(new Map([['main', { newest: 3, cleared: 1, clearedTo: 2 }]]));
   });
 
-  /** Holds the rows of a table while something is asked, one after the other, so that each waits for that or for the one before. */
+  /** Locks the rows of a table while queries run one after the other, so that each waits for the lock or for the one before. */
   async function whileHeld(url: string, table: string, asked: readonly (() => Promise<unknown>)[]): Promise<void> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -183,8 +183,8 @@ describeWithPostgres('request logs in PostgreSQL', () => {
 
   test.each([
     ['cleared', (logs: SharedRequestLogs) => logs.clear('main', 1)],
-    ['taken away', (logs: SharedRequestLogs) => logs.remove(['main'])],
-  ])('have nothing left that was being added when they were %s', async (_, takeAway) => {
+    ['removed', (logs: SharedRequestLogs) => logs.remove(['main'])],
+  ])('contain nothing that was being added when they were %s', async (_, takeAway) => {
     const url = await postgres().database();
     const logs = await opened(url);
     await add(logs, 'main', [1]);
@@ -199,7 +199,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
   test.each([
     ['of a log that has too many', { texts: 3 }, 'main'],
     ['of the largest log', { bytes: 67 }, 'other'],
-  ])('are cleared while the oldest texts %s are being forgotten', async (_, limits, log) => {
+  ])('are cleared while the oldest texts %s are being removed', async (_, limits, log) => {
     const url = await postgres().database();
     const logs = await opened(url, limits);
     await add(
@@ -215,7 +215,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     for (const sum of await inDatabase(url, sums)) expect(sum).toMatchObject({ more: 0 });
   });
 
-  test('are brought up to date, without what clearing and removing had left there', async () => {
+  test('are upgraded from an older layout, without leftovers of clearing and removing', async () => {
     const url = await postgres().database();
     const logs = await opened(url);
     await add(logs, 'main', [1, 2]);
@@ -235,7 +235,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await read(logs, 'new')).toEqual([[1, 1]]);
   });
 
-  test('are taken away, and those that nobody adds to or knows an hour later', async () => {
+  test('are removed on request, and after an hour if unused and unknown', async () => {
     const url = await postgres().database();
     const logs = await opened(url);
     for (const log of ['main', 'mine', 'lost', 'new']) await add(logs, log, [1]);

@@ -1,4 +1,4 @@
-// Repetition of statements whose result is unknown.
+// Retries of statements whose result is unknown.
 
 import { expect, test } from 'vitest';
 import { databaseError } from '../../../src/store/postgres/database-error.ts';

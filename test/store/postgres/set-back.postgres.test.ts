@@ -1,4 +1,4 @@
-// A database that comes back with less than it had acknowledged, as from a backup: what is there counts, it is said, and nothing is mixed with what is gone.
+// A database restored without some acknowledged changes: its state counts, the loss is reported, and nothing is mixed.
 
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,7 @@ interface Listening {
   readonly losses: string[];
 }
 
-/** Opens a stream, as another process would, and hears what is told of it, unless it is deaf: then nobody asks unless a test does. */
+/** Opens a stream as another process would and collects what it receives; if deaf, it does not subscribe. */
 async function listening(url: string, { isLasting = false, isDeaf = false } = {}): Promise<Listening> {
   const place = await openPlace(url);
   const losses: string[] = [];
@@ -31,7 +31,7 @@ async function listening(url: string, { isLasting = false, isDeaf = false } = {}
   return { log, told, losses };
 }
 
-/** Tries until the database is back for it. */
+/** Retries until the database is available again. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -47,8 +47,8 @@ const catsIn = ({ replaced }: NewEntries) => replaced?.records.cats?.map(({ id }
 const idsIn = async (url: string) =>
   (await inDatabase<Id>(url, 'select id from understudy.records order by place')).map(({ id }) => id);
 
-describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
-  /** A stream with two changes, of which a copy knows nothing but the first. @returns what puts it back */
+describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => {
+  /** A stream with two changes; the copy has only the first. @returns a function that restores the copy */
   async function written(): Promise<{ readonly postgres: Postgres; readonly url: string; putBack(): Promise<void> }> {
     const postgres = await ownPostgres();
     const url = await postgres.database();
@@ -59,7 +59,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     return { postgres, url, putBack };
   }
 
-  test('who asks is told what is there, in the place of what is gone, and says so once', async () => {
+  test('a reader gets the current state in place of the lost one, and the loss is reported once', async () => {
     const { url, putBack } = await written();
     const { log, told, losses } = await listening(url);
     await putBack();
@@ -76,7 +76,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     expect(await idsIn(url)).toEqual(['a', 'x']);
   });
 
-  test('nothing is acknowledged on top of what is gone', async () => {
+  test('nothing is acknowledged on top of a lost state', async () => {
     const { url, putBack } = await written();
     const { log, losses } = await listening(url, { isDeaf: true });
     await putBack();
@@ -91,7 +91,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
   test.each([
     ['the same number', 2],
     ['a greater number', 3],
-  ])('%s that others came to since with something else is told from what was known', async (_, count) => {
+  ])('%s reached since with other changes is distinguished from the lost version', async (_, count) => {
     const { url, putBack } = await written();
     const deaf = { isDeaf: true };
     const [appending, replacing] = [await listening(url, deaf), await listening(url, deaf)];
@@ -117,7 +117,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     expect(await idsIn(url)).toEqual(ids);
   });
 
-  test('a stream that is another one since is taken for the same where nobody could take it away, and for gone elsewhere', async () => {
+  test('a recreated stream continues if it is lasting, and counts as removed otherwise', async () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
     await openPlace(url);
@@ -130,7 +130,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await expect.poll(() => refusalOf(passing)).toContain('main/cats was removed');
     const missing = 'cannot guarantee a consistent read: main/cats is no longer in the database';
     await expect.poll(() => refusalOf(lasting)).toContain(missing);
-    // It gets the number of the one that is gone.
+    // It gets the number of the lost stream.
     const [strange, other] = [(await openPlace(url)).log('main/dogs'), await listening(url)];
     await strange.open();
     await strange.replace(whole(Y), -1);
@@ -141,7 +141,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     expect(lasting.losses).toHaveLength(1);
   });
 
-  test('changes that are under way are made on what is there, and readers see nothing else', async () => {
+  test('changes in progress are made on the restored state, and readers see nothing else', async () => {
     const { url, putBack } = await written();
     const place = await openPlace(url);
     const store = await openStore<{ cats: Id }>({ cats: [] }, place.log('main/cats', true));
@@ -166,7 +166,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await store.close();
   });
 
-  test('stand-ins go on from what is there, in main and in sandboxes, and tell of it', async () => {
+  test('mock servers continue from the restored state, in main and in sandboxes, and report it', async () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
     const notices: string[] = [];
@@ -190,7 +190,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await expect.poll(() => rename(one, 'main', 'Lost')).toBe(200);
     await rename(one, 'early', 'Lost too');
     await rename(one, 'late', 'Late');
-    // To be copied it was stopped, and its connections ended.
+    // The server was stopped for the copy, which ended its connections.
     await expect.poll(() => named(other, 'main')).toBe('Lost');
     expect([await named(other, 'early'), await named(other, 'late')]).toEqual(['Lost too', 'Late']);
     await putBack();
@@ -215,7 +215,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     expect(await named(other, 'main')).toBe('Kept');
   });
 
-  test('what stand-ins had entered stands there again: that they serve, and the keys that all sign with', async () => {
+  test('shared entries of mock servers are registered again: the digests that they serve, and the common signing keys', async () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
     const keysOf = async (standIn: MockServer) =>

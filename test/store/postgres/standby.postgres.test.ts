@@ -1,4 +1,4 @@
-// A database that fails over to its standby, at a new address behind the same name: what was acknowledged is there, or its loss is told.
+// Failover to a standby at a new address behind the same name: acknowledged changes are stored, or their loss is reported.
 
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -26,12 +26,12 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     const store = await openStore<{ cats: Cat }>({ cats: [] }, place.log('main/cats', true));
     onTestFinished(() => store.close());
     const add = (id: string) => store.change(({ cats }) => void cats.add({ id }));
-    /** From now on the primary says nothing any more, on whichever connection, and the address is that of the standby. */
+    /** From now on the primary does not respond on any connection, and the address is that of the standby. */
     const failOverWithoutAWord = () => {
       proxy.leadTo({ path: standby.socket });
       proxy.strand();
     };
-    /** Ends the primary; from now on the address is that of the standby, which takes no changes yet. */
+    /** Ends the primary; the address is that of the standby, which is read-only at first. */
     const failOver = async () => {
       await postgres.crash();
       proxy.leadTo({ path: standby.socket });
@@ -40,14 +40,14 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     return { url, standby, place, store, add, failOver, failOverWithoutAWord, losses };
   }
 
-  /** Adds a record until it is acknowledged. @param refusals - gets what it was refused with */
+  /** Adds a record until it is acknowledged. @param refusals - receives the error messages */
   async function untilKept(add: (id: string) => Promise<void>, id: string, refusals: string[] = []): Promise<void> {
     for (;;) {
       try {
         await add(id);
         return;
       } catch (error) {
-        // Whoever was told that nobody knows, finds it there.
+        // A change with an unknown outcome may be stored already.
         if (/exists already/.test((error as Error).message)) return;
         expect(error).toMatchObject({ kind: 'unavailable' });
         refusals.push((error as Error).message);
@@ -56,7 +56,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     }
   }
 
-  test('nothing that was acknowledged is lost where the primary waits for it, and it goes on by itself', async () => {
+  test('nothing acknowledged is lost where the primary waits for the standby, and the store recovers', async () => {
     const { url, standby, store, add, failOver, losses } = await replicated();
     await inDatabase(
       url,
@@ -92,7 +92,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     expect([...store.collections.cats.values()].map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
   });
 
-  test('what a standby that lagged had not heard is lost, and told, and is in no answer', async () => {
+  test('changes that a lagging standby missed are lost, reported, and in no response', async () => {
     const { url, standby, store, add, failOver, losses } = await replicated();
     await add('heard');
     await expect
@@ -113,7 +113,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     ]);
   });
 
-  test('a primary that is gone without a word is not waited for by those who come later, nor listened to any more', async () => {
+  test('new queries do not wait for a primary that stopped responding, and its notifications are ignored', async () => {
     const { url, standby, place, store, add, failOverWithoutAWord } = await replicated();
     await add('heard');
     await place.living([]);
@@ -124,10 +124,10 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
       .toEqual([{ id: 'heard' }]);
     await standby.promote();
     const ask = () => place.ids(['main/cats']);
-    // As many connections as there may be.
+    // All connections of the pool.
     await Promise.all([...Array.from({ length: 8 }, ask), store.newest()]);
     failOverWithoutAWord();
-    // More than there are connections: some are on their way and have 30 seconds, the others wait for their turn.
+    // More than the pool has: some are sent and have 30 seconds, the others are queued.
     const others = Array.from({ length: 8 }, () => ask()?.then(() => 'done'));
     const refused = others.map((one) => new Promise((resolve) => one?.catch(({ message }: Error) => resolve(message))));
     const change = untilKept(add, 'next');

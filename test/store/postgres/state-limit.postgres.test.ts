@@ -1,4 +1,4 @@
-// The largest state in PostgreSQL, which several processes fill.
+// The state limit in PostgreSQL, with several processes.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
@@ -13,7 +13,7 @@ interface Cat {
 describeWithPostgres('a state in PostgreSQL', () => {
   const postgres = sharedPostgres();
 
-  test('may not exceed its limit, whichever process adds to it and also after a start', async () => {
+  test('applies to the additions of all processes, also after a start', async () => {
     const url = await postgres().database();
     const open = async () => {
       const log = (await openPlace(url)).log('main/cats');

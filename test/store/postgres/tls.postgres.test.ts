@@ -1,4 +1,4 @@
-// A PostgreSQL over TLS: what the URL asks for is what is done, and who cannot be trusted is told nothing.
+// PostgreSQL over TLS: the URL parameters apply, and untrusted servers receive nothing.
 
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -15,7 +15,7 @@ const otherCert = (name: string) => ({ cert: readFileSync(file(name), 'utf8'), k
 
 describeWithPostgres('a PostgreSQL over TLS', () => {
   const postgres = sharedPostgres();
-  /** A database, and its URL at a front. */
+  /** A database, and its URL at a proxy. */
   async function behind(pair?: { readonly cert: string; readonly key: string }) {
     const direct = await postgres().database();
     const { port, told } = await tlsInFront(postgres().socket, pair);
@@ -27,7 +27,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
     ['verify-full', `&sslrootcert=${encodeURIComponent(TLS_FILES.cert)}`],
     ['require', `&sslrootcert=${encodeURIComponent(TLS_FILES.cert)}`],
     ['no-verify', ''],
-  ])('keeps what it is told, with sslmode=%s, and has no word of pg for people', async (mode, more) => {
+  ])('stores data with sslmode=%s, and shows no warnings of pg', async (mode, more) => {
     const warnings: string[] = [];
     const warned = ({ message }: Error) => void warnings.push(message);
     process.on('warning', warned);
@@ -49,7 +49,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
   test.each([
     ['?sslmode=require', /^The state cannot be stored: the TLS connection to the database failed, postgres:/],
     ['', /^The state cannot be stored: the database does not respond, postgres:/],
-  ])('refuses a server of another protocol, asked with %j', async (query, reason) => {
+  ])('rejects another protocol, with %j', async (query, reason) => {
     const server = createServer((client) => void client.on('error', () => undefined).write('SSH-2.0-Server\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -59,11 +59,11 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
 
   const root = (path: string) => `sslmode=verify-full&sslrootcert=${encodeURIComponent(path)}`;
   test.each<[what: string, pair: { cert: string; key: string } | undefined, query: string, reason: RegExp]>([
-    ['whose certificate nobody has signed that is trusted', TLS, 'sslmode=verify-full', /self-signed certificate/],
-    ['whose certificate has expired', otherCert('expired-cert'), root(file('expired-cert')), /certificate has expired/],
-    ['whose certificate is for another host', otherCert('other-host-cert'), root(file('other-host-cert')), /altnames/],
-    ['that has no TLS', undefined, 'sslmode=verify-full', /does not support SSL/],
-  ])('refuses one %s, and tells it nothing', async (_, pair, query, reason) => {
+    ['with an untrusted certificate', TLS, 'sslmode=verify-full', /self-signed certificate/],
+    ['with an expired certificate', otherCert('expired-cert'), root(file('expired-cert')), /certificate has expired/],
+    ['with a certificate for another host', otherCert('other-host-cert'), root(file('other-host-cert')), /altnames/],
+    ['without TLS', undefined, 'sslmode=verify-full', /does not support SSL/],
+  ])('rejects a server %s, and sends it nothing', async (_, pair, query, reason) => {
     const { url, told } = await behind(pair);
     const error = await openPlace(`${url}?${query}`).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ message: expect.stringMatching(reason) });
@@ -76,7 +76,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
     expect(told).toEqual({ clear: 0, safe: 0 });
   });
 
-  test('says that a certificate that its URL names is not there', async () => {
+  test('reports a certificate file of the URL that does not exist', async () => {
     const { url } = await behind(TLS);
     await expect(openPlace(`${url}?${root('/nowhere/ca.pem')}`)).rejects.toThrow(
       "The URL of the store names a file (sslrootcert, sslcert or sslkey) that cannot be read: ENOENT: no such file or directory, open '/nowhere/ca.pem'.",
