@@ -1,16 +1,16 @@
-// What comes after a step that may have to wait.
+// andThen: runs a step at once on a value, and later on a promise.
 
 import { expect, test } from 'vitest';
 import { andThen } from '../../../src/server/pipeline/scheduling/and-then.ts';
 
-test('a step goes on at once with what is there, and later with what is not', async () => {
+test('a step runs at once on a value, and later on a promise', async () => {
   const half = (number: number) => number / 2;
   expect(andThen(4, half)).toBe(2);
   const later = andThen(Promise.resolve(4), half);
   expect([later instanceof Promise, await later]).toEqual([true, 2]);
 });
 
-test('what a step throws is thrown at once, or fails the promise', async () => {
+test('an error of a step is thrown at once, or rejects the promise', async () => {
   const fail = () => {
     throw new Error('no');
   };

@@ -1,4 +1,4 @@
-// Error responses for what the store throws.
+// Error responses for errors of the store.
 
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
@@ -9,17 +9,17 @@ const ROWS: readonly (readonly [kind: StoreErrorKind, code: string, status: numb
   ['removed', 'aborted', 409, 'it failed'],
   ['conflict', 'aborted', 409, 'it failed'],
   ['too-large', 'resource_exhausted', 507, 'it failed'],
-  // Operators learn the rest, clients do not.
+  // The details are for operators, not for clients.
   ['lock-lost', 'internal', 500, 'An internal error occurred'],
   ['database', 'internal', 500, 'An internal error occurred'],
 ];
 
-test.each(ROWS)('an error of the store of the kind %s becomes %s', (kind, code, status, message) => {
+test.each(ROWS)('a store error of kind %s becomes %s', (kind, code, status, message) => {
   const thrown = new StoreError(kind, 'it failed');
   expect(ApiError.from(thrown)).toMatchObject({ code, status, message, cause: thrown, headers: {} });
 });
 
-test('the seconds to wait become a header', () => {
+test('retryAfter of an error becomes a header', () => {
   const thrown = new StoreError('unavailable', 'it failed', { retryAfter: 3 });
   expect(ApiError.from(thrown).headers).toEqual({ 'retry-after': '3' });
 });

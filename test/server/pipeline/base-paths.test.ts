@@ -1,4 +1,4 @@
-// Documents are served below the paths of their servers, several of them at once, each at its own hosts where they say so.
+// Base paths: documents are served below the paths of their servers, and at their hosts.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 type Names = { who: { input: object; output: string; secured: false } };
 
-/** An api of which each answer is its name. */
+/** An API whose responses are its name. */
 interface Said {
   readonly name: string;
   readonly servers?: readonly string[];
@@ -41,13 +41,13 @@ async function standInOf(
   settings: Partial<MockServerSettings> = {},
 ): Promise<MockServer> {
   const [first, ...others] = await Promise.all(said.map(apiOf));
-  if (!first) throw new Error('there is no api');
+  if (!first) throw new Error('there is no API');
   const standIn = await createMockServer({ apis: [first, ...others], ...settings });
   onTestFinished(() => standIn.close());
   return standIn;
 }
 
-/** Which api answers, or with which status nobody does. */
+/** The name of the API that responds, or the status of the error. */
 async function answers(standIn: MockServer, address: string, method = 'GET'): Promise<unknown> {
   const response = await standIn.fetch(new Request(`http://${address}`, { method }));
   return response.status === 200 ? response.json() : response.status;
@@ -60,7 +60,7 @@ const refusal = (said: readonly [Said, ...Said[]], settings: Partial<MockServerS
   );
 
 describe('one document', () => {
-  test('is found below the path of its server and without it, also in a sandbox and on a port', async () => {
+  test('is served below the path of its server and without it, also in a sandbox and on a port', async () => {
     const standIn = await standInOf([{ name: 'pets', servers: ['https://pets.test/v1'] }]);
     for (const path of ['/v1/pets', '/pets', '/_sandbox/blue/v1/pets']) {
       expect(await answers(standIn, `localhost${path}`)).toBe('pets');
@@ -73,18 +73,18 @@ describe('one document', () => {
   });
 
   test.each([
-    ['the api says', { base: '/v2' }, {}],
-    ['who starts it says', {}, { base: '/v2' }],
-    ['who starts it says, whatever the api does', { base: '/v3' }, { base: '/v2/' }],
-    ['who starts it says by the name of the api', {}, { base: 'pets=/v2' }],
-  ])('is found below the path that %s', async (_, said, settings) => {
+    ['of the API', { base: '/v2' }, {}],
+    ['of the server', {}, { base: '/v2' }],
+    ['of the server before that of the API', { base: '/v3' }, { base: '/v2/' }],
+    ['of the server for this API by name', {}, { base: 'pets=/v2' }],
+  ])('is served below the base path %s', async (_, said, settings) => {
     const standIn = await standInOf([{ name: 'pets', servers: ['/v1'], ...said }], settings);
     expect(await answers(standIn, 'localhost/v2/pets')).toBe('pets');
     expect(await answers(standIn, 'localhost/pets')).toBe('pets');
     expect(await answers(standIn, 'localhost/v1/pets')).toBe(404);
   });
 
-  test('names in what it serves where it is found', async () => {
+  test('is served with its base path as the server URL', async () => {
     const servers = async (said: Said, path = '/openapi.json') => {
       const standIn = await standInOf([said]);
       const response = await standIn.fetch(new Request(`http://localhost:1${path}`));
@@ -101,7 +101,7 @@ describe('one document', () => {
     expect(await servers({ name: 'pets' }, '/reference/1.json')).toEqual([{ url: '/' }]);
   });
 
-  test('leaves the pages where they are, unless one of its paths is there', async () => {
+  test('leaves the pages at the root, unless one of its paths is there', async () => {
     const home = async (said: Said) => {
       const standIn = await standInOf([said]);
       const response = await standIn.fetch(new Request('http://localhost/'));
@@ -113,7 +113,7 @@ describe('one document', () => {
 });
 
 describe('several documents', () => {
-  test('are told apart by their base paths, and without one the first to have the path answers', async () => {
+  test('are distinguished by base path; without one, the first document with the path responds', async () => {
     const standIn = await standInOf([
       { name: 'first', servers: ['/first/v1'] },
       { name: 'second', servers: ['/second/v1'] },
@@ -125,7 +125,7 @@ describe('several documents', () => {
     ]);
   });
 
-  test('have paths just as they say before others have them without their base path', async () => {
+  test('match exact paths before paths of others without their base path', async () => {
     const standIn = await standInOf([{ name: 'first', servers: ['/v1'] }, { name: 'second' }]);
     expect([await answers(standIn, 'localhost/v1/pets'), await answers(standIn, 'localhost/pets')]).toEqual([
       'first',
@@ -133,7 +133,7 @@ describe('several documents', () => {
     ]);
   });
 
-  test('share a path by its methods, when one has it in other words', async () => {
+  test('share a path by method, also if its parameters have other names', async () => {
     const standIn = await standInOf([
       { name: 'first', path: '/pets/{id}', method: 'put' },
       { name: 'second', path: '/pets/mine' },
@@ -142,7 +142,7 @@ describe('several documents', () => {
     expect(await answers(standIn, 'localhost/pets/mine', 'DELETE')).toBe(405);
   });
 
-  test('are told apart by the hosts of their servers; at no host of theirs the first one answers', async () => {
+  test('are distinguished by the hosts of their servers; for another host, the first one responds', async () => {
     const standIn = await standInOf([
       { name: 'first', servers: ['https://first.test/v1'] },
       { name: 'second', servers: ['https://{tenant}.second.test/v1'] },
@@ -158,24 +158,24 @@ describe('several documents', () => {
   });
 
   test.each<[string, Said, Said]>([
-    ['one base path', { name: 'first', servers: ['/v1'] }, { name: 'second', servers: ['/v1'] }],
+    ['the same base path', { name: 'first', servers: ['/v1'] }, { name: 'second', servers: ['/v1'] }],
     [
-      'one host',
+      'the same host',
       { name: 'first', servers: ['https://a.test/v1'] },
       { name: 'second', servers: ['http://a.test:80/v1'] },
     ],
     [
-      'one host, as it may be',
+      'the same host, by a server variable in the first',
       { name: 'first', servers: ['https://{x}.a.test/v1'] },
       { name: 'second', servers: ['https://b.a.test/v1'] },
     ],
     [
-      'one host, as the other may be',
+      'the same host, by a server variable in the second',
       { name: 'first', servers: ['https://b.a.test/v1'] },
       { name: 'second', servers: ['https://{x}.a.test/v1'] },
     ],
     [
-      'this machine as host',
+      'the local host',
       { name: 'first', servers: ['http://localhost:1/v1'] },
       { name: 'second', servers: ['http://127.0.0.1:2/v1'] },
     ],
@@ -184,15 +184,15 @@ describe('several documents', () => {
       { name: 'first', servers: ['https://a.test/v1'] },
       { name: 'second', servers: ['/v1'] },
     ],
-    ['base paths that are given', { name: 'first', base: '/v1' }, { name: 'second', base: '/v1/' }],
-  ])('are refused when they have %s and a path', async (_, first, second) => {
+    ['the same base path in their settings', { name: 'first', base: '/v1' }, { name: 'second', base: '/v1/' }],
+  ])('are rejected if they have %s and the same path', async (_, first, second) => {
     expect(await refusal([first, second])).toEqual([
       '/v1/pets belongs to both first and second',
       'give one of them a base path: --base second=/second',
     ]);
   });
 
-  test('get their base paths by their names', async () => {
+  test('get base paths by API name', async () => {
     const said = [{ name: 'first' }, { name: 'second' }] as const;
     const standIn = await standInOf([...said], { base: 'first=/one, second=/two' });
     expect([await answers(standIn, 'localhost/one/pets'), await answers(standIn, 'localhost/two/pets')]).toEqual([
@@ -206,7 +206,7 @@ describe('several documents', () => {
     ]);
   });
 
-  test('leave the control API where it is, whatever their paths and hosts', async () => {
+  test('do not hide the control API, whatever their paths and hosts', async () => {
     const standIn = await standInOf(
       [{ name: 'all', path: '/{a}/{b}', servers: ['https://localhost.test/v1', '/v1'] }],
       {

@@ -1,4 +1,4 @@
-// Long bodies are read one after the other, and nobody else waits for more than one of them.
+// The queue of large bodies: they are read one after the other, and small ones do not wait.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ function request(length: number, rest: Partial<WireRequest> = {}): WireRequest {
   return { method: 'POST', target: '/', headers: {}, body: new Uint8Array(length), local: true, ...rest };
 }
 
-/** Work that is under way until it is ended. */
+/** Work that runs until it is ended. */
 function work() {
   let end: (result: string) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -32,15 +32,15 @@ function work() {
   };
 }
 
-/** When all is done that could be done by now. */
+/** Resolves after all work that is possible now. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a long body', () => {
+describe('a large body', () => {
   test.each<[string, WireRequest]>([
-    ['as it is', request(LONG)],
-    ['that is compressed', request(gzipSync(Buffer.alloc(LONG)).length, { headers: { 'content-encoding': 'gzip' } })],
-    ['whose message is compressed', request(100, { headers: { 'grpc-encoding': 'gzip' } })],
-  ])('%s waits until another one was read', async (_, long) => {
+    ['uncompressed', request(LONG)],
+    ['compressed', request(gzipSync(Buffer.alloc(LONG)).length, { headers: { 'content-encoding': 'gzip' } })],
+    ['with a compressed message', request(100, { headers: { 'grpc-encoding': 'gzip' } })],
+  ])('%s waits until another one is read', async (_, long) => {
     const bodyQueue = createBodyQueue();
     const [first, second] = [work(), work()];
     const read = [bodyQueue.run(request(LONG), first.begin), bodyQueue.run(long, second.begin)];
@@ -51,7 +51,7 @@ describe('a long body', () => {
     expect(await Promise.all(read)).toEqual(['first', 'second']);
   });
 
-  test('keeps no short one waiting', async () => {
+  test('does not delay a small one', async () => {
     const bodyQueue = createBodyQueue();
     const [long, short] = [work(), work()];
     const read = bodyQueue.run(request(LONG), long.begin);
@@ -63,7 +63,7 @@ describe('a long body', () => {
     expect(await read).toBe('long');
   });
 
-  test('that cannot be read keeps no other from being read', async () => {
+  test('that cannot be read does not block others', async () => {
     const bodyQueue = createBodyQueue();
     const [bad, good] = [work(), work()];
     const read = [bodyQueue.run(request(LONG), bad.begin), bodyQueue.run(request(LONG), good.begin)];
@@ -72,7 +72,7 @@ describe('a long body', () => {
     expect((await Promise.allSettled(read)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
-  test('whose client has gone is not read', async () => {
+  test('of a disconnected client is not read', async () => {
     const bodyQueue = createBodyQueue();
     const gone = work();
     await expect(bodyQueue.run(request(LONG, { isDisconnected: true }), gone.begin)).rejects.toThrow(
@@ -81,7 +81,7 @@ describe('a long body', () => {
     expect(gone.isUnderWay()).toBe(false);
   });
 
-  test('that took long leaves room for all that came meanwhile', async () => {
+  test('that took long yields to everything that arrived meanwhile', async () => {
     const bodyQueue = createBodyQueue();
     const told: string[] = [];
     const spin = (what: string) => async () => {

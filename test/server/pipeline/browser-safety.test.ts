@@ -26,7 +26,7 @@ test.each([
   'text/jscript',
   'multipart/x-mixed-replace; boundary=a',
   'multipart/related',
-  // These name nothing, and a browser looks into the body.
+  // Browsers sniff the content of these.
   undefined,
   '',
   'html',
@@ -52,26 +52,26 @@ test.each([
   'application/octet-stream',
   'application/x-ndjson',
   'application/grpc-web+proto',
-])('%s is not', (type) => {
+])('%s is not run', (type) => {
   expect(canRunScript(type)).toBe(false);
 });
 
 describe('a response', () => {
-  test('that runs nothing keeps its headers, and names its media type for good', () => {
+  test('that runs no script keeps its headers, and gets nosniff', () => {
     const response = { status: 200, headers: { 'content-type': 'application/json', vary: 'Accept' }, body: '{}' };
     expect(withoutScript(response)).toEqual({ ...response, headers: { ...response.headers, ...NOSNIFF } });
   });
 
-  test('without a body needs no sandbox', () => {
+  test('without a body needs no CSP sandbox', () => {
     expect(withoutScript({ status: 204, headers: {}, body: '' }).headers).toEqual(NOSNIFF);
   });
 
-  test('that says another thing of sniffing does not keep it', () => {
+  test('with another value for nosniff does not keep it', () => {
     const headers = { 'content-type': 'text/plain', 'x-content-type-options': 'sniff' };
     expect(withoutScript({ status: 200, headers, body: 'a' }).headers).toMatchObject(NOSNIFF);
   });
 
-  test('has the sandbox beside a policy of its own, unless that is one of ours', () => {
+  test('has the CSP sandbox in addition to its own policy, unless that is one of ours', () => {
     const headers = { 'content-type': 'text/html', 'content-security-policy': "script-src 'unsafe-inline'" };
     const response = { status: 200, headers, body: '<p>' };
     expect(withoutScript(response).headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('a response', () => {
     expect(withoutScript(response, true).headers).toEqual({ ...headers, ...NOSNIFF });
   });
 
-  test('of ours without a policy has the sandbox', () => {
+  test('of ours without a policy has the CSP sandbox', () => {
     const response = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' };
     expect(withoutScript(response, true).headers).toMatchObject({ 'content-security-policy': 'sandbox' });
   });

@@ -1,4 +1,4 @@
-// The clock of a world, beside that of the machine.
+// The clock of a sandbox, based on the system time.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-22T12:00:00Z');
 const JANUARY = new Date('2027-01-01T00:00:00Z');
 
-/** A clock, and the machine under it, which a test moves on. */
+/** A clock, and the system time under it, which tests advance. */
 function clockAt(machine = NOON) {
   const at = { machine };
   const clock = createClock(() => new Date(at.machine));
@@ -18,7 +18,7 @@ function clockAt(machine = NOON) {
 }
 
 describe('a clock', () => {
-  test('is that of the machine until somebody touches it, and again when it is let go', () => {
+  test('shows the system time until it is changed, and again after a reset', () => {
     const { at, clock, shown } = clockAt();
     expect([clock.isSystemTime, clock.offset, shown()]).toEqual([true, 0, '2026-11-22T12:00:00.000Z']);
     clock.change({ set: JANUARY });
@@ -29,17 +29,17 @@ describe('a clock', () => {
   });
 
   test.each([
-    ['runs on from where it was set', [{ set: JANUARY }], '2027-01-01T02:00:00.000Z'],
-    ['may be set back', [{ set: new Date(0) }], '1970-01-01T02:00:00.000Z'],
-    ['goes on at once by what it is advanced', [{ advance: HOUR }], '2026-11-22T15:00:00.000Z'],
-    ['is set before it is advanced', [{ set: JANUARY, advance: HOUR }], '2027-01-01T03:00:00.000Z'],
-    ['stands still when it is frozen', [{ frozen: true }], '2026-11-22T12:00:00.000Z'],
-    ['can be advanced while it stands still', [{ frozen: true }, { advance: HOUR }], '2026-11-22T13:00:00.000Z'],
+    ['runs on from the time that was set', [{ set: JANUARY }], '2027-01-01T02:00:00.000Z'],
+    ['can be set back', [{ set: new Date(0) }], '1970-01-01T02:00:00.000Z'],
+    ['jumps when it is advanced', [{ advance: HOUR }], '2026-11-22T15:00:00.000Z'],
+    ['can be set, then advanced', [{ set: JANUARY, advance: HOUR }], '2027-01-01T03:00:00.000Z'],
+    ['stops when it is frozen', [{ frozen: true }], '2026-11-22T12:00:00.000Z'],
+    ['can be advanced while it is frozen', [{ frozen: true }, { advance: HOUR }], '2026-11-22T13:00:00.000Z'],
     ['stays frozen when it is set', [{ frozen: true }, { set: JANUARY }], '2027-01-01T00:00:00.000Z'],
     ['runs faster', [{ speed: 10 }], '2026-11-23T08:00:00.000Z'],
     ['keeps its speed when it is set', [{ speed: 10 }, { set: JANUARY }], '2027-01-01T20:00:00.000Z'],
     [
-      'runs at its speed again after it stood still',
+      'runs at its speed again after it was frozen',
       [{ speed: 2 }, { frozen: true }, { frozen: false }],
       '2026-11-22T16:00:00.000Z',
     ],
@@ -51,7 +51,7 @@ describe('a clock', () => {
     expect(clock.offset).toBe(Date.parse(then) - at.machine);
   });
 
-  test('goes on from the time that it shows when its speed changes', () => {
+  test('runs on from the current time when its speed changes', () => {
     const { at, clock, shown } = clockAt();
     clock.change({ speed: 10 });
     at.machine += HOUR;
@@ -64,7 +64,7 @@ describe('a clock', () => {
     ['set before 1970', { set: new Date(-1) }],
     ['set to no time at all', { set: new Date('2016-12-31T23:59:60Z') }],
     ['advanced beyond the year 9899', { advance: 1e15 }],
-  ])('refuses to be %s, and goes on as before', (_, order) => {
+  ])('rejects being %s, and stays unchanged', (_, order) => {
     const { clock, shown } = clockAt();
     expect(() => clock.change(order)).toThrow(
       /the clock must be between 1970-01-01T00:00:00.000Z and 9899-12-31T23:59:59.999Z/,
@@ -72,14 +72,14 @@ describe('a clock', () => {
     expect([clock.isSystemTime, shown()]).toEqual([true, '2026-11-22T12:00:00.000Z']);
   });
 
-  test('shows the last time of all where it would run beyond it', () => {
+  test('stops at the last possible time', () => {
     const { at, clock, shown } = clockAt();
     clock.change({ set: new Date('9899-12-31T00:00:00Z'), speed: 1_000_000 });
     at.machine += 24 * HOUR;
     expect(shown()).toBe('9899-12-31T23:59:59.999Z');
   });
 
-  test('goes on alike in a fork, and apart', () => {
+  test('runs on in a fork from the same time, and is independent', () => {
     const { at, clock, shown } = clockAt();
     clock.change({ set: JANUARY, speed: 2 });
     const fork = clock.fork();
@@ -89,7 +89,7 @@ describe('a clock', () => {
     expect(shown()).toBe('2026-11-22T13:00:00.000Z');
   });
 
-  test('never goes back by itself, whatever it was told', () => {
+  test('never runs backwards by itself, whatever was set', () => {
     const order = fc.record(
       { advance: fc.nat(1e9), frozen: fc.boolean(), speed: fc.double({ min: 1e-3, max: 1e3, noNaN: true }) },
       { requiredKeys: [] },

@@ -1,4 +1,4 @@
-// How requests are refused by an api that has no words of its own for it: in those of its document.
+// Error responses of an API without its own error format: they follow the document.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ const object = (properties: object, required = Object.keys(properties)) => ({
 });
 const list = (items: object) => ({ type: 'array', items });
 
-/** A document with one operation, `GET /things?limit=`, that has these answers beside its success. */
+/** A document with one operation, `GET /things?limit=`, with these responses beside its success. */
 function things(answers: object, more: object = {}): object {
   const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
   const responses = { 200: { description: 'ok' }, ...answers };
   return documentOf({ '/things': { get: { operationId: 'things', parameters, responses } } }, more);
 }
 
-/** What a request is answered with by such an api, and what its journal and `onError` say of it. */
+/** The response to a request, its entry in the request log, and what `onError` was called with. */
 async function refused(
   answers: object,
   {
@@ -49,7 +49,7 @@ async function refused(
 
 const MESSAGE = 'query /limit must be an integer';
 
-describe('bad input is refused in the words of the document', () => {
+describe('the error response to invalid input follows the schema of the document', () => {
   const ROWS: readonly [string, object, unknown][] = [
     ['a message', object({ message: TEXT }), { message: MESSAGE }],
     [
@@ -218,7 +218,7 @@ describe('bad input is refused in the words of the document', () => {
     expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
   });
 
-  test('a schema that holds itself', async () => {
+  test('a recursive schema', async () => {
     const answer = await refused(jsonAnswers({ 400: { $ref: '#/components/schemas/Fault' } }), {
       more: {
         components: {
@@ -231,7 +231,7 @@ describe('bad input is refused in the words of the document', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
   });
 
-  test('a discriminator, by the name of the choice', async () => {
+  test('a discriminator with the name of the alternative', async () => {
     const fault = { type: 'object', required: ['kind', 'message'], properties: { kind: TEXT, message: TEXT } };
     const reference = '#/components/schemas/Fault';
     const choice = {
@@ -242,7 +242,7 @@ describe('bad input is refused in the words of the document', () => {
     expect(answer).toMatchObject({ status: 400, body: { kind: 'fault', message: MESSAGE } });
   });
 
-  test('with the header fields that the document requires', async () => {
+  test('required headers are sent', async () => {
     const headers = {
       'X-Request-Id': { required: true, schema: { type: 'string', format: 'uuid' } },
       'X-Else': { schema: TEXT },
@@ -255,30 +255,30 @@ describe('bad input is refused in the words of the document', () => {
     ]);
   });
 
-  test('and where they describe no body, with none, and the reason in a header field', async () => {
+  test('without a declared body, the body is empty, and the reason is in a header', async () => {
     const { status, body, headers, type } = await refused(jsonAnswers({ 400: undefined }));
     expect({ status, body, type }).toEqual({ status: 400, body: '', type: null });
     expect(headers.get('x-understudy-reason')).toBe(MESSAGE);
   });
 });
 
-describe('an answer that is not JSON', () => {
+describe('an error response without room for the message, or with another media type than JSON', () => {
   const answer = (content: object) => ({ 400: { description: 'no', content } });
 
   test.each([
-    ['a body that tells it, not', object({ message: TEXT }), null],
-    ['a body that cuts it', object({ message: { type: 'string', maxLength: 11 } }), MESSAGE],
-    ['a body without a member for it', object({ fehler: TEXT }), MESSAGE],
-  ])('and the reason stands in a header field beside %s', async (_, schema, reason) => {
+    ['absent beside a body with the message', object({ message: TEXT }), null],
+    ['present beside a body with a truncated message', object({ message: { type: 'string', maxLength: 11 } }), MESSAGE],
+    ['present beside a body without the message', object({ fehler: TEXT }), MESSAGE],
+  ])('the header with the reason is %s', async (_, schema, reason) => {
     const { status, headers } = await refused(jsonAnswers({ 400: schema }));
     expect([status, headers.get('x-understudy-reason')]).toEqual([400, reason]);
   });
 
   test.each<[string, object, string, string]>([
-    ['a text', { 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
-    ['a text by its schema', { 'text/plain': { schema: TEXT } }, 'text/plain; charset=utf-8', MESSAGE],
+    ['text', { 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
+    ['text by its schema', { 'text/plain': { schema: TEXT } }, 'text/plain; charset=utf-8', MESSAGE],
     [
-      'a text by a schema that says what objects are like, and allows others',
+      'text by a schema of objects that allows others',
       { 'text/csv': { schema: { properties: { code: TEXT }, required: ['code'] } } },
       'text/csv; charset=utf-8',
       MESSAGE,
@@ -289,15 +289,20 @@ describe('an answer that is not JSON', () => {
       'application/xml',
       `<fault><code>400</code><message>${MESSAGE}</message></fault>`,
     ],
-    ['the first that can tell it', { 'image/png': {}, 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
-  ])('%s tells the failure as well', async (_, content, type, body) => {
+    [
+      'the first media type that can contain it',
+      { 'image/png': {}, 'text/plain': {} },
+      'text/plain; charset=utf-8',
+      MESSAGE,
+    ],
+  ])('%s contains the message as well', async (_, content, type, body) => {
     const answered = await refused(answer(content));
     expect(answered).toMatchObject({ status: 400, type, told: [] });
     expect(answered.body).toContain(body);
     expect(answered.headers.get('x-understudy-undeclared')).toBeNull();
   });
 
-  test('a page shows what a client has sent as a text', async () => {
+  test('an HTML page shows input of a client as text', async () => {
     const throws = new ApiError('invalid_argument', 'no <script>&');
     const { type, body } = await refused(answer({ 'text/html': { schema: TEXT } }), { query: '', throws });
     expect([type, body]).toEqual(['text/html; charset=utf-8', 'no &lt;script&gt;&amp;']);
@@ -305,15 +310,15 @@ describe('an answer that is not JSON', () => {
 
   test.each<[string, object]>([
     ['an image', { 'image/png': {} }],
-    ['a page that is to be an object', { 'text/html': { schema: object({ message: TEXT }) } }],
-    ['a stream of events that is to be an object', { 'text/event-stream': { schema: object({ message: TEXT }) } }],
-  ])('%s tells nothing, and problem details do', async (_, content) => {
+    ['HTML with an object schema', { 'text/html': { schema: object({ message: TEXT }) } }],
+    ['an event stream with an object schema', { 'text/event-stream': { schema: object({ message: TEXT }) } }],
+  ])('%s cannot contain the message, so problem details are sent', async (_, content) => {
     const answered = await refused(answer(content));
     expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
     expect(answered.findings.at(-1)).toContain('no body that matches its schema could be generated');
   });
 
-  test('is chosen by the client where JSON is there as well', async () => {
+  test('Accept chooses the media type where JSON is declared as well', async () => {
     const schema = { ...object({ message: TEXT }), xml: { name: 'fault' } };
     const content = { 'application/json': { schema }, 'application/xml': { schema } };
     const xml = await refused(answer(content), { headers: { accept: 'application/xml' } });
@@ -323,18 +328,18 @@ describe('an answer that is not JSON', () => {
   });
 });
 
-describe('the status of a refusal', () => {
+describe('the status of an error response', () => {
   const SCHEMA = object({ message: TEXT });
   const notFound = new ApiError('not_found', 'there is no such thing');
   test.each<[string, string[], ApiError | undefined, number]>([
-    ['of bad input is 400', ['400', '422', '4XX', 'default'], undefined, 400],
-    ['of bad input is 422 where there is no 400', ['422', '4XX', 'default'], undefined, 422],
-    ['of bad input is 400 by its class', ['4XX', 'default'], undefined, 400],
-    ['of bad input is 400 by default', ['default'], undefined, 400],
-    ['of anything else is its own', ['404', '4XX', 'default'], notFound, 404],
-    ['of anything else is its own by its class', ['400', '4XX'], notFound, 404],
-    ['of anything else is its own by default', ['400', 'default'], notFound, 404],
-    ['that a handler has chosen stays', ['422', 'default'], new ApiError('failed_precondition', 'no'), 400],
+    ['of invalid input is 400', ['400', '422', '4XX', 'default'], undefined, 400],
+    ['of invalid input is 422 without 400', ['422', '4XX', 'default'], undefined, 422],
+    ['of invalid input is 400 by 4XX', ['4XX', 'default'], undefined, 400],
+    ['of invalid input is 400 by default', ['default'], undefined, 400],
+    ['of another error is its own', ['404', '4XX', 'default'], notFound, 404],
+    ['of another error is its own by its range', ['400', '4XX'], notFound, 404],
+    ['of another error is its own by default', ['400', 'default'], notFound, 404],
+    ['is the one that a handler chose', ['422', 'default'], new ApiError('failed_precondition', 'no'), 400],
   ])('%s', async (_, statuses, throws, status) => {
     const answers = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
     const answer = await refused(answers, throws ? { query: '', throws } : {});
@@ -345,12 +350,12 @@ describe('the status of a refusal', () => {
 
 describe('an undeclared error', () => {
   test.each<[string, object]>([
-    ['the only other error has', jsonAnswers({ 404: object({ message: TEXT, code: WHOLE }) })],
+    ['of the only other error', jsonAnswers({ 404: object({ message: TEXT, code: WHOLE }) })],
     [
-      'all others share',
+      'shared by all other errors',
       jsonAnswers({ 404: object({ message: TEXT }), 409: object({ message: TEXT }), 410: undefined }),
     ],
-  ])('has the form that %s, and is marked', async (_, answers) => {
+  ])('has the format %s, and is marked', async (_, answers) => {
     const { status, type, body, headers, findings } = await refused(answers);
     expect({ status, type }).toEqual({ status: 400, type: 'application/json' });
     expect(body).toMatchObject({ message: MESSAGE });
@@ -358,7 +363,7 @@ describe('an undeclared error', () => {
     expect(findings).toEqual([MESSAGE, 'response has status 400, which the document does not declare']);
   });
 
-  test('has that form also if it is an injected 500, but not if the server itself failed', async () => {
+  test('has that format also if it is an injected 500, but not if the server itself failed', async () => {
     const answers = jsonAnswers({ 404: object({ message: TEXT }) });
     const injected = await refused(answers, { query: '', headers: { 'x-understudy-fault': 'status=500' } });
     expect(injected).toMatchObject({ status: 500, body: { message: 'injected fault: internal' } });
@@ -367,7 +372,7 @@ describe('an undeclared error', () => {
     expect(failed).toMatchObject({ status: 500, type: 'application/problem+json' });
   });
 
-  test('has the form of errors of other operations, such as 401', async () => {
+  test('has the format of errors of other operations, such as 401', async () => {
     const key = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } } };
     const get = (operationId: string, responses: object, more: object = {}) => ({
       get: { operationId, responses, ...more },
@@ -388,8 +393,8 @@ describe('an undeclared error', () => {
   });
 });
 
-describe('what the document has no words for', () => {
-  test('is refused with the right status all the same, as problem details that are marked', async () => {
+describe('an error without a usable schema in the document', () => {
+  test('has the right status, as problem details that are marked as undeclared', async () => {
     const { status, type, body, headers, findings, told } = await refused({});
     expect({ status, type, body }).toEqual({
       status: 400,
@@ -409,15 +414,15 @@ describe('what the document has no words for', () => {
   });
 
   test.each<[string, object]>([
-    ['an answer that stands alone, which is a success', { 200: undefined, default: { description: 'ok' } }],
-    ['other errors that differ', jsonAnswers({ 404: object({ message: TEXT }), 409: object({ error: TEXT }) })],
-    ['another error without a place for words', jsonAnswers({ 404: object({ code: WHOLE }) })],
-    ['a schema that no body satisfies', jsonAnswers({ 400: { not: {} } })],
+    ['the only declared response is a success', { 200: undefined, default: { description: 'ok' } }],
+    ['the other errors differ', jsonAnswers({ 404: object({ message: TEXT }), 409: object({ error: TEXT }) })],
+    ['another error has no property for the message', jsonAnswers({ 404: object({ code: WHOLE }) })],
+    ['no body satisfies the schema', jsonAnswers({ 400: { not: {} } })],
     [
-      'a pattern that no text matches',
+      'no string matches the pattern',
       jsonAnswers({ 400: object({ message: { type: 'string', pattern: '^(?=x)y$' } }) }),
     ],
-  ])('is what %s leaves', async (_, answers) => {
+  ])('is sent if %s', async (_, answers) => {
     const { status, type, body } = await refused(answers);
     expect({ status, type, body }).toMatchObject({
       status: 400,
@@ -426,7 +431,7 @@ describe('what the document has no words for', () => {
     });
   });
 
-  test('says nothing about a mistake of ours', async () => {
+  test('does not include the text of an internal error', async () => {
     const throws = new Error('the password is hunter2') as ApiError;
     const { status, type, body, told } = await refused({}, { query: '', throws });
     expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
@@ -435,7 +440,7 @@ describe('what the document has no words for', () => {
     expect(told).toEqual([throws]);
   });
 
-  test('keeps the header fields of the refusal', async () => {
+  test('keeps the headers of the error', async () => {
     const throws = new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
     const { status, headers } = await refused({}, { query: '', throws });
     expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
@@ -446,28 +451,28 @@ describe('what the document has no words for', () => {
   });
 });
 
-describe('an api with words of its own', () => {
+describe('an API with its own error format', () => {
   const describeError = ({ message }: ApiError) => ({ oops: message });
 
-  test('uses them', async () => {
+  test('uses it', async () => {
     const answer = await refused(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, body: { oops: MESSAGE }, told: [] });
   });
 
-  test('uses them where the document names no such status, which is marked', async () => {
+  test('uses it where the document does not declare the status, which is marked', async () => {
     const answer = await refused({}, { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, type: 'application/json', body: { oops: MESSAGE }, told: [] });
     expect(answer.headers.get('x-understudy-undeclared')).toBe('true');
   });
 
-  test('that the document does not allow is told so, and the client what it did wrong', async () => {
+  test('gets a report that the document does not allow it, and the client the reason of the rejection', async () => {
     const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
     expect(String(answer.told)).toContain('fix describeError of API own, or the document');
     expect(String(answer.told)).toContain('is required');
   });
 
-  test('that throws is told so, and the client what it did wrong', async () => {
+  test('gets its exception reported, and the client the reason of the rejection', async () => {
     const mistake = new Error('no words');
     const api = {
       describeError() {

@@ -1,4 +1,4 @@
-// Which requests come from pages of other sites.
+// Detection of requests from pages of other sites.
 
 import { describe, expect, test } from 'vitest';
 import { findCrossSiteOrigin } from '../../../src/server/pipeline/cors/cross-site-request.ts';
@@ -22,21 +22,21 @@ const CROSS = { 'sec-fetch-site': 'cross-site' };
 describe('a request', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ['a program', {}],
-    ['an address that somebody typed', { 'sec-fetch-site': 'none' }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
     ['our own page', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:8080' }],
-    ['our own page that keeps its origin to itself', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    ['our own page that hides its origin', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
     ['our own page behind a proxy', { 'sec-fetch-site': 'same-origin', origin: 'https://login.example' }],
-    ['our own page under an address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
-    ['our own page under an address of IPv6', { host: '[2001:db8::1]:8080', origin: 'http://[2001:db8::1]:8080' }],
+    ['our own page at an IP address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
+    ['our own page at an IPv6 address', { host: '[2001:db8::1]:8080', origin: 'http://[2001:db8::1]:8080' }],
     ['a page of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:5173' }],
     ['a page of this machine under another name', { ...CROSS, origin: 'http://127.0.0.1:5173' }],
-    ['a page of this machine that asks a sandbox', { ...CROSS, origin: 'http://blue.localhost:5173' }],
+    ['a page of this machine, for a sandbox', { ...CROSS, origin: 'http://blue.localhost:5173' }],
     ['a link on a page of this machine', { ...CROSS, referer: 'http://localhost:5173/start' }],
     ['an image of a page of this machine', { 'sec-fetch-site': 'same-site' }],
-    ['an application around a browser', { ...CROSS, origin: 'capacitor://localhost' }],
+    ['a desktop application with a browser', { ...CROSS, origin: 'capacitor://localhost' }],
     ['a page of a trusted host', { ...CROSS, origin: 'https://app.test:3000' }],
     ['a page of a trusted host and port', { ...CROSS, origin: 'https://login.test:8443' }],
-  ])('of %s is not foreign', (_, headers) => {
+  ])('from %s is not cross-site', (_, headers) => {
     expect(pageOf(headers)).toBeUndefined();
   });
 
@@ -45,23 +45,23 @@ describe('a request', () => {
     ['a page of another site in an old browser', { origin: EVIL }, EVIL],
     ['a page without an origin', { ...CROSS, origin: 'null' }, 'null'],
     [
-      'a page that begins like this machine',
+      'a page whose host starts like this machine',
       { origin: 'http://localhost.evil.example' },
       'http://localhost.evil.example',
     ],
-    ['a page that ends like this machine', { origin: 'http://evil-localhost' }, 'http://evil-localhost'],
+    ['a page whose host ends like this machine', { origin: 'http://evil-localhost' }, 'http://evil-localhost'],
     [
-      'a name that leads here',
+      'a host name that resolves to this machine',
       { host: 'evil.example:8080', origin: 'http://evil.example:8080' },
       'http://evil.example:8080',
     ],
     ['another port of a trusted host', { origin: 'https://login.test' }, 'https://login.test'],
-    ['an image of another site', CROSS, 'another site'],
-    ['a link of another site', { ...CROSS, referer: `${EVIL}/a?b` }, EVIL],
+    ['an image on another site', CROSS, 'another site'],
+    ['a link on another site', { ...CROSS, referer: `${EVIL}/a?b` }, EVIL],
     ['a page of the same foreign site', { 'sec-fetch-site': 'same-site', host: 'api.example.com' }, 'another site'],
-    ['a word that is no site', { 'sec-fetch-site': 'nonsense' }, 'another site'],
+    ['an origin that is no URL', { 'sec-fetch-site': 'nonsense' }, 'another site'],
     ['two origins', { origin: 'http://localhost, http://localhost' }, 'http://localhost, http://localhost'],
-  ])('of %s is foreign', (_, headers, page) => {
+  ])('from %s is cross-site', (_, headers, page) => {
     expect(pageOf(headers)).toBe(page);
   });
 });
@@ -86,7 +86,7 @@ describe('a request over the loopback', () => {
     'app.test:8080',
     'login.test:8443',
     '',
-  ])('to %j is not foreign', (host) => {
+  ])('to %j is not cross-site', (host) => {
     expect(pageOf({ host }, LOOPBACK)).toBeUndefined();
   });
 
@@ -101,12 +101,12 @@ describe('a request over the loopback', () => {
     '[::]:8080',
     '[::ffff:7f00:1]:8080',
     '[::ffff:127.0.0.1]',
-  ])('to %s is foreign, whatever else its browser says', (host) => {
+  ])('to %s is cross-site, whatever other headers its browser sends', (host) => {
     const own = { 'sec-fetch-site': 'same-origin', origin: `http://${host}`, 'x-forwarded-for': '192.0.2.9' };
     expect([pageOf({ host }, LOOPBACK), pageOf({ host, ...own }, LOOPBACK)]).toEqual([host, host]);
   });
 
-  test('without a connection is that of a program', () => {
+  test('without a connection counts as one of a program', () => {
     expect(pageOf({ host: 'api.example.com' }, { local: true })).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
-// How long a request is worked on: until its client has gone, or its time is up.
+// Deadlines: work on a request ends when its client disconnects or its time is over.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDeadline } from '../../../src/server/pipeline/scheduling/deadline.ts';
 
 const REQUEST = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };
 
-test('a request whose client has gone is not begun', async () => {
+test('a request of a disconnected client is not started', async () => {
   let isBegun = false;
   const work = () => {
     isBegun = true;
@@ -16,7 +16,7 @@ test('a request whose client has gone is not begun', async () => {
   expect(isBegun).toBe(false);
 });
 
-test('the signal of a request is that of its client, too', () => {
+test('the signal of a request is aborted with that of its client', () => {
   const client = new AbortController();
   const { signal } = createDeadline({ ...REQUEST, signal: client.signal }, 1000);
   expect(signal.aborted).toBe(false);
@@ -24,7 +24,7 @@ test('the signal of a request is that of its client, too', () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('work that is done in time is not cut short, and what it throws is thrown', async () => {
+test('work that ends in time is not aborted, and its exception is rethrown', async () => {
   const deadline = createDeadline(REQUEST, 60_000);
   expect(await deadline.within(async () => 'done')).toBe('done');
   await expect(
@@ -35,7 +35,7 @@ test('work that is done in time is not cut short, and what it throws is thrown',
 });
 
 test.each([2 ** 31 - 1, 2 ** 31, 1000 * 3_600_000])(
-  'a deadline that is weeks away is waited for: %i ms',
+  'a deadline that is weeks away is supported: %i ms',
   async (milliseconds) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-// The life of a request, told with the pets api.
+// Handling of a request, with the pets API.
 
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/index.ts';
@@ -13,7 +13,7 @@ describe('a request', () => {
     ['GET', '/pets?kinds=cat', 200, ['1', '3']],
     ['GET', '/pets?kinds=cat&kinds=dog&limit=2', 200, ['1', '2']],
     ['GET', '/pets?kinds=hen', 200, []],
-  ])('%s %s finds its values in the query, turned into the declared types', async (method, path, status, ids) => {
+  ])('%s %s gets its values from the query, converted to the declared types', async (method, path, status, ids) => {
     const answer = await askPets(await petsStandIn(), method, path);
     expect(answer.status).toBe(status);
     expect(answer.body.map(({ id }: { id: string }) => id)).toEqual(ids);
@@ -25,12 +25,12 @@ describe('a request', () => {
     ['/pets?limit=1.5', 'query /limit must be an integer'],
     ['/pets?kinds=cow', 'query /kinds/0 must be one of cat, dog, hen'],
     ['/pets?kinds=cat&kinds=cow', 'query /kinds/1 must be one of cat, dog, hen'],
-  ])('GET %s is rejected with the place of the mistake', async (path, message) => {
+  ])('GET %s is rejected with the location of the error', async (path, message) => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', path);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 3, message } });
   });
 
-  test('is told all mistakes in its body together', async () => {
+  test('is rejected with all errors of its body together', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'POST', '/pets', {
       body: { name: '', kind: 'hen', legs: 4 },
     });
@@ -50,12 +50,12 @@ describe('a request', () => {
     ['__proto__', '__proto__'],
     ['constructor', 'constructor'],
     ['a+b', 'a+b'],
-  ])('for /pets/%s means the id "%s"', async (segment, id) => {
+  ])('for /pets/%s has the id "%s"', async (segment, id) => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', `/pets/${segment}`);
     expect({ status, body }).toMatchObject({ status: 404, body: { code: 5, message: `there is no pet ${id}` } });
   });
 
-  test.each(['%zz', '%', '%F0%9F', '%C0%AF'])('for /pets/%s, which does not decode, is refused', async (segment) => {
+  test.each(['%zz', '%', '%F0%9F', '%C0%AF'])('for /pets/%s, which cannot be decoded, is rejected', async (segment) => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', `/pets/${segment}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 3 } });
   });
@@ -63,7 +63,7 @@ describe('a request', () => {
   test.each([
     ['PUT', '/pets', 'GET, HEAD, POST, OPTIONS'],
     ['PATCH', '/pets/1', 'GET, HEAD, DELETE, OPTIONS'],
-  ])('%s %s is rejected with the methods that there are', async (method, path, allow) => {
+  ])('%s %s is rejected with the allowed methods', async (method, path, allow) => {
     const { status, headers, body } = await askPets(await petsStandIn(), method, path);
     expect({ status, body }).toMatchObject({
       status: 405,
@@ -73,7 +73,7 @@ describe('a request', () => {
   });
 
   test.each(['/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets', '/PETS'])(
-    'for %s, which the document does not know, is not found',
+    'for %s, which the document does not have, is rejected with 404',
     async (path) => {
       const { status, body } = await askPets(await petsStandIn(), 'GET', path);
       const detail = expect.stringContaining(`path ${path} not found in Pets`);
@@ -81,12 +81,12 @@ describe('a request', () => {
     },
   );
 
-  test.each(['/pets/', '//pets', '/PETS'])('for %s is told that there is /pets', async (path) => {
+  test.each(['/pets/', '//pets', '/PETS'])('for %s is rejected with a hint to /pets', async (path) => {
     const { body } = await askPets(await petsStandIn(), 'GET', path);
     expect(body.detail).toBe(`path ${path} not found in Pets; similar: /pets`);
   });
 
-  test('HEAD is answered as GET without a body', async () => {
+  test('HEAD is handled like GET, without a body', async () => {
     const standIn = await petsStandIn();
     const { status, headers, body } = await askPets(standIn, 'HEAD', '/pets');
     expect({ status, body }).toEqual({ status: 200, body: '' });
@@ -94,14 +94,14 @@ describe('a request', () => {
     expect((await askPets(standIn, 'HEAD', '/pets/9')).status).toBe(404);
   });
 
-  test('that needs a known caller is refused without one', async () => {
+  test('that requires authentication is rejected without it', async () => {
     const standIn = await petsStandIn();
     const { status, body } = await askPets(standIn, 'DELETE', '/pets/1');
     expect({ status, body }).toMatchObject({ status: 401, body: { code: 16 } });
     expect((await askPets(standIn, 'GET', '/pets/1')).status).toBe(200);
   });
 
-  test('is handled only if the api lets its caller do that, there', async () => {
+  test('is handled only if authorize of the API allows it to the caller, in that sandbox', async () => {
     const authorize: typeof pets.authorize = ({ operation, caller, path }) => {
       if (path.petId !== '1') throw new ApiError('permission_denied', `${caller.name}: no ${operation.id} there`);
     };
@@ -114,8 +114,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  test('has the lowest 2xx status that the document names', async () => {
+describe('a response', () => {
+  test('has the lowest declared 2xx status', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'POST', '/pets', { body: { name: 'A', kind: 'cat' } });
     expect({ status, body }).toEqual({
       status: 201,
@@ -123,7 +123,7 @@ describe('an answer', () => {
     });
   });
 
-  test('has no body and no media type where the document describes none', async () => {
+  test('has no body and no media type if the document describes none', async () => {
     const standIn = await petsStandIn();
     const { status, body, headers } = await askPets(standIn, 'DELETE', '/pets/1', KEEPER);
     expect({ status, body }).toEqual({ status: 204, body: '' });
@@ -148,7 +148,7 @@ describe('an answer', () => {
     ],
     ['removePet', 'DELETE', '/pets/1', () => ({ id: '1' }), 'removePet returned an invalid response'],
   ])(
-    'of %s that breaks the document becomes a failure that names the breach',
+    'of %s that violates the document becomes a 500 that names the violation',
     async (id, method, path, handler, breach) => {
       const told: unknown[] = [];
       const standIn = await petsStandIn({
@@ -163,7 +163,7 @@ describe('an answer', () => {
     },
   );
 
-  test('that breaks the document is sent and noted where breaches are only reported', async () => {
+  test('that violates the document is sent and logged if violations are only reported', async () => {
     const apis = [
       petsWith({ getPet: () => ({ id: 7 }), removePet: () => ({ id: 1 }), addPet: () => undefined }),
     ] as const;
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect({ status: empty.status, text: await empty.text() }).toEqual({ status: 201, text: '' });
   });
 
-  test('of a handler that throws keeps the text of the error to itself and tells onError', async () => {
+  test('of a handler that throws does not include the text of the error, which is passed to onError', async () => {
     const mistake = new Error('hunter2 is the password');
     const told: unknown[] = [];
     const apis = [petsWith({ getPet: () => Promise.reject(mistake) })] as const;
@@ -189,17 +189,20 @@ describe('an answer', () => {
     expect(told).toEqual([mistake]);
   });
 
-  test.each([undefined, null, 'text', 7])('of a handler that throws %s is a failure like any other', async (thrown) => {
-    const told: unknown[] = [];
-    const fail = () => {
-      throw thrown;
-    };
-    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
-    expect(await askPets(standIn, 'GET', '/pets/1')).toMatchObject({ status: 500, body: { code: 13 } });
-    expect(told).toEqual([thrown ?? new Error(`${thrown} was thrown`)]);
-  });
+  test.each([undefined, null, 'text', 7])(
+    'of a handler that throws %s is an error response like any other',
+    async (thrown) => {
+      const told: unknown[] = [];
+      const fail = () => {
+        throw thrown;
+      };
+      const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
+      expect(await askPets(standIn, 'GET', '/pets/1')).toMatchObject({ status: 500, body: { code: 13 } });
+      expect(told).toEqual([thrown ?? new Error(`${thrown} was thrown`)]);
+    },
+  );
 
-  test('of a handler that refuses is that refusal, and onError hears nothing', async () => {
+  test('of a handler that throws an ApiError is that error, and onError is not called', async () => {
     const told: unknown[] = [];
     const fail = () => {
       throw new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
@@ -211,7 +214,7 @@ describe('an answer', () => {
     expect(told).toEqual([]);
   });
 
-  test('of a handler that plays an internal error is that refusal too', async () => {
+  test('of a handler that simulates an internal error is that error too', async () => {
     const told: unknown[] = [];
     const fail = () => {
       throw new ApiError('internal', 'the till is stuck', { id: 'TILL-1' });
@@ -222,7 +225,7 @@ describe('an answer', () => {
     expect(told).toEqual([]);
   });
 
-  test('of a change that failed leaves the state as it was', async () => {
+  test('of a change that failed leaves the state unchanged', async () => {
     const standIn = await petsStandIn();
     const { status } = await askPets(standIn, 'POST', '/pets', { body: { name: 'Minka', kind: 'cat' } });
     expect(status).toBe(409);
@@ -230,7 +233,7 @@ describe('an answer', () => {
   });
 });
 
-test('what a refusal says in its header fields is told, whatever its api says in all answers', async () => {
+test('headers of an error win over headers that the API adds to all responses', async () => {
   const responseHeaders = { 'cache-control': 'no-store', 'retry-after': '1' };
   const listPets = () => {
     throw new ApiError('unavailable', 'closed for today', { headers: { 'retry-after': '3600' } });

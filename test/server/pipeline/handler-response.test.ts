@@ -1,4 +1,4 @@
-// Handlers that answer with a status and header fields, held against the document.
+// Handlers that return a status and headers, validated against the document.
 
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../../src/index.ts';
@@ -36,7 +36,7 @@ const DOCUMENT = documentOf({
 
 const OTHERS = { listPets: () => ({ id: '1' }), showKeeper: () => ({ name: 'Resi', password: 'hunter2' }) };
 
-/** What `PUT /pets/1` is answered with by a handler. */
+/** The response to `PUT /pets/1` with this handler. */
 async function answerOf(putPet: () => unknown) {
   const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet });
   const { status, headers, body } = await ask(standIn, 'PUT', '/pets/1', { token: undefined });
@@ -44,11 +44,11 @@ async function answerOf(putPet: () => unknown) {
 }
 
 describe('a handler', () => {
-  test('answers with the status of a success when it gives an output alone', async () => {
+  test('responds with the status of success if it returns only an output', async () => {
     expect(await answerOf(() => ({ id: '1' }))).toMatchObject({ status: 200, body: { id: '1' } });
   });
 
-  test('answers with another status, and with header fields', async () => {
+  test('responds with another status, and with headers', async () => {
     const made = respond(201, { id: '1' }, { Location: '/pets/1', 'x-rest': 3, 'x-kinds': ['cat', 'dog'] });
     const { status, headers, body } = await answerOf(() => made);
     expect([status, body]).toEqual([201, { id: '1' }]);
@@ -56,52 +56,52 @@ describe('a handler', () => {
     expect(told).toEqual(['/pets/1', '3', 'cat,dog', 'application/json']);
   });
 
-  test('may write the value of a header field as a text', async () => {
+  test('may return a header value as a string', async () => {
     const made = respond(201, { id: '1' }, { location: '/pets/1', 'x-rest': '3', 'x-else': 'anything' });
     expect(await answerOf(() => made)).toMatchObject({ status: 201, told: [] });
   });
 
-  test('gives way to the media type that its api has for all answers', async () => {
+  test('is overridden by the media type that its API sets for all responses', async () => {
     const responseHeaders = { 'content-type': 'application/json; charset=utf-8' };
     const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) }, { responseHeaders });
     const { headers } = await ask(standIn, 'GET', '/pets', { token: undefined });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('answers without a body', async () => {
+  test('responds without a body', async () => {
     const { status, headers, body } = await answerOf(() => respond(404));
     expect([status, body, headers.get('content-type')]).toEqual([404, '', null]);
   });
 
-  test('leaves a header field out that is undefined', async () => {
+  test('omits a header that is undefined', async () => {
     const { status, headers } = await answerOf(() => respond(200, { id: '1' }, { etag: undefined }));
     expect([status, headers.get('etag')]).toEqual([200, null]);
   });
 
   test.each<[string, () => unknown, string]>([
-    ['without a required header field', () => respond(201, { id: '1' }), 'must have header location'],
+    ['without a required header', () => respond(201, { id: '1' }), 'must have header location'],
     [
-      'with one that is undefined',
+      'with a required header that is undefined',
       () => respond(201, { id: '1' }, { location: undefined }),
       'must have header location',
     ],
     [
-      'with a header field that breaks its schema',
+      'with a header that violates its schema',
       () => respond(201, { id: '1' }, { location: '/', 'x-rest': 'many' }),
       'response header x-rest must be an integer',
     ],
     [
-      'with a body that breaks the schema of its status',
+      'with a body that violates the schema of its status',
       () => respond(201, {}, { location: '/' }),
       'response /id is required',
     ],
-    ['with a body where there is none', () => respond(404, { id: '1' }), 'response must have no body'],
+    ['with a body where none is declared', () => respond(404, { id: '1' }), 'response must have no body'],
     [
-      'with a media type of another answer',
+      'with a media type of another response',
       () => respond(200, { id: '1' }, { 'content-type': 'application/vnd.pet+json' }),
       'has media type application/vnd.pet+json; expected application/json',
     ],
-  ])('that answers %s is told so', async (_, putPet, breach) => {
+  ])('that responds %s gets an error', async (_, putPet, breach) => {
     const { status, body, told } = await answerOf(putPet);
     expect([status, body.code]).toEqual([500, 'internal']);
     expect(body.detail).toContain('putPet returned an invalid response');
@@ -109,14 +109,14 @@ describe('a handler', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('that answers with a status that the document does not name is told so', async () => {
+  test('that responds with an undeclared status gets an error', async () => {
     const listPets = () => respond(201, { id: '1' });
     const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }), listPets });
     expect((await ask(standIn, 'GET', '/pets', { token: undefined })).status).toBe(500);
     expect(String(standIn.told)).toContain('has status 201, which the document does not declare');
   });
 
-  test('that gives away what is for requests only is told so', async () => {
+  test('that returns write-only properties gets an error', async () => {
     const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) });
     const { status, body } = await ask(standIn, 'GET', '/keepers', { token: undefined });
     expect(status).toBe(500);

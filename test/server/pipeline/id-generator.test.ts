@@ -1,4 +1,4 @@
-// Ids and random numbers: fixed by a seed, never repeated, made as an api says.
+// Ids and random numbers: fixed by a seed, never repeated, with a custom generator per API.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { checkProperty } from '../../support/runs.ts';
 const START = Date.UTC(2026, 10, 21, 9);
 const UUID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** As many ids as there are steps; each step moves the clock by so many milliseconds. */
+/** One id per step; each step advances the clock by its number of milliseconds. */
 function idsAt(steps: readonly number[], seed = 'seed', api: IdOwner = { name: 'any' }): string[] {
   let time = START;
   const ids = createIdGenerator(() => new Date(time), createRandomNumbers(seed));
@@ -19,8 +19,8 @@ function idsAt(steps: readonly number[], seed = 'seed', api: IdOwner = { name: '
   });
 }
 
-describe('ids of an api that says nothing about them', () => {
-  test('are UUIDs of version 7 that grow and are never repeated, whatever the clock does', () => {
+describe('ids of an API without a generator', () => {
+  test('are UUIDs of version 7 that grow and are never repeated, whatever the clock shows', () => {
     checkProperty(
       fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 2000, size: 'max' }), (steps) => {
         const ids = idsAt(steps);
@@ -31,7 +31,7 @@ describe('ids of an api that says nothing about them', () => {
     );
   });
 
-  test('are the same on every machine for the same seed and clock, and others for another seed', () => {
+  test('are the same on every machine for the same seed and clock, and differ for another seed', () => {
     expect(idsAt([0, 0, 1])).toMatchInlineSnapshot(`
       [
         "01a1fd55-7a80-7000-8bd7-a25ca73c7189",
@@ -44,24 +44,24 @@ describe('ids of an api that says nothing about them', () => {
     expect(idsAt(steps, 'other')).not.toEqual(idsAt(steps));
   });
 
-  test('tell the time that they were made at', () => {
+  test('contain the time of their creation', () => {
     expect(Number.parseInt((idsAt([5])[0] ?? '').replaceAll('-', '').slice(0, 12), 16)).toBe(START + 5);
   });
 
-  test('are still unique, and grow, when ten thousand are made while the clock stands still', () => {
+  test('are still unique, and grow, when ten thousand are generated while the clock is frozen', () => {
     const ids = idsAt(new Array(10_000).fill(0));
     expect(ids).toEqual([...new Set(ids)].toSorted());
   });
 });
 
-describe('ids of an api that makes its own', () => {
+describe('ids of an API with its own generator', () => {
   const counted: IdOwner = { name: 'counted', newId: ({ last = '0' }) => String(Number(last) + 1) };
   const drawn: IdOwner = {
     name: 'drawn',
     newId: ({ now, random }) => `${now.toISOString()} ${random().toFixed(12)}`,
   };
 
-  test('are made from the clock, the random numbers of the seed and the id before', () => {
+  test('are generated from the clock, the random numbers of the seed and the last id', () => {
     expect(idsAt([0, 0, 0], 'main', counted)).toEqual(['1', '2', '3']);
     expect(idsAt([0, 1000], 'main', drawn)).toEqual([
       '2026-11-21T09:00:00.000Z 0.535778213886',
@@ -69,13 +69,13 @@ describe('ids of an api that makes its own', () => {
     ]);
   });
 
-  test('know nothing of those of other apis', () => {
+  test('are independent of those of other APIs', () => {
     const ids = createIdGenerator(() => new Date(START), createRandomNumbers('main'));
     const other = { ...counted, name: 'other' };
     expect([counted, other, counted, other].map((api) => ids.newId(api))).toEqual(['1', '1', '2', '2']);
   });
 
-  test('go on alike in a fork, and apart', () => {
+  test('continue from the same state in a fork, and independently', () => {
     const now = () => new Date(START);
     const ids = createIdGenerator(now, createRandomNumbers('main'));
     ids.newId(counted);
@@ -88,7 +88,7 @@ describe('ids of an api that makes its own', () => {
 });
 
 describe('random numbers', () => {
-  test('lie from 0 up to, not including, 1, and are fixed by the seed', () => {
+  test('are at least 0 and below 1, and are fixed by the seed', () => {
     checkProperty(
       fc.property(fc.string(), (seed) => {
         const [one, same] = [createRandomNumbers(seed), createRandomNumbers(seed)];

@@ -39,7 +39,7 @@ test.each(['Idempotency-Key', 'idempotency-key', 'X-Idempotency-Key', 'Idempoten
   },
 );
 
-test('without the header, and where it is not declared, every request counts', async () => {
+test('without the header, or where it is not declared, every request creates an item', async () => {
   const { ask } = await openInferred(orders('X-Trace'));
   for (const id of [1, 2])
     expect((await ask('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id, total: 5 });
@@ -61,7 +61,7 @@ test.each([
   expect((await ask('GET', '/orders')).body).toEqual([{ id: 1, total: 5 }]);
 });
 
-test('requests at the same time with one key create one item', async () => {
+test('concurrent requests with one key create one item', async () => {
   const { ask } = await openInferred(orders());
   const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/orders', { total: 5 }, key('a'))));
   expect(answers.map(({ body }) => body.id)).toEqual([1, 1, 1]);
@@ -82,14 +82,14 @@ test('a slow handler runs once for all requests that wait for it', async () => {
 });
 
 describe('after a fault', () => {
-  test('that answered in place of the operation, the same key is processed', async () => {
+  test('that replaced the response, the same key is processed', async () => {
     const { ask } = await openInferred(orders());
     const failed = await ask('POST', '/orders', { total: 5 }, key('a', { 'x-understudy-fault': 'status=503' }));
     expect(failed.status).toBe(503);
     expect((await ask('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id: 1, total: 5 });
   });
 
-  test('that spoilt the response, the same key gets the response that was meant', async () => {
+  test('that corrupted the response, the same key gets the intact response', async () => {
     const { ask } = await openInferred(orders());
     await ask('POST', '/orders', { total: 5 }, key('a', { 'x-understudy-fault': 'broken' }));
     expect((await ask('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id: 1, total: 5 });
@@ -139,7 +139,7 @@ describe('a key is forgotten', () => {
   });
 });
 
-test('each sandbox has keys of its own', async () => {
+test('each sandbox has its own keys', async () => {
   const { ask } = await openInferred(orders());
   await ask('POST', '/orders', { total: 5 }, key('a'));
   const other = await ask('POST', '/orders', { total: 6 }, key('a', { 'x-understudy-sandbox': 'other' }));

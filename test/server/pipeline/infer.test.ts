@@ -1,4 +1,4 @@
-// An api that is inferred: operations without a handler are no mistake, and answers say who made them.
+// An inferred API: operations need no handlers, and a header names the source of the response.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../../support/own-api.ts';
@@ -10,14 +10,14 @@ const PETS = documentOf({
   },
 });
 
-describe('an api that is inferred', () => {
+describe('an inferred API', () => {
   test('needs no handlers', async () => {
     const { handlers: _, ...api } = await ownApi(PETS, {});
     const standIn = await ownStandIn(PETS, {}, { ...api, infer: true });
     expect((await standIn.fetch(new Request('http://stand-in/nowhere'))).status).toBe(404);
   });
 
-  test('says of an answer that a handler made it, and of a refusal that it is one', async () => {
+  test('marks the response of a handler, and an error response, as such', async () => {
     const standIn = await ownStandIn(PETS, { listPets: () => [] }, { infer: true });
     const sources = ['/pets', '/nowhere'].map(async (path) => {
       const { headers } = await standIn.fetch(new Request(`http://stand-in${path}`));
@@ -26,13 +26,13 @@ describe('an api that is inferred', () => {
     expect(await Promise.all(sources)).toEqual(['handler', 'rejected']);
   });
 
-  test('is told of a handler for an operation that is not there, and which one may be meant', async () => {
+  test('rejects a handler for an unknown operation, with a suggestion', async () => {
     const started = ownStandIn(PETS, { listPet: () => [] }, { infer: true });
     await expect(started).rejects.toThrow(/handler listPet has no operation in .*; did you mean listPets\?/);
   });
 });
 
-test('other apis say nothing of who made an answer', async () => {
+test('other APIs do not mark the source of a response', async () => {
   const standIn = await ownStandIn(PETS, { listPets: () => [], addPet: () => ({}) });
   const { headers } = await standIn.fetch(new Request('http://stand-in/pets'));
   expect(headers.get('x-understudy-source')).toBeNull();

@@ -1,4 +1,4 @@
-// Requests that the document does not allow: rejected, or processed and reported, or not checked.
+// Requests that violate the document: rejected, processed and reported, or not checked.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ components: { schemas: { Pet: { type: object, required: [name], properties: { id
 `;
 const VIOLATIONS = 'x-understudy-violations';
 
-describe('a request that the document does not allow', () => {
+describe('a request that violates the document', () => {
   test('is rejected by default', async () => {
     const ask = await inferred(PETS);
     const { status, headers } = await ask('POST', '/pets', { name: 'Rex', tag: null });
@@ -55,14 +55,14 @@ describe('a request that the document does not allow', () => {
     expect(exchanges[0].findings).toEqual(['body /tag must be a string']);
   });
 
-  test('is processed without a word with --input-check off', async () => {
+  test('is processed without a report with --input-check off', async () => {
     const ask = await inferred(PETS, { inputCheck: 'off' });
     const { status, headers } = await ask('POST', '/pets', { name: 7 });
     expect([status, headers.get(VIOLATIONS)]).toEqual([201, null]);
     expect((await ask('GET', '/_understudy/requests')).body.exchanges[0].findings).toEqual([]);
   });
 
-  test('is rejected in any case if its body cannot be read, or its caller may not send it', async () => {
+  test('is rejected in any case if its body cannot be read, or its caller is not allowed to send it', async () => {
     for (const inputCheck of ['report', 'off'] as const) {
       const ask = await inferred(PETS, { inputCheck });
       expect((await ask('POST', '/pets', '{bad', { 'content-type': 'application/json' })).status).toBe(400);
@@ -73,7 +73,7 @@ describe('a request that the document does not allow', () => {
     }
   });
 
-  test('reaches a handler as it was sent', async () => {
+  test('is passed to a handler as it was sent', async () => {
     const document = documentOf({
       '/echo': {
         post: {
@@ -97,7 +97,7 @@ describe('a request that the document does not allow', () => {
     expect((await ask('POST', '/_understudy/seed', { seed: 4 })).status).toBe(400);
   });
 
-  test('never makes an error of the server, whatever it has', async () => {
+  test('never causes an internal error, whatever it contains', async () => {
     const asks = [await inferred(PETS, { inputCheck: 'report' }), await inferred(PETS, { inputCheck: 'off' })];
     const target = fc.constantFrom('/pets', '/pets/1', '/pets/x', '/pets/%00', '/pets?limit=-1', '/pets?limit=x');
     const method = fc.constantFrom('GET', 'POST', 'PATCH');

@@ -1,4 +1,4 @@
-// Tokens that are known, in texts of every kind.
+// Redaction of known tokens in texts of all kinds.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,29 +14,29 @@ function knowing(...secrets: string[]): KnownSecrets {
   return known;
 }
 
-describe('a token is left out', () => {
+describe('a token is redacted', () => {
   test.each([
     ['alone', TOKEN, LEFT_OUT],
     ['in JSON', `{"a":"${TOKEN}","b":["x ${TOKEN} y"]}`, `{"a":"${LEFT_OUT}","b":["x ${LEFT_OUT} y"]}`],
     [
-      'behind a sign of JSON',
+      'after an escape sequence of JSON',
       `{"log":"a\\n${TOKEN}\\t\\u0041${TOKEN}"}`,
       `{"log":"a\\n${LEFT_OUT}\\t\\u0041${LEFT_OUT}"}`,
     ],
-    ['as a name', `{"${TOKEN}":1}`, `{"${LEFT_OUT}":1}`],
+    ['as a property name', `{"${TOKEN}":1}`, `{"${LEFT_OUT}":1}`],
     [
       'in a URL',
       `/a/${TOKEN}/b?c=${TOKEN}&d=%20${TOKEN}#${TOKEN}`,
       `/a/${LEFT_OUT}/b?c=${LEFT_OUT}&d=%20${LEFT_OUT}#${LEFT_OUT}`,
     ],
-    ['behind a scheme', `Bearer ${TOKEN}`, `Bearer ${LEFT_OUT}`],
+    ['after a scheme', `Bearer ${TOKEN}`, `Bearer ${LEFT_OUT}`],
     ['at the end of a sentence', `It is ${TOKEN}...`, `It is ${LEFT_OUT}...`],
-    ['between other signs', `<a>${TOKEN}</a>;${TOKEN},(${TOKEN})`, `<a>${LEFT_OUT}</a>;${LEFT_OUT},(${LEFT_OUT})`],
+    ['between punctuation', `<a>${TOKEN}</a>;${TOKEN},(${TOKEN})`, `<a>${LEFT_OUT}</a>;${LEFT_OUT},(${LEFT_OUT})`],
   ])('%s', (_, text, shown) => {
     expect(knowing('other-token-1', TOKEN).redact(text)).toBe(shown);
   });
 
-  test('where it has signs that end a word, by what stands between them', () => {
+  test('also one with characters that end a word, by the parts between them', () => {
     const known = knowing('abcdefghijklmnop1234+QRSTUVWXYZ/9876543210abcdef==');
     expect(known.redact('"abcdefghijklmnop1234+QRSTUVWXYZ/9876543210abcdef=="')).toBe(
       '"[redacted]+QRSTUVWXYZ/[redacted]=="',
@@ -46,15 +46,15 @@ describe('a token is left out', () => {
   test.each([
     ['a part of it', TOKEN, TOKEN.slice(0, -1)],
     ['a longer one', TOKEN, `${TOKEN}x`],
-    ['one that is short', 'abc-123', 'abc-123'],
-    ['what may be a word', 'password', '{"password":"password"}'],
-    ['a short piece of a password', 'one two three4', 'one two three4'],
+    ['a short one', 'abc-123', 'abc-123'],
+    ['a possible word', 'password', '{"password":"password"}'],
+    ['a short part of a password', 'one two three4', 'one two three4'],
     ['nothing', '', ''],
   ])('but not %s', (_, secret, text) => {
     expect(knowing(secret).redact(text)).toBe(text);
   });
 
-  test('whatever stands around it, and nothing else is touched', () => {
+  test('in any context, and nothing else is changed', () => {
     const around = fc.string({
       unit: fc.constantFrom('"', ' ', '{', ':', '/', '\\n', '%41', '&', 'short', '\u00e4', '<'),
     });
@@ -69,7 +69,7 @@ describe('a token is left out', () => {
   });
 });
 
-test('the newest thousand are known, and none of them is kept', () => {
+test('the newest thousand are known, and none is stored in clear', () => {
   const known = new KnownSecrets();
   for (let count = 0; count < 1500; count += 1) known.add(`secret-${count}`);
   const { version } = known;
@@ -78,7 +78,7 @@ test('the newest thousand are known, and none of them is kept', () => {
   expect(known.redact('secret-499 secret-500 secret-1499')).toBe('secret-499 [redacted] [redacted]');
 });
 
-test('the work grows with the text, not with the tokens or what is in them', () => {
+test('the work grows with the text, not with the tokens or their contents', () => {
   const known = knowing(...Array.from({ length: 1000 }, (_, count) => `${'a'.repeat(4000)}${count}`));
   const texts = [
     'a'.repeat(1_000_000),

@@ -1,4 +1,4 @@
-// Requests for what is not there are told what would have matched.
+// Requests for unknown paths: the error suggests similar paths.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,26 +27,26 @@ paths:
     post: ${operation('addToken')}
 `;
 
-describe('a request for a path that is not there is told of', () => {
+describe('the error for an unknown path suggests', () => {
   test.each([
-    ['a slash too many', 'GET', '/api/v2/userGrants/', '/api/v2/userGrants'],
-    ['a segment with a mistake', 'GET', '/api/v2/userGrant', '/api/v2/userGrants'],
-    ['a segment with a mistake in the middle', 'GET', '/api/v2/userGrnats/7/roles', '/api/v2/userGrants/7/roles'],
+    ['a path without the extra slash', 'GET', '/api/v2/userGrants/', '/api/v2/userGrants'],
+    ['a segment with a typo', 'GET', '/api/v2/userGrant', '/api/v2/userGrants'],
+    ['a segment with a typo in the middle', 'GET', '/api/v2/userGrnats/7/roles', '/api/v2/userGrants/7/roles'],
     ['another case', 'GET', '/api/v2/usergrants/7/Roles', '/api/v2/userGrants/7/roles'],
-    ['another case, and a slash too many', 'GET', '/api/v2/USERGRANTS/', '/api/v2/userGrants'],
-    ['a case in front of a value', 'GET', '/api/v2/userGrants/7/Report.PDF', '/api/v2/userGrants/7/report.PDF'],
-    ['another base path', 'GET', '/api/v1/userGrants/7/roles', '/api/v2/userGrants/7/roles'],
-    ['one value where there are to be two', 'GET', '/api/v2/sums/7', '/api/v2/sums/{from}..{to}'],
-    ['another base path than its own', 'POST', '/api/v2/tokens', '/login/tokens'],
-    ['a base path of others', 'GET', '/rest/userGrants', '/api/v2/userGrants'],
-    ['the methods that it has', 'GET', '/api/v2/userGrants/7/owner', '/api/v2/userGrants/7/owners (POST)'],
+    ['another case, without the extra slash', 'GET', '/api/v2/USERGRANTS/', '/api/v2/userGrants'],
+    ['another case before a value', 'GET', '/api/v2/userGrants/7/Report.PDF', '/api/v2/userGrants/7/report.PDF'],
+    ['the declared base path', 'GET', '/api/v1/userGrants/7/roles', '/api/v2/userGrants/7/roles'],
+    ['two values instead of one', 'GET', '/api/v2/sums/7', '/api/v2/sums/{from}..{to}'],
+    ['the base path of that path', 'POST', '/api/v2/tokens', '/login/tokens'],
+    ['its base path instead of that of another API', 'GET', '/rest/userGrants', '/api/v2/userGrants'],
+    ['its methods', 'GET', '/api/v2/userGrants/7/owner', '/api/v2/userGrants/7/owners (POST)'],
   ])('%s', async (_, method, path, meant) => {
     const asked = await inferred(PATHS);
     const { status, body } = await asked(method, path);
     expect([status, body.detail]).toEqual([404, `path ${path} not found in Things; similar: ${meant}`]);
   });
 
-  test('those beside it, where no segment is near', async () => {
+  test('paths next to it, if no segment is similar', async () => {
     const asked = await inferred(PATHS);
     const { body } = await asked('GET', '/api/v2/userGrants/7/zzz');
     expect(body.detail).toBe(
@@ -55,7 +55,7 @@ describe('a request for a path that is not there is told of', () => {
   });
 
   test.each(['/api', '/elsewhere', '/elsewhere/7/roles/9', `/${'a/'.repeat(500)}`, `/${'a'.repeat(5000)}`])(
-    'nothing where it is like none: %.20s',
+    'nothing if no path is similar: %.20s',
     async (path) => {
       const asked = await inferred(PATHS);
       const { status, body } = await asked('GET', path);
@@ -63,7 +63,7 @@ describe('a request for a path that is not there is told of', () => {
     },
   );
 
-  test('the control API likewise; and the journal has it', async () => {
+  test('paths of the control API likewise; and it is in the request log', async () => {
     const standIn = await petsStandIn();
     expect((await ask(standIn, 'POST', '/_understudy/rest')).body.detail).toContain('similar: /_understudy/reset');
     await ask(standIn, 'GET', '/pet');
@@ -76,13 +76,13 @@ test.each([
   ['PUT', '/api/v2/userGrants', 'GET, HEAD, POST, OPTIONS; PUT exists on /userGrants/{grantId}'],
   ['POST', '/api/v2/userGrants/7', 'PUT, DELETE, OPTIONS; POST exists on /userGrants'],
   ['PATCH', '/api/v2/userGrants/7', 'PUT, DELETE, OPTIONS'],
-])('%s to %s is told where that method is', async (method, path, has) => {
+])('%s to %s gets a hint to the path with that method', async (method, path, has) => {
   const { status, body } = await (await inferred(PATHS))(method, path);
   expect(status).toBe(405);
   expect(body.detail).toBe(`${method} is not allowed on ${path}; allowed: ${has}`);
 });
 
-test('no path is near that differs in two segments, whatever is asked for', () => {
+test('a path that differs in two segments is not suggested, whatever the method', () => {
   const near = createPathSuggester(() => ['/one/{id}/two/three', '/one/{id}/two/four']);
   expect(near('/one/7/too/thre')).toEqual([]);
   expect(near('/ONE/7/two/thre')).toEqual(['/one/7/two/three']);

@@ -1,4 +1,4 @@
-// What is told of validators that cannot be compiled, before a document is served or while it is.
+// Findings about validators that cannot be compiled, before a document is served or during it.
 
 import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ paths:
         default: { description: no }
 `;
 
-test('a stand-in knows before it serves which validators cannot be compiled; of a large document it tells when it has found out', async () => {
+test('a mock server reports validators that cannot be compiled before it starts; for a large document, as soon as they are found', async () => {
   const path = join(await temporaryFolder(), 'plain.yaml');
   await writeFile(path, BROKEN);
   const apis = [

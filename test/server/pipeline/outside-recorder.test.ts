@@ -1,4 +1,4 @@
-// Exchanges that belong to no api, remembered where somebody wants that.
+// The request log of requests that belong to no API.
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -22,7 +22,7 @@ async function asked(standIn: MockServer) {
   await send(standIn, 'GET', '/pets');
 }
 
-test('pages, preflights and refusals before an api is asked are recorded where that is wanted, in their order', async () => {
+test('pages, preflight requests and requests that are rejected before routing are recorded in order if that is enabled', async () => {
   const standIn = await petsStandIn({ requestLogAll: true });
   await asked(standIn);
   const exchanges = await told(standIn);
@@ -42,7 +42,7 @@ test('pages, preflights and refusals before an api is asked are recorded where t
   expect(refused?.responseBody).toContain('https://evil.example');
 });
 
-test('without that, only rejected preflight requests are; what the control API answers never is', async () => {
+test('by default, only rejected preflight requests are recorded; requests to the control API never are', async () => {
   const standIn = await petsStandIn();
   await asked(standIn);
   expect((await told(standIn)).map(({ target }) => target)).toEqual(['/_understudy/reset', '/pets']);
@@ -51,7 +51,7 @@ test('without that, only rejected preflight requests are; what the control API a
   expect(await told(all)).toEqual([]);
 });
 
-test('they stand in the sandbox that they name, make none, and their number is bounded', async () => {
+test('they are recorded in the sandbox that they name, create none, and their number is bounded', async () => {
   const standIn = await petsStandIn({ requestLogAll: true });
   await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
   await send(standIn, 'GET', '/', { 'x-understudy-sandbox': 'blue' });
@@ -64,7 +64,7 @@ test('they stand in the sandbox that they name, make none, and their number is b
   expect((await told(standIn)).length).toBe(1000);
 });
 
-test('preflights of a login are among them, once', async () => {
+test('preflight requests of a login are recorded once', async () => {
   const standIn = await identityStandIn({ requestLogAll: true });
   await send(standIn, 'OPTIONS', '/oauth/v2/token', PAGE);
   await send(standIn, 'GET', '/.well-known/openid-configuration');

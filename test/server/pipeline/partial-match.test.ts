@@ -1,11 +1,11 @@
-// Forms of paths: what they are, told in another way.
+// Path templates, compared with a simple implementation by segments.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesPath } from '../../../src/server/pipeline/request-log/partial-match.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-/** The same, segment by segment as lists. */
+/** The same, with each segment as a list. */
 function model(form: string, path: string): boolean {
   const [wanted, segments] = [form.split('/'), path.split('/')];
   const isOpen = wanted.at(-1) === '**';
@@ -23,11 +23,11 @@ test.each([
   ['/**/visits', '/pets/visits', false],
   ['**', '/', true],
   ['/pets/', '/pets', false],
-])('%s has the path %s: %s', (form, path, expected) => {
+])('%s matches the path %s: %s', (form, path, expected) => {
   expect(matchesPath(form, path)).toBe(expected);
 });
 
-test('any path is of a form or not as its segments are', () => {
+test('any path matches a template exactly if its segments do', () => {
   const segments = fc
     .array(fc.constantFrom('', 'a', 'b', 'a*', '*', '**'), { maxLength: 5 })
     .map((all) => all.join('/'));

@@ -1,4 +1,4 @@
-// The text of a refusal as a header field of gRPC.
+// Percent-encoding of gRPC error messages in a header.
 
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
@@ -14,11 +14,11 @@ test.each([
   ['  at both ends ', '%20%20at both ends%20'],
   ['\ud800', '%EF%BF%BD'],
   ['', ''],
-])('%j goes as %j', (text, encoded) => {
+])('%j is encoded as %j', (text, encoded) => {
   expect(percentEncode(text)).toBe(encoded);
 });
 
-test('it is a header field, and whoever decodes it in either way reads the text', () => {
+test('the result is a valid header, and both ways of decoding return the text', () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {
       const encoded = percentEncode(text);

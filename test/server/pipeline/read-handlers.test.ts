@@ -1,4 +1,4 @@
-// Handlers that are files of a folder.
+// Handlers in files of a folder.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const DOCUMENT = documentOf({
   '/f': { get: { operationId: 'x/y', responses: text } },
 });
 
-/** A stand-in with these files in the folder of its handlers, and what it told. */
+/** A mock server with these files in its handlers folder, and its notices. */
 async function withFiles(files: Readonly<Record<string, string>>, handlers: object = {}) {
   const handlerFolder = await temporaryFolder();
   for (const [name, code] of Object.entries(files)) await writeFile(join(handlerFolder, name), code);
@@ -28,7 +28,7 @@ async function withFiles(files: Readonly<Record<string, string>>, handlers: obje
 }
 
 describe('a folder of handlers', () => {
-  test('has one for each operation, in a file with its name, or several in one', async () => {
+  test('has one per operation, in a file with its name, or several in one file', async () => {
     const { get, notices } = await withFiles(
       {
         'getA.mjs': "export default () => 'a';",
@@ -44,7 +44,7 @@ describe('a folder of handlers', () => {
     expect(notices).toEqual([]);
   });
 
-  test('may have files that are none: they are told and not loaded', async () => {
+  test('may contain other files: they are reported and not loaded', async () => {
     const { notices } = await withFiles({
       'geta.mjs': 'throw new Error("loaded");',
       'readme.md': '',
@@ -73,7 +73,7 @@ describe('a folder of handlers', () => {
       /getA\.mjs and handlers\.mjs both define handler getA/,
     ],
     [
-      'one that the api has too',
+      'a handler that the API has too',
       { 'getA.mjs': 'export default () => 1;' },
       { getA: () => 1 },
       /handler getA is defined twice/,
@@ -82,7 +82,7 @@ describe('a folder of handlers', () => {
     await expect(withFiles(files, handlers)).rejects.toThrow(told);
   });
 
-  test('is refused when it is not there', async () => {
+  test('is rejected if it does not exist', async () => {
     const started = ownStandIn(DOCUMENT, {}, { infer: true, handlerFolder: join(await temporaryFolder(), 'gone') });
     await expect(started).rejects.toThrow(/folder not found/);
   });

@@ -1,4 +1,4 @@
-// The input of an operation: one value of each name.
+// The input of an operation: one value per name.
 
 import { expect, test, vi } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -7,7 +7,7 @@ import type { Codec } from '../../../src/server/pipeline/codec.ts';
 import { mergeInput, readRequest } from '../../../src/server/pipeline/read-request.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-/** Parts of a request, each of which says where it comes from under the same names. */
+/** Parts of a request, whose values name their part under the same names. */
 const path = { a: 'path' };
 const query = { a: 'query', b: 'query' };
 const header = { a: 'header', b: 'header', c: 'header' };
@@ -43,7 +43,7 @@ test.each([
   },
   { parts: { path, body: 5 }, declared: ['query a', 'query body'], input: { a: 'path' } },
 ])(
-  'of a name that the document has in several places, what was sent in a lesser one is nothing: $input',
+  'a value in a place of lower priority is ignored if the document has the name in several: $input',
   ({ parts, declared, input }) => {
     const parameters = declared.map((one) => ({ in: one.split(' ')[0], name: one.split(' ')[1] })) as never;
     expect(mergeInput({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters })).toStrictEqual(input);
@@ -51,7 +51,7 @@ test.each([
 );
 
 test.each([
-  ['a second lets others have their turn before it is checked', 1000, ['read', 'others', 'checked']],
+  ['a second yields to others before it is checked', 1000, ['read', 'others', 'checked']],
   ['no time is checked at once', 0, ['read', 'checked', 'others']],
 ])('a body whose reading takes %s', async (_title, takes, order) => {
   const schema = { type: 'object' };
@@ -83,7 +83,7 @@ test.each([
     decode() {
       happened.push('read');
       now += takes;
-      // Due before any rest is over that begins later.
+      // Due before any later pause ends.
       later = new Promise((resolve) => {
         setTimeout(() => resolve(void happened.push('others')), 1);
       });

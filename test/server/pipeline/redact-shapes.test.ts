@@ -1,4 +1,4 @@
-// Secrets of a known shape in any text, and ordinary values that stay.
+// Redaction of secrets with a known format in any text; other values are unchanged.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const letters = (length: number) => 'aB3dE5gH7jK9'.repeat(40).slice(0, length);
 const hex = (length: number) => '0a1b2c3d4e5f6789'.repeat(20).slice(0, length);
 const capitals = (length: number) => 'AB2CD3EF4GH5'.repeat(10).slice(0, length);
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Concatenated here, so that secret scanners do not report this file. */
 const TOKENS: readonly (readonly [issuer: string, token: string])[] = [
   ['a signed JWT', `eyJ${B64}.${B64}.${letters(43)}`],
   ['an encrypted JWT', `eyJ${B64}..${letters(16)}.${letters(30)}.${letters(22)}`.replace('..', `.${letters(12)}.`)],
@@ -56,13 +56,13 @@ const TOKENS: readonly (readonly [issuer: string, token: string])[] = [
   ['age', `AGE-SECRET-KEY${'-1'}${capitals(58)}`],
 ];
 
-test.each(TOKENS)('a token of %s is redacted, whatever stands around it', (_, token) => {
+test.each(TOKENS)('a token of %s is redacted, whatever surrounds it', (_, token) => {
   expect(redactShapes(token)).toBe(GONE);
   expect(redactShapes(`{"log":"it was\\n${token}\\t","x":1}`)).toBe(`{"log":"it was\\n${GONE}\\t","x":1}`);
   expect(redactShapes(`/a/${token}?q=%20${token}&b=1`)).toBe(`/a/${GONE}?q=%20${GONE}&b=1`);
 });
 
-test('every token of the table has an example here, and says where it is described', () => {
+test('every token of the table has an example here, and names its source', () => {
   const unmatched = TOKEN_SHAPES.filter(({ pattern }) => !TOKENS.some(([, token]) => pattern.test(token)));
   expect(unmatched.map(({ issuer }) => issuer)).toEqual([]);
   for (const { source } of [...TOKEN_SHAPES, ...WEBHOOK_SHAPES]) expect(source).toMatch(/^(https:\/\/|RFC \d)/);
@@ -79,7 +79,7 @@ test.each<[what: string, text: string, shown: string]>([
   ],
   ['of MySQL for Go', '"ada:hush@tcp(db:3306)/pets"', `"ada:${GONE}@tcp(db:3306)/pets"`],
   ['of Oracle', 'jdbc:oracle:thin:ada/hush@//db:1521/x', `jdbc:oracle:thin:ada/${GONE}@//db:1521/x`],
-  ['a token in place of a user', 'https://0a1b2c3d4e5f67890a1b@git.example/x', `https://${GONE}@git.example/x`],
+  ['a token instead of a user', 'https://0a1b2c3d4e5f67890a1b@git.example/x', `https://${GONE}@git.example/x`],
   ['of a connection string', 'Server=db;User Id=sa;Password=hu!sh;X=1', `Server=db;User Id=sa;Password=${GONE};X=1`],
   ['in quotes', 'Server=db;Password="a;b";X=1', `Server=db;Password="${GONE}";X=1`],
   ['in quotes in JSON', '{"c":"Password=\\"a;b\\";X=1"}', `{"c":"Password=\\"${GONE}\\";X=1"}`],
@@ -183,19 +183,19 @@ test.each([
   ['a challenge', 'Bearer resource_metadata="https://example.com/x", error="invalid_token"'],
   ['a version', '1.2.3-beta.4+build.5 v20.19.0'],
   ['text in many languages', 'Grüezi, 東京 — schlüssel=wert, ключ'],
-])('%s stays', (_, text) => {
+])('%s is unchanged', (_, text) => {
   expect(redactShapes(text)).toBe(text);
   const json = JSON.stringify({ a: text });
   expect(redactShapes(json)).toBe(json);
 });
 
-test('a target has no secret in its path either', () => {
+test('a secret in the path of a target is redacted too', () => {
   expect(redactTarget(`/repos/gh${'p_'}${letters(36)}/x;jsessionid=ab12?a=1&sig=xyz&code=ab&state=1`, new Set())).toBe(
     `/repos/${GONE}/x;jsessionid=${GONE}?a=1&sig=${GONE}&code=${GONE}&state=1`,
   );
 });
 
-test('JSON stays JSON', () => {
+test('JSON stays valid JSON', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(...TOKENS.map(([, token]) => token), `-----BEGIN ${'PRIVATE'} KEY-----`, '-----END X-----'),
@@ -224,7 +224,7 @@ test('JSON stays JSON', () => {
   );
 });
 
-test('any text is searched, in time that grows with its length', () => {
+test('the time for any text grows linearly with its length', () => {
   const starts = [
     ...TOKENS.map(([, token]) => token.slice(0, 6)),
     ...[

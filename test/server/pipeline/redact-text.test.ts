@@ -1,4 +1,4 @@
-// Secrets in bodies and targets: what is shown of them, and that the rest stays letter by letter.
+// Redaction of secrets in bodies and targets; all other characters are unchanged.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test.each(
   'tokenType token_type accessTokenType nextPageToken page_token continuationToken tokenEndpoint passwordPolicy passwordChangeRequired keyId key publicKey roleKeys code grant_type secretary projectRoleAssertions spin compass keys pass'
     .split(' ')
     .filter((name) => !name.endsWith('Assertions')),
-)('%s is not', (name) => expect(secrecyOf(name)).toBe('open'));
+)('%s is not the name of a secret', (name) => expect(secrecyOf(name)).toBe('open'));
 
 describe('in JSON', () => {
   test.each([
@@ -32,27 +32,27 @@ describe('in JSON', () => {
     ],
     ['in a list of them', '{"tokens":["a","b"],"t":["c"]}', '{"tokens":["[redacted]","[redacted]"],"t":["c"]}'],
     [
-      'all below it',
+      'a whole subtree',
       '{"secret":{"v":"x","w":[{"y":2}],"is":true},"z":"z"}',
       '{"secret":{"v":"[redacted]","w":[{"y":"[redacted]"}],"is":true},"z":"z"}',
     ],
-    ['of things that have some', '{"tokens":[{"id":"1","token":"x"}]}', '{"tokens":[{"id":"1","token":"[redacted]"}]}'],
+    ['in a list of objects', '{"tokens":[{"id":"1","token":"x"}]}', '{"tokens":[{"id":"1","token":"[redacted]"}]}'],
     ['with quotes in it', '{"password":"a\\"b","c":"d"}', '{"password":"[redacted]","c":"d"}'],
-    ['by a name that is written otherwise', '{"p\\u0061ssword":"x"}', '{"p\\u0061ssword":"[redacted]"}'],
-    ['of what never ends', '{"password":"hush', '{"password":"[redacted]"'],
-    ['of what is no JSON', "{password:'hush', a}", '{password:"[redacted]", a}'],
+    ['with an escaped name', '{"p\\u0061ssword":"x"}', '{"p\\u0061ssword":"[redacted]"}'],
+    ['without an end', '{"password":"hush', '{"password":"[redacted]"'],
+    ['in invalid JSON', "{password:'hush', a}", '{password:"[redacted]", a}'],
     ['line by line', '{"token":"a"}\n{"token":"b"}', '{"token":"[redacted]"}\n{"token":"[redacted]"}'],
-    ['but no truth', '{"password":true,"token":null}', '{"password":true,"token":null}'],
-    ['and none in a value', '{"say":"password","what":["token","x"]}', '{"say":"password","what":["token","x"]}'],
+    ['but not booleans', '{"password":true,"token":null}', '{"password":true,"token":null}'],
+    ['but not in a value', '{"say":"password","what":["token","x"]}', '{"say":"password","what":["token","x"]}'],
   ])('%s', (_, body, expected) => expect(shown(body)).toBe(expected));
 
-  test('by the names that a document has', () => {
+  test('by names from the document', () => {
     expect(shown('{"iban":"DE1","card":{"n":"4"},"name":"Ada"}', ['iban', 'card'])).toBe(
       '{"iban":"[redacted]","card":{"n":"[redacted]"},"name":"Ada"}',
     );
   });
 
-  test('any value stays what it was but for the secrets in it', () => {
+  test('any JSON value is unchanged except for its secrets', () => {
     const name = fc.constantFrom('a', 'b', '', 'quo"te', 'back\\slash', 'password', 'token');
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -97,8 +97,8 @@ test.each([
     'grant_type=authorization_code&code=abc&client_id=1',
     'grant_type=authorization_code&code=[redacted]&client_id=1',
   ],
-  ['no other code', 'code=abc&secret=&client_id=1', 'code=abc&secret=&client_id=1'],
-  ['a name in signs', 'pass%77ord=hush', 'pass%77ord=[redacted]'],
+  ['another code', 'code=abc&secret=&client_id=1', 'code=abc&secret=&client_id=1'],
+  ['a percent-encoded name', 'pass%77ord=hush', 'pass%77ord=[redacted]'],
   [
     'XML',
     '<user token="t"><name>Ada</name><a:password>hush</a:password></user>',
@@ -122,14 +122,14 @@ test.each([
   ['plain text', 'the password is not told', 'the password is not told'],
 ])('%s', (_, body, expected) => expect(shown(body)).toBe(expected));
 
-test('a target keeps all but the secrets in its query', () => {
+test('a target is unchanged except for the secrets in its query', () => {
   expect(redactTarget('/token/secret?token=x&pageToken=7&q=password', NONE)).toBe(
     '/token/secret?token=[redacted]&pageToken=7&q=password',
   );
   expect(redactTarget('/a?iban=1&b=2', new Set(['iban']))).toBe('/a?iban=[redacted]&b=2');
 });
 
-test('any text is shown, in time that grows with its length', () => {
+test('the time for any text grows linearly with its length', () => {
   for (const piece of ['<a ', '{"token":', '"', '\\"', '[{', 'token=', '--token\r\n', '<token>', ' token', ' token ='])
     for (const long of [piece.repeat(16_000), `{${piece.repeat(16_000)}`, `<${piece.repeat(16_000)}`])
       expect(typeof shown(long)).toBe('string');

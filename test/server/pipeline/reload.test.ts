@@ -1,4 +1,4 @@
-// A stand-in whose document, fixtures and handlers change while it runs.
+// Reloading: document, fixtures and handlers change while the server runs.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const schema = (names: readonly string[], thing: object = {}) => ({
   properties: Object.fromEntries(names.map((name) => [name, { type: 'array', items: thing }])),
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers of an api without types
+// biome-ignore lint/suspicious/noExplicitAny: handlers of an API without types
 type AnyCall = any;
 const handlers = {
   listThings: ({ store }: AnyCall) => [...store.collections.things.values()],
@@ -44,7 +44,7 @@ const handlers = {
     }),
 };
 
-/** A stand-in whose files a test writes anew. */
+/** A mock server whose files a test rewrites. */
 async function running(more: Partial<MockServerSettings> = {}) {
   const folder = await temporaryFolder();
   const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
@@ -74,8 +74,8 @@ async function ask(standIn: MockServer, path: string, given?: unknown, sandbox =
 const add = (standIn: MockServer, thing: Thing, sandbox?: string) => ask(standIn, '/things', thing, sandbox);
 const list1 = [{ id: '1' }];
 
-describe('a stand-in that is loaded again', () => {
-  test('answers by the document as it is now, with the records that there are, in all sandboxes', async () => {
+describe('after a reload, a mock server', () => {
+  test('uses the new document, with the existing records, in all sandboxes', async () => {
     const { standIn, write } = await running();
     await add(standIn, { id: '2' });
     await add(standIn, { id: '3' }, 'blue');
@@ -90,7 +90,7 @@ describe('a stand-in that is loaded again', () => {
     expect(await ask(standIn, '/things')).toEqual(list1);
   });
 
-  test('answers by other handlers, and what is under way by those that it came to', async () => {
+  test('uses the new handlers, and finishes open requests with the old ones', async () => {
     const { standIn, api } = await running();
     let go: (name: string) => void = () => undefined;
     let isUnderWay: () => void = () => undefined;
@@ -113,7 +113,7 @@ describe('a stand-in that is loaded again', () => {
     expect(await early).toEqual([{ name: 'old' }]);
   });
 
-  test('takes the fixture of a collection that nobody has changed, and starts over from it', async () => {
+  test('uses the new fixture of an unchanged collection, and resets to it', async () => {
     const { standIn, write } = await running();
     await add(standIn, { id: '2' }, 'blue');
     await write('fixtures/things.json', [{ id: '9' }]);
@@ -125,7 +125,7 @@ describe('a stand-in that is loaded again', () => {
     expect(await ask(standIn, '/things', undefined, 'green')).toEqual([{ id: '9' }]);
   });
 
-  test('has the collections of the fixtures as they are now', async () => {
+  test('has the collections of the new fixtures', async () => {
     const { standIn, write } = await running();
     await write('fixtures/schema.json', schema(['things', 'others']));
     await write('fixtures/others.json', [{ id: 'o' }]);
@@ -136,7 +136,7 @@ describe('a stand-in that is loaded again', () => {
     });
   });
 
-  test('goes back to moments from before', async () => {
+  test('restores snapshots from before', async () => {
     const { standIn, write } = await running();
     await ask(standIn, '/_understudy/snapshots', { name: 'then' });
     await add(standIn, { id: '2' });
@@ -147,8 +147,8 @@ describe('a stand-in that is loaded again', () => {
   });
 });
 
-describe('records that do not fit any more', () => {
-  test('are told and kept aside on the disk before they are gone, and come back when they fit again', async () => {
+describe('records that are no longer valid', () => {
+  test('are reported and quarantined on disk before they are removed, and return when they are valid again', async () => {
     const data = join(await temporaryFolder(), 'data');
     const { standIn, write } = await running({ data });
     await add(standIn, { id: '2', name: 'two' });
@@ -168,7 +168,7 @@ describe('records that do not fit any more', () => {
     expect(await readdir(data)).not.toContain('own.aside.json');
   });
 
-  test('are those of a collection that is gone', async () => {
+  test('include those of a removed collection', async () => {
     const { standIn, write, folder } = await running();
     await add(standIn, { id: '2' });
     await add(standIn, { id: '3' }, 'blue');
@@ -187,7 +187,7 @@ describe('records that do not fit any more', () => {
     expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
   });
 
-  test('are on the disk as they are in memory', async () => {
+  test('are the same on disk as in memory', async () => {
     const data = join(await temporaryFolder(), 'data');
     const { standIn, write, api } = await running({ data });
     await add(standIn, { id: '2', name: 'two' });
@@ -202,7 +202,7 @@ describe('records that do not fit any more', () => {
       { id: '2', name: 'two' },
       { id: '3', name: 'three' },
     ]);
-    // What an earlier process set aside stays there.
+    // Records that an earlier process quarantined stay there.
     await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['size'] }));
     await next.reload();
     const { things } = JSON.parse(await readFile(join(data, 'own.aside.json'), 'utf8'));
@@ -214,7 +214,7 @@ describe('records that do not fit any more', () => {
   });
 });
 
-test('what cannot be kept aside stays where it is, and the save is refused', async () => {
+test('records that cannot be quarantined stay in their collection, and the reload is rejected', async () => {
   const data = join(await temporaryFolder(), 'data');
   const { standIn, write } = await running({ data });
   await add(standIn, { id: '2' });
@@ -227,8 +227,8 @@ test('what cannot be kept aside stays where it is, and the save is refused', asy
   expect(await ask(standIn, '/things')).toHaveLength(3);
 });
 
-describe('a save that cannot be served', () => {
-  test('is refused and told on the first page, and what was served before goes on', async () => {
+describe('a reload that cannot be served', () => {
+  test('is rejected and reported on the start page, and the previous version is still served', async () => {
     const { standIn, write } = await running();
     const page = async (accept: string) =>
       (await standIn.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
@@ -246,14 +246,14 @@ describe('a save that cannot be served', () => {
     expect(await page('*/*')).not.toContain('Reload failed');
   });
 
-  test('is one with fixtures that do not fit, too, and changes no state', async () => {
+  test('is rejected for invalid fixtures too, and changes no state', async () => {
     const { standIn, write } = await running();
     await write('fixtures/things.json', [{}]);
     await expect(standIn.reload()).rejects.toThrow(/things\.json \/0\/id/);
     expect(await ask(standIn, '/things')).toEqual(list1);
   });
 
-  test('is one with other apis', async () => {
+  test('is rejected for another list of APIs', async () => {
     const { standIn, api } = await running();
     await expect(standIn.reload(async () => [{ ...api, name: 'other' }])).rejects.toThrow(
       'The list of APIs changed from own to other',
@@ -261,7 +261,7 @@ describe('a save that cannot be served', () => {
   });
 });
 
-test('items that somebody made stay as long as the document still allows them', async () => {
+test('created items stay as long as the document allows them', async () => {
   const item = (size: object) => ({
     type: 'object',
     required: ['id', 'size'],
@@ -295,7 +295,7 @@ test('items that somebody made stay as long as the document still allows them', 
   expect(await ask(standIn, '/boxes')).toEqual(boxes);
 });
 
-test('a document that changed while nobody served it loses no item, and has the first ones of what is new', async () => {
+test('a document that changed while the server was stopped loses no items, and new collections get seed data', async () => {
   const document = join(await temporaryFolder(), 'api.json');
   const data = join(await temporaryFolder(), 'data');
   const item = { type: 'object', required: ['id'], properties: { id: { type: 'string', readOnly: true } } };
@@ -336,7 +336,7 @@ test('a document that changed while nobody served it loses no item, and has the 
   expect(await ask(standIn, '/crates')).toHaveLength(2);
 });
 
-test('an item that no request can name any more, since a document that nobody served has other ids, is kept aside', async () => {
+test('an item whose id is no longer valid, because the document changed while the server was stopped, is quarantined', async () => {
   const document = join(await temporaryFolder(), 'api.json');
   const data = join(await temporaryFolder(), 'data');
   const write = (id: object) => {
@@ -374,7 +374,7 @@ test('an item that no request can name any more, since a document that nobody se
   const made = (await ask(standIn, '/boxes', {})) as { id: number };
   expect(await ask(standIn, '/boxes')).toEqual([made]);
   await standIn.close();
-  // A whole number is a text as well.
+  // An integer is also valid as a string.
   await write({ type: 'string' });
   const last = await start();
   expect(last.notices).toEqual([`own: 1 record of boxes returned from ${aside}.`]);
@@ -400,7 +400,7 @@ test('an overlay is read again with its document', async () => {
   expect(standIn.documents()).toMatchObject([{ title: 'Second' }]);
 });
 
-test('the files that it was read from are known, those that a document refers to as well', async () => {
+test('all source files are listed, also those that a document refers to', async () => {
   const { standIn, folder, write } = await running();
   expect(standIn.files()).toEqual([join(folder, 'api.json'), join(folder, 'fixtures')]);
   await write('more.json', things());
@@ -409,7 +409,7 @@ test('the files that it was read from are known, those that a document refers to
   expect(standIn.files()).toContain(join(folder, 'more.json'));
 });
 
-test('a document is read again only if one of its files was saved, or other files are meant', async () => {
+test('a document is read again only if one of its files was saved, or the settings name other files', async () => {
   const { api, folder, write } = await running();
   const loaded = await loadApi(api);
   const files = [join(folder, 'api.json'), join(folder, 'fixtures')];
@@ -426,7 +426,7 @@ test('a document is read again only if one of its files was saved, or other file
   const later = before();
   await write('api.json', things({ '/others': {} }));
   expect(await isRead(api, later)).toBe(true);
-  // What was saved while it was read may have been read before.
+  // A file that was saved while it was read may have been read before that.
   expect(createFileStamp(files, 0)).toBeUndefined();
 });
 
@@ -444,7 +444,7 @@ function boxes(size: object): object {
   });
 }
 
-test('a record that was set aside keeps its number, and returns with it', async () => {
+test('a quarantined record keeps its number, and returns with it', async () => {
   const document = join(await temporaryFolder(), 'boxes.json');
   const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
   const integer = { type: 'integer', minimum: 1 };
@@ -471,8 +471,8 @@ test('a record that was set aside keeps its number, and returns with it', async 
   );
 });
 
-describe('a changed record of the fixtures that was set aside', () => {
-  /** Two boxes of a fixture file, of which the second one was changed to `size`; with small boxes only, it is set aside. */
+describe('a changed fixture record that was quarantined', () => {
+  /** Two boxes of a fixture file; the second one was changed to `size`, and is quarantined if only small boxes are valid. */
   async function changedBox() {
     const folder = await temporaryFolder();
     const document = join(folder, 'boxes.json');
@@ -533,7 +533,7 @@ describe('a changed record of the fixtures that was set aside', () => {
   });
 });
 
-test('a record that was set aside keeps its number across restarts, and returns with it', async () => {
+test('a quarantined record keeps its number across restarts, and returns with it', async () => {
   const document = join(await temporaryFolder(), 'boxes.json');
   const data = join(await temporaryFolder(), 'data');
   const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
@@ -571,7 +571,7 @@ test('a record that was set aside keeps its number across restarts, and returns 
   expect(await readdir(data)).not.toContain('boxes.aside.json');
 });
 
-test('what returns does not replace the seed data that nobody changed', async () => {
+test('returning records do not replace unchanged seed data', async () => {
   const document = join(await temporaryFolder(), 'boxes.json');
   const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
   const integer = { type: 'integer', minimum: 1 };

@@ -1,4 +1,4 @@
-// What journals remember, and how much of it.
+// Request logs: what they store, and how much.
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
@@ -15,7 +15,7 @@ const exchange: ExchangeRecord = { at: new Date(0), request, response, operation
 /** Small, but more than is recorded when it is decompressed. */
 const BOMB = gzipSync('a'.repeat(16_385));
 
-/** About as many bytes of memory. */
+/** An exchange of about this size in memory. */
 const ofSize = (bytes: number): ExchangeRecord => ({ ...exchange, response: { ...response, body: 'x'.repeat(bytes) } });
 
 function recorded(count: number, size = 1000): RequestLog {
@@ -27,12 +27,12 @@ function recorded(count: number, size = 1000): RequestLog {
 const numbersIn = (journal: RequestLog, wanted: Partial<ExchangeQuery> = {}) =>
   journal.page({ limit: 1000, ...wanted }).exchanges.map(({ number }) => number);
 
-describe('a journal', () => {
-  test('keeps the newest exchanges, oldest first, numbered from 1', () => {
+describe('a request log', () => {
+  test('stores the newest exchanges, oldest first, numbered from 1', () => {
     expect(numbersIn(recorded(7, 3))).toEqual([5, 6, 7]);
   });
 
-  test('forgets them when it is cleared, and goes on counting', () => {
+  test('is empty after it is cleared, and its numbers continue', () => {
     const journal = recorded(2, 3);
     journal.clear();
     expect(numbersIn(journal)).toEqual([]);
@@ -50,21 +50,21 @@ describe('a journal', () => {
   test.each<[string, Partial<ExchangeQuery>, number[], { hasEarlier: boolean; hasLater: boolean }]>([
     ['all', {}, [4, 5, 6, 7, 8], { hasEarlier: false, hasLater: false }],
     ['the newest', { limit: 2 }, [7, 8], { hasEarlier: true, hasLater: false }],
-    ['those before', { limit: 2, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
+    ['those before a number', { limit: 2, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
     ['the first', { limit: 2, before: 5 }, [4], { hasEarlier: false, hasLater: true }],
     ['none before the first', { before: 4 }, [], { hasEarlier: false, hasLater: true }],
-    ['those after', { limit: 2, after: 5 }, [6, 7], { hasEarlier: true, hasLater: true }],
-    ['those after what is forgotten', { limit: 2, after: 1 }, [4, 5], { hasEarlier: false, hasLater: true }],
+    ['those after a number', { limit: 2, after: 5 }, [6, 7], { hasEarlier: true, hasLater: true }],
+    ['those after a dropped one', { limit: 2, after: 1 }, [4, 5], { hasEarlier: false, hasLater: true }],
     ['none after the last', { after: 8 }, [], { hasEarlier: true, hasLater: false }],
-    ['none after what is to come', { after: 100 }, [], { hasEarlier: true, hasLater: false }],
-    ['those between', { after: 4, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
-  ])('gives %s', (_, wanted, numbers, others) => {
+    ['none after a future number', { after: 100 }, [], { hasEarlier: true, hasLater: false }],
+    ['those between two numbers', { after: 4, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
+  ])('returns %s', (_, wanted, numbers, others) => {
     const journal = recorded(8, 5);
     expect(numbersIn(journal, wanted)).toEqual(numbers);
     if (numbers.length > 0) expect(journal.page({ limit: 1000, ...wanted })).toMatchObject(others);
   });
 
-  test('is read page by page, from either end, without a gap', () => {
+  test('is read page by page, from either end, without gaps', () => {
     const counts = fc.record({
       count: fc.nat(60),
       size: fc.integer({ min: 1, max: 40 }),
@@ -92,7 +92,7 @@ describe('a journal', () => {
     );
   });
 
-  test('gives no page of more than a megabyte, in which the largest exchange has room', () => {
+  test('returns pages of at most a megabyte, in which the largest exchange fits', () => {
     const journal = createRequestLogs().create();
     for (let count = 0; count < 200; count += 1) journal.record(ofSize(16_000));
     const { exchanges, hasEarlier } = journal.page({ limit: 1000 });
@@ -107,7 +107,7 @@ describe('a journal', () => {
   });
 });
 
-describe('an exchange is kept in brief', () => {
+describe('a stored exchange', () => {
   const kept = (changes: Partial<ExchangeRecord>) => {
     const journal = createRequestLogs().create();
     journal.record({ ...exchange, ...changes });
@@ -115,7 +115,7 @@ describe('an exchange is kept in brief', () => {
   };
   const longest = 16 * 1024;
 
-  test('without a body that is long, whichever it is', () => {
+  test('omits a long body, of the request or the response', () => {
     const asked = (length: number) => ({ ...request, body: new Uint8Array(length).fill(97) });
     const answered = (length: number) => ({ ...response, body: 'b'.repeat(length) });
     expect(kept({ request: asked(longest), response: answered(longest) })).toMatchObject({
@@ -130,7 +130,7 @@ describe('an exchange is kept in brief', () => {
     expect(longAnswered).not.toHaveProperty('responseBody');
   });
 
-  test('as it was, whatever takes its place later', () => {
+  test('is unchanged after others are overwritten', () => {
     const journal = createRequestLogs(undefined, 2).create();
     const texts = ['ä'.repeat(3), '', 'b'.repeat(5000), '€', 'c'.repeat(300), 'd'];
     for (const text of texts) {
@@ -161,17 +161,17 @@ describe('an exchange is kept in brief', () => {
       deflateSync(Buffer.from('\u00e4', 'latin1')),
       '\u00e4',
     ],
-    ['in an unknown charset as it came', 'text/plain; charset=none', undefined, Buffer.from('a'), 'a'],
-    ['that is not what it claims as it came', 'text/plain', 'gzip', Buffer.from('a'), 'a'],
-    ['compressed a thousand times as it came', 'text/plain', 'gzip', BOMB, BOMB.toString()],
-  ])('with a text %s', (_, type, coding, body, text) => {
+    ['in an unknown charset, undecoded', 'text/plain; charset=none', undefined, Buffer.from('a'), 'a'],
+    ['with a wrong content-encoding, undecoded', 'text/plain', 'gzip', Buffer.from('a'), 'a'],
+    ['compressed a thousand times, undecoded', 'text/plain', 'gzip', BOMB, BOMB.toString()],
+  ])('records a text body %s', (_, type, coding, body, text) => {
     const headers = { 'content-type': type, ...(coding !== undefined && { 'content-encoding': coding }) };
     const log = createRequestLogs(undefined, 1000).create();
     log.record({ ...exchange, request: { ...request, headers, body } });
     expect(log.page({ limit: 1 }).exchanges[0]?.requestBody).toBe(text);
   });
 
-  test('with messages as JSON, unless they are long', () => {
+  test('has messages as JSON, unless they are long', () => {
     const bytes = { request: { ...request, body: new Uint8Array([0, 1]) }, response: { ...response, body: '\x01' } };
     const messages = { request: { name: 'Minka' }, response: { id: '1' } };
     expect(kept({ ...bytes, messages })).toMatchObject({ requestBody: '{"name":"Minka"}', responseBody: '{"id":"1"}' });
@@ -180,7 +180,7 @@ describe('an exchange is kept in brief', () => {
     expect(long).not.toHaveProperty('responseBody');
   });
 
-  test('with a target, a reason, findings and warnings that are not long, and not many', () => {
+  test('limits length and number of target, reason, findings and warnings', () => {
     const long = 'x'.repeat(100_000);
     const findings = Array.from({ length: 50 }, () => ({ part: 'body', pointer: `/${long}`, message: long }) as const);
     const warnings = Array.from({ length: 50 }, () => long);
@@ -191,7 +191,7 @@ describe('an exchange is kept in brief', () => {
     expect(JSON.stringify(brief).length).toBeLessThan(50_000);
   });
 
-  test('with its headers, without the secrets in them', () => {
+  test('has its headers, with secrets redacted', () => {
     const headers = {
       accept: 'text/plain',
       authorization: 'Bearer hush-1',
@@ -218,7 +218,7 @@ describe('an exchange is kept in brief', () => {
     expect(JSON.stringify(shown)).not.toContain('hush');
   });
 
-  test('with headers that are not long, and not many', () => {
+  test('limits length and number of headers', () => {
     const long = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, 'v'.repeat(2000)]));
     const { requestHeaders = {} } = kept({ request: { ...request, headers: long } }) ?? {};
     expect(requestHeaders['x-0']).toBe(`${'v'.repeat(1000)}…`);
@@ -227,7 +227,7 @@ describe('an exchange is kept in brief', () => {
   });
 });
 
-describe('a journal whose numbers are given elsewhere', () => {
+describe('a request log with numbers of a shared log', () => {
   const shown = (number: number) => ({
     number,
     at: '2027-01-01T00:00:00.000Z',
@@ -244,12 +244,12 @@ describe('a journal whose numbers are given elsewhere', () => {
   }
 
   test.each([
-    ['follow one another', [1, 2], [1, 2]],
-    ['are more than it holds', [1, 2, 3, 4], [2, 3, 4]],
-    ['are told twice', [1, 2, 1, 2, 3], [1, 2, 3]],
-    ['begin late', [7, 8], [7, 8]],
-    ['leave some out, because those are gone', [1, 2, 9, 10], [9, 10]],
-  ])('keeps those that %s', (_, numbers, kept) => {
+    ['are consecutive', [1, 2], [1, 2]],
+    ['exceed its size', [1, 2, 3, 4], [2, 3, 4]],
+    ['are added twice', [1, 2, 1, 2, 3], [1, 2, 3]],
+    ['start late', [7, 8], [7, 8]],
+    ['have gaps, because others were dropped', [1, 2, 9, 10], [9, 10]],
+  ])('stores exchanges whose numbers %s', (_, numbers, kept) => {
     const ring = taken(...numbers);
     expect(numbersIn(ring)).toEqual(kept);
     expect(ring.page({ limit: 9 }).exchanges).toEqual(kept.map(shown));
@@ -260,7 +260,7 @@ describe('a journal whose numbers are given elsewhere', () => {
     [1, [2, 3], [1, 3]],
     [3, [], [3, 3]],
     [8, [], [8, 8]],
-  ])('forgets up to %d', (to, kept, [clearedTo, newest]) => {
+  ])('is cleared up to %d', (to, kept, [clearedTo, newest]) => {
     const ring = taken(1, 2, 3);
     ring.clearTo(to);
     expect(numbersIn(ring)).toEqual(kept);
@@ -270,12 +270,12 @@ describe('a journal whose numbers are given elsewhere', () => {
   });
 });
 
-describe('journals that share their memory', () => {
+describe('request logs with a common memory limit', () => {
   const fill = (journal: RequestLog, count: number, bytes: number) => {
     for (let done = 0; done < count; done += 1) journal.record(ofSize(bytes));
   };
 
-  test('keep no more than it is, and what was recorded last', () => {
+  test('store no more than the limit, and the last exchange of each', () => {
     const journals = createRequestLogs(100_000);
     const [one, two] = [journals.create(), journals.create()];
     fill(one, 50, 5000);
@@ -296,7 +296,7 @@ describe('journals that share their memory', () => {
     expect(numbersIn(journal).at(-1)).toBe(200);
   });
 
-  test('do not make a quiet one forget for a loud one', () => {
+  test('do not drop exchanges of a quiet log for a busy one', () => {
     const journals = createRequestLogs(100_000);
     const [quiet, loud] = [journals.create(), journals.create()];
     fill(quiet, 10, 1000);
@@ -306,7 +306,7 @@ describe('journals that share their memory', () => {
     expect(numbersIn(loud).at(-1)).toBe(500);
   });
 
-  test('have room again for what one of them has forgotten', () => {
+  test('reuse the space of cleared and closed ones', () => {
     const journals = createRequestLogs(100_000);
     const [cleared, closed, other] = [journals.create(), journals.create(), journals.create()];
     fill(cleared, 10, 4000);
@@ -317,7 +317,7 @@ describe('journals that share their memory', () => {
     expect(numbersIn(other)).toHaveLength(20);
   });
 
-  test('count bodies as long as they are in UTF-8', () => {
+  test('count bodies by their length in UTF-8', () => {
     const countOf = (body: string) => {
       const journal = createRequestLogs(100_000).create();
       for (let done = 0; done < 50; done += 1) journal.record({ ...exchange, response: { ...response, body } });
@@ -328,7 +328,7 @@ describe('journals that share their memory', () => {
     expect(wide).toBe(9);
   });
 
-  test('keep no memory for long bodies where short ones came after them', () => {
+  test('free the memory of long bodies that short ones replaced', () => {
     const journals = createRequestLogs(100_000, 10);
     const [journal, other] = [journals.create(), journals.create()];
     fill(journal, 10, 8000);
@@ -337,13 +337,13 @@ describe('journals that share their memory', () => {
     expect([numbersIn(journal), numbersIn(other)].map(({ length }) => length)).toEqual([10, 8]);
   });
 
-  test('keep nothing where they may keep nothing', () => {
+  test('store nothing with a limit of zero', () => {
     const journal = createRequestLogs(0).create();
     journal.record(exchange);
     expect(numbersIn(journal)).toEqual([]);
   });
 
-  test('hold what they were allowed, whatever is recorded where', () => {
+  test('stay within their limit, whatever is recorded where', () => {
     const acts = fc.array(fc.tuple(fc.nat(4), fc.nat(3000), fc.boolean()), { maxLength: 200 });
     checkProperty(
       fc.property(acts, (done) => {
@@ -368,7 +368,7 @@ describe('journals that share their memory', () => {
   });
 });
 
-test('what a secret leaves takes its own room once it was shown, and gives it back', () => {
+test('a body with redacted secrets uses its own memory once it was shown, and frees it', () => {
   const secrets = { ...exchange, response: { ...response, body: '{"pin":1}'.repeat(300) } };
   const kept = (isRead: boolean) => {
     const journals = createRequestLogs(200_000);

@@ -1,4 +1,4 @@
-// Who answers an operation: the first of a list that replies.
+// Responders of an operation: the first of a list that responds wins.
 
 import { describe, expect, test } from 'vitest';
 import { HandlerResponse } from '../../../src/server/pipeline/handler-response.ts';
@@ -8,7 +8,7 @@ import { createHandlerResponder } from '../../../src/server/pipeline/responders/
 const handler = createHandlerResponder();
 const OPERATION = { id: 'getPet', successStatus: 200 };
 
-/** A request for `getPet`, with the handlers that its api has. */
+/** A request for `getPet`, with the handlers of its API. */
 function asked(handlers: object = {}): OperationRequest {
   const request = {
     api: { handlers },
@@ -25,7 +25,7 @@ const silent: Responder = () => undefined;
 const sample: Responder = () => new HandlerResponse(200, { name: 'Minka' }, { etag: '"1"' });
 
 describe('an operation', () => {
-  test('is answered by the first responder that replies', async () => {
+  test('is answered by the first responder that responds', async () => {
     const later: Responder = () => new HandlerResponse(500, 'not asked', {});
     expect(await runResponders(asked(), [silent, sample, later])).toMatchObject({
       status: 200,
@@ -33,32 +33,32 @@ describe('an operation', () => {
     });
   });
 
-  test('that nobody answers is not implemented, by its name', async () => {
+  test('is rejected as not implemented, with its name, if none responds', async () => {
     await expect(async () => runResponders(asked(), [silent, handler])).rejects.toMatchObject({
       code: 'unimplemented',
       message: expect.stringContaining('getPet'),
     });
   });
 
-  test('without a handler is left to whoever comes next, whatever objects are born with', async () => {
+  test('without a handler goes to the next responder, also if Object.prototype has its name', async () => {
     const request = { ...asked(), operation: { ...OPERATION, id: 'toString' } } as unknown as OperationRequest;
     expect(await runResponders(request, [handler, sample])).toMatchObject({ body: { name: 'Minka' } });
   });
 });
 
 describe('a handler', () => {
-  test('gives an output, which has the status of a success', async () => {
+  test('returns an output, which gets the status of success', async () => {
     const reply = await runResponders(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
     expect(reply).toEqual(new HandlerResponse(200, { petId: '1' }, {}));
   });
 
-  test('may answer with a promise of its own kind, which is waited for as `await` would', async () => {
-    // biome-ignore lint/suspicious/noThenProperty: those of some libraries are no more than that
+  test('may return a thenable, which is awaited', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: some libraries return such thenables
     const later = { then: (give: (output: object) => void) => give({ name: 'Minka' }) };
     expect(await runResponders(asked({ getPet: () => later }), [handler])).toMatchObject({ body: { name: 'Minka' } });
   });
 
-  test('may ask what the next one replies, and answer something else', async () => {
+  test('may get the response of the next one, and return another', async () => {
     const getPet = async ({ next }: { next(): Promise<HandlerResponse<number, object>> }) => {
       const { body, headers } = await next();
       return new HandlerResponse(203, { ...body, isSample: true }, headers);
@@ -67,7 +67,7 @@ describe('a handler', () => {
     expect(reply).toEqual(new HandlerResponse(203, { name: 'Minka', isSample: true }, { etag: '"1"' }));
   });
 
-  test('that asks the next one where there is none learns so', async () => {
+  test('that calls the next one where there is none gets the error unimplemented', async () => {
     const getPet = ({ next }: { next(): Promise<HandlerResponse> }) => next();
     await expect(runResponders(asked({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
   });

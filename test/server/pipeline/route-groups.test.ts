@@ -1,4 +1,4 @@
-// Who of several parts answers a request.
+// Route groups: the first match handles a request.
 
 import { expect, test } from 'vitest';
 import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
@@ -14,7 +14,7 @@ const asking = (target: string, headers: WireRequest['headers'] = {}, method = '
 
 const text = (body: string): WireResponse => ({ status: 200, headers: {}, body });
 
-/** Owns what stands below a path, and says what it was asked for. */
+/** Matches paths below a root, and returns the request in its response. */
 const below = (root: string, more: Partial<RouteGroup> = {}): RouteGroup => ({
   matches: (_, path) => path.startsWith(root),
   handle: ({ target, base = '' }) => text(`${root}: ${base}|${target}`),
@@ -30,13 +30,13 @@ test.each([
   ['/_sandbox/blue/a/b?c', '/a/: /_sandbox/blue|/a/b?c'],
   ['/.well-known/a/_sandbox/blue', ': /_sandbox/blue|/.well-known/a'],
   ['/_sandbox/', ': |/_sandbox/'],
-])('the first part that owns %s answers it', async (target, answered) => {
+])('the first route group that matches %s handles it', async (target, answered) => {
   const order = target.startsWith('/a/b') ? [below('/a'), below('/a/')] : [below('/a/'), below('/a/')];
   const { handle: answer } = createRouteGroups([...order, everything], () => {}).find(asking(target));
   expect((await answer(asking(target))).body).toBe(answered);
 });
 
-test('what a part throws is told, and answered without its words', async () => {
+test('an exception of a route group is reported, and its text is not sent', async () => {
   const thrown: unknown[] = [];
   const broken = below('/a', {
     handle: () => {
@@ -52,7 +52,7 @@ test('what a part throws is told, and answered without its words', async () => {
   expect(thrown).toEqual([new Error('secret')]);
 });
 
-test('only of a part that says so may pages of other origins ask all', async () => {
+test('only route groups with cors allow requests of other origins', async () => {
   const mounts = createRouteGroups([below('/open', { cors: () => true }), below('/closed'), everything], () => {});
   const preflight = { origin: 'https://app.test', 'access-control-request-method': 'PUT' };
   const allowed = async (target: string, headers: WireRequest['headers'], method: string) => {
@@ -65,7 +65,7 @@ test('only of a part that says so may pages of other origins ask all', async () 
   expect(await allowed('/closed', { origin: 'https://app.test' }, 'GET')).toBeUndefined();
 });
 
-test('a part tells how long its bodies may be', () => {
+test('a route group defines its body limit', () => {
   const mounts = createRouteGroups([below('/a', { bodyLimit: 10 }), everything], () => {});
   expect([mounts.find(asking('/a')).bodyLimit, mounts.find(asking('/b')).bodyLimit]).toEqual([10, undefined]);
 });

@@ -18,7 +18,7 @@ function open(sandboxes: Sandboxes, name: string) {
   return sandbox;
 }
 
-test('a visit costs the same among ten sandboxes and among ten thousand', () => {
+test('a request costs the same among ten sandboxes and among ten thousand', () => {
   const costAmong = (count: number) => {
     const clock = { milliseconds: 0 };
     const sandboxes = sandboxesAt(clock, count);
@@ -31,6 +31,6 @@ test('a visit costs the same among ten sandboxes and among ten thousand', () => 
     };
     return Math.min(...Array.from({ length: 5 }, visits));
   };
-  // It was a thousand times as much when each visit looked at all of them.
+  // It was a thousand times as much when each request scanned all of them.
   expect(costAmong(10_000)).toBeLessThan(50 * Math.max(costAmong(10), 100));
 });

@@ -1,4 +1,4 @@
-// How long sandboxes live, and which requests make them.
+// Sandboxes: when they expire, and which requests create them.
 
 import { describe, expect, test } from 'vitest';
 import { Sandbox } from '../../../src/server/pipeline/sandbox/sandbox.ts';
@@ -18,7 +18,7 @@ function open(sandboxes: Sandboxes, name: string) {
   return sandbox;
 }
 
-/** A request that is refused. */
+/** A request that is rejected. */
 function refuse(sandboxes: Sandboxes, name: string) {
   const { sandbox, leave } = sandboxes.visit(name);
   leave();
@@ -27,8 +27,8 @@ function refuse(sandboxes: Sandboxes, name: string) {
 
 const namesOf = (sandboxes: Sandboxes) => sandboxes.all().map(({ sandbox }) => sandbox.name);
 
-describe('a sandbox that nobody asks for', () => {
-  test('ends after its time, and makes room', () => {
+describe('a sandbox without requests', () => {
+  test('expires after its idle time, and makes room', () => {
     const clock = { milliseconds: 0 };
     const sandboxes = sandboxesAt(clock);
     open(sandboxes, 'one');
@@ -41,7 +41,7 @@ describe('a sandbox that nobody asks for', () => {
     expect(namesOf(sandboxes)).toEqual(['main', 'three']);
   });
 
-  test('lives on when somebody asked for it in time', () => {
+  test('stays if a request arrives in time', () => {
     const clock = { milliseconds: 0 };
     const sandboxes = sandboxesAt(clock);
     const one = open(sandboxes, 'one');
@@ -54,7 +54,7 @@ describe('a sandbox that nobody asks for', () => {
     expect(open(sandboxes, 'one')).not.toBe(one);
   });
 
-  test('has ended at its time, whoever asked for others just before', () => {
+  test('expires on time, even if others were used just before', () => {
     const clock = { milliseconds: 0 };
     const sandboxes = sandboxesAt(clock);
     const one = open(sandboxes, 'one');
@@ -67,7 +67,7 @@ describe('a sandbox that nobody asks for', () => {
     expect(namesOf(sandboxes)).toEqual(['main', 'two', 'one']);
   });
 
-  test('is main, and never ends', () => {
+  test('never expires if it is main', () => {
     const clock = { milliseconds: 0 };
     const sandboxes = sandboxesAt(clock);
     const main = open(sandboxes, 'main');
@@ -77,8 +77,8 @@ describe('a sandbox that nobody asks for', () => {
   });
 });
 
-describe('a sandbox that requests are refused in', () => {
-  test('is not there afterwards, and takes no room', () => {
+describe('a sandbox whose requests are rejected', () => {
+  test('does not exist afterwards, and takes no room', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     for (let count = 0; count < 10; count += 1) refuse(sandboxes, `refused-${count}`);
     expect(namesOf(sandboxes)).toEqual(['main']);
@@ -86,7 +86,7 @@ describe('a sandbox that requests are refused in', () => {
     expect(refuse(sandboxes, 'one')).toBe(open(sandboxes, 'one'));
   });
 
-  test('is one for all that come at the same time, and stays when one of them is accepted', () => {
+  test('is shared by concurrent requests, and stays if one of them is accepted', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     const [refused, accepted, late] = [sandboxes.visit('one'), sandboxes.visit('one'), sandboxes.visit('one')];
     expect(accepted.sandbox).toBe(refused.sandbox);
@@ -99,7 +99,7 @@ describe('a sandbox that requests are refused in', () => {
     expect(namesOf(sandboxes)).toEqual(['main', 'one']);
   });
 
-  test('stays removed although a request that came before is accepted later', () => {
+  test('stays removed if an earlier request is accepted later', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     const [first, second] = [sandboxes.visit('one'), sandboxes.visit('one')];
     first.accept();
@@ -109,7 +109,7 @@ describe('a sandbox that requests are refused in', () => {
     expect(open(sandboxes, 'one')).not.toBe(second.sandbox);
   });
 
-  test('is refused too when others took the room meanwhile', () => {
+  test('is rejected too if others took the room meanwhile', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     const late = sandboxes.visit('late');
     open(sandboxes, 'one');
@@ -118,7 +118,7 @@ describe('a sandbox that requests are refused in', () => {
     expect(namesOf(sandboxes)).toEqual(['main', 'one', 'two']);
   });
 
-  test('cannot be made by another one while it is asked', () => {
+  test('cannot be created during a request to it', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     const visit = sandboxes.visit('one');
     expect(() => sandboxes.create('one')).toThrow('sandbox "one" already exists');

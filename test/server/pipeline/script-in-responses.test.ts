@@ -1,4 +1,4 @@
-// Every response of the server, whoever made it: a browser neither guesses its media type nor runs what a client has put into it.
+// Responses of all sources: browsers neither sniff their media type nor run scripts from clients.
 
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -8,7 +8,7 @@ import { ask, identityStandIn } from '../../support/stand-in.ts';
 
 const SCRIPT = '<script>document.title = "mine"</script>';
 
-/** What a browser is told of a response. */
+/** The security headers of a response. */
 function guards({ headers }: { readonly headers: Headers }): readonly (string | null)[] {
   return [headers.get('x-content-type-options'), headers.get('content-security-policy')];
 }
@@ -56,7 +56,7 @@ describe('an HTML response', () => {
     expect(guards(await standIn.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
   });
 
-  test('of a sample is sandboxed', async () => {
+  test('of a generated value is sandboxed', async () => {
     const standIn = await ownStandIn(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
     expect(guards(await standIn.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
   });
@@ -71,7 +71,7 @@ describe('an HTML response', () => {
     expect(guards(response)).toEqual(SANDBOXED);
   });
 
-  test('that shows what a form has sent has no markup of it', async () => {
+  test('that shows submitted form data contains no markup of it', async () => {
     const send = await inferred(NOTES.replaceAll('TYPE', 'text/html'));
     const made = await send('POST', '/notes', new URLSearchParams({ text: SCRIPT }));
     expect(guards(made)).toEqual(SANDBOXED);
@@ -79,7 +79,7 @@ describe('an HTML response', () => {
     expect(JSON.parse(made.body)).toMatchObject({ text: SCRIPT });
   });
 
-  test('that refuses a request is sandboxed', async () => {
+  test('that rejects a request is sandboxed', async () => {
     const send = await inferred(NOTES.replaceAll('TYPE', 'application/json'));
     const refused = await send('POST', '/notes', new URLSearchParams({ [SCRIPT]: 'a' }));
     expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
@@ -98,21 +98,21 @@ test('an XML response of a resource is sandboxed', async () => {
 
 test.each([
   ['a JSON response', 'GET', '/management/v1/healthz', 200],
-  ['a refused request', 'GET', '/nowhere', 404],
+  ['a rejected request', 'GET', '/nowhere', 404],
   ['the control API', 'GET', '/_understudy/state', 200],
-  ['a refused request of the control API', 'GET', '/_understudy/nothing', 404],
+  ['a rejected request of the control API', 'GET', '/_understudy/nothing', 404],
   ['health', 'GET', '/_understudy/ready', 200],
   ['metrics', 'GET', '/_understudy/metrics', 200],
   ['an unknown method', 'DELETE', '/', 405],
   ['a style sheet', 'GET', '/_understudy/home.css', 200],
-])('%s is not guessed at', async (_, method, path, status) => {
+])('%s is not sniffed', async (_, method, path, status) => {
   const standIn = await identityStandIn();
   const response = await ask(standIn, method, path, { token: undefined });
   expect(response.status).toBe(status);
   expect(guards(response)).toEqual(['nosniff', null]);
 });
 
-test('a preflight is not guessed at', async () => {
+test('a preflight response is not sniffed', async () => {
   const standIn = await identityStandIn();
   const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
   const response = await ask(standIn, 'OPTIONS', '/management/v1/projects/_search', { token: undefined, headers });
@@ -121,11 +121,11 @@ test('a preflight is not guessed at', async () => {
 });
 
 test.each([
-  ['the first page', '/', { accept: 'text/html' }],
+  ['the start page', '/', { accept: 'text/html' }],
   ['the inspector', '/inspector', {}],
   ['the login', '/oauth/v2/authorize?client_id=nobody', { accept: 'text/html' }],
   ['the issuer', '/.well-known/openid-configuration', {}],
-])('%s has a policy of its own', async (_, path, headers) => {
+])('%s has its own policy', async (_, path, headers) => {
   const standIn = await identityStandIn();
   const response = await ask(standIn, 'GET', path, { token: undefined, headers });
   const [sniff, policy] = guards(response);
@@ -134,7 +134,7 @@ test.each([
   expect(policy).not.toContain('sandbox');
 });
 
-test('what is no request is answered with JSON that is not guessed at', async () => {
+test('the response to an invalid HTTP request is JSON that is not sniffed', async () => {
   const standIn = await identityStandIn();
   const { port } = await standIn.listen();
   const connection = await connectRaw(port);

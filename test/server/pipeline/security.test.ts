@@ -1,4 +1,4 @@
-// Who is calling, by the security schemes of a document, where the api does not say so itself.
+// Authentication by the security schemes of a document, without authenticate of the API.
 
 import { describe, expect, test } from 'vitest';
 import { ApiError, type Call, type Credential, createMockServer } from '../../../src/index.ts';
@@ -19,7 +19,7 @@ const SCHEMES = {
   oidc: { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
 };
 
-/** A document with `GET /me`, which asks for one of these. */
+/** A document with `GET /me`, which requires one of these. */
 function documentFor(security: object[] | undefined, more: object = {}): object {
   const operation = {
     operationId: 'me',
@@ -29,7 +29,7 @@ function documentFor(security: object[] | undefined, more: object = {}): object 
   return documentOf({ '/me': { get: operation } }, { components: { securitySchemes: SCHEMES }, ...more });
 }
 
-/** What `GET /me` is answered with, which tells who calls. */
+/** The response of `GET /me`, which names the caller. */
 async function asked(
   security: object[] | undefined,
   {
@@ -57,25 +57,25 @@ describe('a caller', () => {
     ['a bearer token', { bearer: [] }, { headers: bearer('abc') }, { scheme: 'bearer' }],
     ['a bearer token, in any case', { bearer: [] }, { headers: { authorization: 'bearer abc' } }, { scheme: 'bearer' }],
     [
-      'what another scheme of HTTP has',
+      'the value of another HTTP scheme',
       { digest: [] },
       { headers: { authorization: 'Digest a="b"' } },
       { scheme: 'digest' },
     ],
-    ['a token of OAuth 2.0', { oauth: ['read'] }, { headers: bearer('abc') }, { scheme: 'oauth', scopes: ['read'] }],
+    ['an OAuth 2.0 token', { oauth: ['read'] }, { headers: bearer('abc') }, { scheme: 'oauth', scopes: ['read'] }],
     [
-      'a token of OpenID Connect',
+      'an OpenID Connect token',
       { oidc: ['a', 'b'] },
       { headers: bearer('abc') },
       { scheme: 'oidc', scopes: ['a', 'b'] },
     ],
     [
-      'two things together',
+      'two schemes together',
       { header: [], oauth: ['read'] },
       { headers: { 'x-api-key': 'k', ...bearer('abc') } },
       { scheme: 'header', scopes: ['read'] },
     ],
-  ])('is known by %s', async (_, security, request, caller) => {
+  ])('is authenticated by %s', async (_, security, request, caller) => {
     const { status, body } = await asked([security], request);
     expect({ status, body }).toEqual({ status: 200, body: { caller: { scopes: [], ...caller } } });
   });
@@ -99,7 +99,7 @@ describe('a caller', () => {
     ['no cookie', { cookie: [] }, { headers: { cookie: 'a=b' } }, 'name="session"', 'the cookie session'],
     ['no password', { basic: [] }, {}, 'Basic realm="Own", charset="UTF-8"', 'Authorization: Basic'],
     [
-      'a password that is none',
+      'an invalid password',
       { basic: [] },
       { headers: { authorization: 'Basic %%%' } },
       'Basic',
@@ -107,13 +107,7 @@ describe('a caller', () => {
     ],
     ['a password without a user', { basic: [] }, { headers: basic('resi') }, 'Basic', 'malformed Basic credentials'],
     ['no token', { bearer: [] }, {}, 'Bearer realm="Own"', 'Authorization: Bearer'],
-    [
-      'a token of another kind',
-      { bearer: [] },
-      { headers: basic('a:b') },
-      'Bearer realm="Own"',
-      'Authorization: Bearer',
-    ],
+    ['another scheme', { bearer: [] }, { headers: basic('a:b') }, 'Bearer realm="Own"', 'Authorization: Bearer'],
     [
       'an empty token',
       { bearer: [] },
@@ -123,28 +117,28 @@ describe('a caller', () => {
     ],
     ['two tokens', { bearer: [] }, { headers: bearer('a b') }, 'error="invalid_request"', 'malformed bearer token'],
     [
-      'no token of OAuth 2.0',
+      'no OAuth 2.0 token',
       { oauth: ['read', 'write'] },
       {},
       'Bearer realm="Own", scope="read write"',
       'Authorization: Bearer',
     ],
-    ['nothing for another scheme', { digest: [] }, {}, 'digest realm="Own"', 'Authorization: digest'],
+    ['no value of another scheme', { digest: [] }, {}, 'digest realm="Own"', 'Authorization: digest'],
     [
-      'one of two',
+      'one of two required schemes',
       { header: [], bearer: [] },
       { headers: { 'x-api-key': 'k' } },
       'Bearer',
       'X-API-Key and Authorization',
     ],
-  ])('with %s is refused', async (_, security, request, challenge, message) => {
+  ])('with %s is rejected', async (_, security, request, challenge, message) => {
     const answer = await asked([security], request);
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(answer.challenge).toContain(challenge);
     expect(answer.body.detail).toContain(message);
   });
 
-  test('is told every way of being known, each once', async () => {
+  test('gets all accepted schemes in the challenge, each once', async () => {
     const { challenge, body } = await asked([{ header: [] }, { oauth: ['read'] }, { oidc: ['read'] }, { basic: [] }]);
     expect(challenge).toBe(
       'ApiKey realm="Own", in="header", name="X-API-Key", Bearer realm="Own", scope="read", Basic realm="Own", charset="UTF-8"',
@@ -154,7 +148,7 @@ describe('a caller', () => {
     );
   });
 
-  test('is known by any of several ways', async () => {
+  test('can use any of several schemes', async () => {
     const security = [{ header: [] }, { oauth: ['read'] }];
     expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'oauth' });
     expect((await asked(security, { headers: { 'x-api-key': 'k' } })).body.caller).toMatchObject({
@@ -162,26 +156,26 @@ describe('a caller', () => {
     });
   });
 
-  test('is told the realm in signs that a header field can have', async () => {
+  test('gets the realm in characters that are valid in a header', async () => {
     const info = { title: 'Haus "Tür" \\ 日本', version: '1' };
     const { challenge } = await asked([{ bearer: [] }], { more: { info } });
     expect(challenge).toBe('Bearer realm="Haus \\"Tr\\" \\\\ "');
   });
 
-  test('need not be known where the document asks for nothing', async () => {
+  test('needs no credentials if the document requires none', async () => {
     expect(await asked(undefined)).toMatchObject({ status: 200, body: { caller: 'nobody' } });
     expect(await asked([], { more: { security: [{ header: [] }] } })).toMatchObject({ status: 200 });
     expect(await asked(undefined, { more: { security: [{ header: [] }] } })).toMatchObject({ status: 401 });
   });
 
-  test('may be known or not where the document leaves it open', async () => {
+  test('may omit credentials if the document makes them optional', async () => {
     const security = [{}, { bearer: [] }];
     expect((await asked(security)).body.caller).toBe('nobody');
     expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'bearer' });
     expect(await asked(security, { headers: { authorization: 'Bearer' } })).toMatchObject({ status: 401 });
   });
 
-  test('is not taken for nobody who says in another way of HTTP who it is', async () => {
+  test('who sends credentials of another HTTP scheme is not anonymous', async () => {
     const refused = await asked([{ bearer: [] }, {}], { headers: basic('resi:secret') });
     expect(refused).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
     expect(refused.body.detail).toContain('send Authorization: Bearer <token>');
@@ -195,7 +189,7 @@ describe('a caller', () => {
   });
 });
 
-describe('credentials that are listed', () => {
+describe('listed credentials', () => {
   const credentials: readonly Credential[] = [
     { value: 'key-resi', name: 'Resi', scheme: 'header' },
     { user: 'vroni', password: 'secret', scopes: [] },
@@ -214,17 +208,17 @@ describe('credentials that are listed', () => {
       bearer('token-all'),
       { scopes: ['read', 'write'] },
     ],
-  ])('let %s in', async (_, security, headers, caller) => {
+  ])('accept %s', async (_, security, headers, caller) => {
     expect(await asked([security], { headers, api })).toMatchObject({ status: 200, body: { caller } });
   });
 
   test.each<[string, object, Record<string, string>]>([
     ['an unknown key', { header: [] }, { 'x-api-key': 'key-vroni' }],
-    ['a key that is for another scheme', { bearer: [] }, bearer('key-resi')],
+    ['a key of another scheme', { bearer: [] }, bearer('key-resi')],
     ['a wrong password', { basic: [] }, basic('vroni:Secret')],
-    ['the password of somebody else', { basic: [] }, basic('resi:secret')],
+    ['the password of another user', { basic: [] }, basic('resi:secret')],
     ['the value of a token as a password', { basic: [] }, basic(':token-all')],
-  ])('do not let %s in', async (_, security, headers) => {
+  ])('reject %s', async (_, security, headers) => {
     const { status, body } = await asked([security], { headers, api });
     expect({ status, body }).toMatchObject({
       status: 401,
@@ -232,7 +226,7 @@ describe('credentials that are listed', () => {
     });
   });
 
-  test('do not let a token in that lacks a scope', async () => {
+  test('reject a token without a required scope', async () => {
     const { status, body, challenge } = await asked([{ oauth: ['read', 'write'] }], {
       headers: bearer('token-read'),
       api,
@@ -241,12 +235,12 @@ describe('credentials that are listed', () => {
     expect(challenge).toContain('scope="read write", error="insufficient_scope"');
   });
 
-  test('tell a token that is wrong that it is, also where none is needed', async () => {
+  test('reject an unknown token also where credentials are optional', async () => {
     const { status, challenge } = await asked([{}, { oauth: [] }], { headers: bearer('nothing'), api });
     expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
-  test('may stand in the settings of the stand-in, for all apis that have none', async () => {
+  test('may be in the server settings, for all APIs that have none', async () => {
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
     const elsewhere = { value: 'x', scheme: 'of another api' };
     const standIn = await createMockServer({ apis: [api], credentials: [...credentials, elsewhere] });
@@ -256,7 +250,7 @@ describe('credentials that are listed', () => {
     await standIn.close();
   });
 
-  test('that are none let nobody in, and those for other apis say nothing of this one', async () => {
+  test('as an empty list reject every caller, and those for other APIs do not apply', async () => {
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
     const status = async (credentials: readonly Credential[]) => {
       const standIn = await createMockServer({ apis: [api], credentials });
@@ -269,13 +263,13 @@ describe('credentials that are listed', () => {
   });
 
   test.each([
-    ['a text', 'key'],
-    ['nothing in it', [{}]],
+    ['a string', 'key'],
+    ['an empty entry', [{}]],
     ['an empty value', [{ value: '' }]],
     ['a value and a user', [{ value: 'x', user: 'y', password: 'z' }]],
     ['a user without a password', [{ user: 'resi' }]],
-    ['scopes that are a text', [{ value: 'x', scopes: 'read' }]],
-  ])('with %s are refused at the start', async (_, credentials) => {
+    ['scopes as a string', [{ value: 'x', scopes: 'read' }]],
+  ])('with %s are rejected at the start', async (_, credentials) => {
     const more = { credentials: credentials as never };
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) }, more);
     await expect(createMockServer({ apis: [api] })).rejects.toMatchObject({
@@ -283,7 +277,7 @@ describe('credentials that are listed', () => {
     });
   });
 
-  test('for a scheme that the document does not have are refused at the start', async () => {
+  test('for a scheme that the document does not have are rejected at the start', async () => {
     const api = await ownApi(
       documentFor([{ header: [] }]),
       { me: () => ({}) },
@@ -299,11 +293,11 @@ describe('credentials that are listed', () => {
   });
 });
 
-describe('what cannot be looked at', () => {
+describe('a security scheme that cannot be checked', () => {
   test.each([
     ['a certificate', { tls: { type: 'mutualTLS' } }],
-    ['a scheme that the document does not describe', {}],
-  ])('such as %s lets callers in, and the exchange says so', async (_, securitySchemes) => {
+    ['a scheme that the document does not define', {}],
+  ])('such as %s accepts all callers, and the exchange has a warning', async (_, securitySchemes) => {
     const document = documentFor([{ tls: [] }], { openapi: '3.1.0', components: { securitySchemes } });
     const standIn = await ownStandIn(document, { me: () => ({}) });
     expect((await ask(standIn, 'GET', '/me', { token: undefined })).status).toBe(200);
@@ -312,8 +306,8 @@ describe('what cannot be looked at', () => {
   });
 });
 
-describe('an api that knows its callers itself', () => {
-  test('is asked where the caller may choose, but only if it says who it is', async () => {
+describe('an API with its own authentication', () => {
+  test('is called where credentials are optional only if the caller sends some', async () => {
     const authenticate = ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) => {
       if (headers.authorization !== 'Bearer good') throw new ApiError('unauthenticated', 'no');
       return 'somebody';
@@ -326,7 +320,7 @@ describe('an api that knows its callers itself', () => {
     expect((await asked(security, { api, headers: basic('resi:secret') })).status).toBe(401);
   });
 
-  test('may forbid what a known caller asks for', async () => {
+  test('may forbid a request of an authenticated caller', async () => {
     const authorize = ({ caller }: Pick<Call<unknown, Record<never, never>, unknown>, 'caller'>) => {
       throw new ApiError('permission_denied', JSON.stringify(caller));
     };
@@ -335,7 +329,7 @@ describe('an api that knows its callers itself', () => {
   });
 });
 
-test('secrets in a query are not remembered', async () => {
+test('secrets in a query are not stored', async () => {
   const { standIn } = await asked([{ query: [] }], {
     path: '/me?a=1&api%5Fkey=hunter2&api_key=hunter3&access_token=hunter4',
   });

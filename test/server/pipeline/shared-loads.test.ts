@@ -1,4 +1,4 @@
-// What mock servers of one process share, and what they read again.
+// Data that mock servers of one process share, and data that they read again.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const documentWith = (...ids: readonly string[]) =>
     documentOf(Object.fromEntries(ids.map((id) => [`/${id}`, { get: { operationId: id, responses: list } }]))),
   );
 
-/** An API in a folder of its own. */
+/** An API in its own folder. */
 async function api(name = 'own') {
   const folder = await temporaryFolder();
   const document = join(folder, 'api.json');
@@ -29,7 +29,7 @@ async function api(name = 'own') {
   return { own, handlers, document, fixtures };
 }
 
-/** As if the files had been saved ten seconds ago. */
+/** Sets the times of the files to ten seconds ago. */
 function later(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
   onTestFinished(() => void vi.useRealTimers());
@@ -57,7 +57,7 @@ describe('documents and fixtures', () => {
     expect([...third.document.operations.keys()]).toEqual(['one', 'two']);
   });
 
-  test('are not shared for two seconds after a save, because the next one may have the same time', async () => {
+  test('are not shared for two seconds after a save, because the next save may have the same time', async () => {
     const { own } = await api();
     expect((await loadApi(own)).document).not.toBe((await loadApi(own)).document);
   });
@@ -74,7 +74,7 @@ describe('documents and fixtures', () => {
     expect((await loadApi({ ...own, ...given }, settings)).document).not.toBe(first.document);
   });
 
-  test('are shared when the document is given as the same text of the same place', async () => {
+  test('are shared if the document is given as the same text with the same location', async () => {
     const { own } = await api();
     const load = (location: string, ...ids: readonly string[]) =>
       loadApi({ ...own, infer: true, handlers: {}, fixtures: [], document: { location, text: documentWith(...ids) } });
@@ -84,7 +84,7 @@ describe('documents and fixtures', () => {
     expect([...(await load('/api.json', 'two')).document.operations.keys()]).toEqual(['two']);
   });
 
-  test('leave records and coverage to each server', async () => {
+  test('do not share records and coverage', async () => {
     later();
     const { own } = await api();
     const add = ({ store }: { readonly store: { change(made: unknown): unknown } }) =>

@@ -1,4 +1,4 @@
-// What keeps a stand-in from starting, what starting over means, and what is refused after the end.
+// Starting a mock server: invalid settings, --fresh, and requests after the end.
 
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ async function refusal(settings: MockServerSettings): Promise<{ message: string;
   const standIn = await createMockServer(settings).catch((error: Error) => error);
   if (standIn instanceof Error) return standIn;
   await standIn.close();
-  throw new Error('it was not refused');
+  throw new Error('it was not rejected');
 }
 
 const plain = defineApi<{ a: { input: object; output: string; secured: false } }, Record<never, never>, undefined>({
@@ -43,7 +43,7 @@ paths:
 }
 
 describe('createMockServer', () => {
-  test('refuses handlers that are missing or that no operation has, all by name', async () => {
+  test('rejects handlers that are missing or that no operation has, all by name', async () => {
     const { getPet, removePet, ...others } = pets.handlers;
     const api = { ...pets, handlers: { ...others, getPat: getPet, toString: removePet } } as unknown as typeof pets;
     const { problems } = await refusal({ apis: [api] });
@@ -55,7 +55,7 @@ describe('createMockServer', () => {
     ]);
   });
 
-  test('serves a document that names no refusals; each one is told with its reason', async () => {
+  test('serves a document without error responses; each error is sent with its reason', async () => {
     const path = await documentWith('limit', '{ type: integer }');
     await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
     const standIn = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
@@ -67,25 +67,25 @@ describe('createMockServer', () => {
     await standIn.close();
   });
 
-  test('does not take what every object inherits for a handler', async () => {
+  test('does not use inherited properties of objects as handlers', async () => {
     const handlers = Object.create(pets.handlers) as typeof pets.handlers;
     const { problems } = await refusal({ apis: [{ ...pets, handlers }] });
     expect(problems).toHaveLength(4);
   });
 
-  test.each(['', 'Pets', '../pets', 'a/b', 'pets.json', '1pets'])('refuses the name "%s"', async (name) => {
+  test.each(['', 'Pets', '../pets', 'a/b', 'pets.json', '1pets'])('rejects the name "%s"', async (name) => {
     const { message } = await refusal({ apis: [{ ...pets, name }] });
     expect(message).toContain(`invalid name "${name}"`);
   });
 
-  test('refuses two apis with one name, or one with the name of the control API', async () => {
+  test('rejects two APIs with one name, or one with the name of the control API', async () => {
     const data = await temporaryFolder();
     expect((await refusal({ apis: [pets, petsWith({})] })).message).toContain('pets');
     expect((await refusal({ apis: [pets, petsWith({})], data })).message).toMatch(/two apis|name/);
     expect((await refusal({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
   });
 
-  test('refuses two apis with one path, whatever its methods and parameters are called', async () => {
+  test('rejects two APIs with one path, whatever its methods and parameter names', async () => {
     const path = join(await temporaryFolder(), 'other.yaml');
     const text = await readFile(new URL('../../support/pets/pets.yaml', import.meta.url), 'utf8');
     await writeFile(
@@ -102,19 +102,19 @@ describe('createMockServer', () => {
     expect(problems?.at(-1)).toContain('--base others=/others');
   });
 
-  test('refuses a login that tells no users or no applications', async () => {
+  test('rejects a login without users or applications', async () => {
     const login = { isPassword: () => true } as never;
     const { problems } = await refusal({ apis: [{ ...pets, login }] });
     expect(problems).toEqual(['its login has no client', 'its login has no clients', 'its login has no users']);
   });
 
-  test('refuses fixtures with every problem', async () => {
+  test('rejects fixtures with all findings', async () => {
     const fixtures = new URL('../../support/pets/broken-fixtures/', import.meta.url);
     const { problems } = await refusal({ apis: [{ ...pets, fixtures }] });
     expect(problems).toHaveLength(3);
   });
 
-  test('lets go of the state files it had opened when a later one is refused', async () => {
+  test('closes the state files that it has opened if a later one is rejected', async () => {
     const data = await temporaryFolder();
     const other = greeter();
     const blocker = await createMockServer({ apis: [other], data });
@@ -123,7 +123,7 @@ describe('createMockServer', () => {
     await blocker.close();
   });
 
-  test('refuses everything once it is closed, and leaves the state to the next one', async () => {
+  test('rejects all requests once it is closed, and releases the state', async () => {
     const data = await temporaryFolder();
     const first = await createMockServer({ apis: [pets], data });
     await first.close();
@@ -135,7 +135,7 @@ describe('createMockServer', () => {
     expect((await askPets(second, 'GET', '/_understudy/state')).body).toEqual(kept);
   });
 
-  test('that starts fresh leaves the old state alone until it listens', async () => {
+  test('with fresh leaves the old state unchanged until it listens', async () => {
     const data = await temporaryFolder();
     const first = await createMockServer({ apis: [pets], data });
     await askPets(first, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } });
@@ -153,7 +153,7 @@ describe('createMockServer', () => {
     expect(await names()).not.toContain('Olga');
   });
 
-  test('gives the same ids again after a reset, when its clock stands still', async () => {
+  test('generates the same ids again after a reset if its clock is frozen', async () => {
     const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
     const added = async () =>
       (await askPets(standIn, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
@@ -163,7 +163,7 @@ describe('createMockServer', () => {
     expect(new Set(before).size).toBe(2);
   });
 
-  test('has ids made as an api says, on from the last one in a fork and from the first one after a reset', async () => {
+  test('uses the id generator of an API, on from the last id in a fork and from the first after a reset', async () => {
     const newId: typeof pets.newId = ({ last }) => String(Number(last ?? 100) + 1);
     const standIn = await petsStandIn({ apis: [{ ...pets, newId }] });
     const added = async (name: string, headers = {}) =>
@@ -176,7 +176,7 @@ describe('createMockServer', () => {
     expect([await added('Olga'), await added('Berta', inFork)]).toEqual(['101', '104']);
   });
 
-  test('serves a document with what nobody can hold anybody to, and tells each with its place; with `strict` it is refused', async () => {
+  test('serves a document with constraints that cannot be enforced, and reports each with its location; `strict` rejects it', async () => {
     const document = await documentWith('q', '{ type: string, pattern: "(", format: nobody }');
     const apis = [{ ...plain, document }] as const;
     const standIn = await createMockServer({ apis });
@@ -196,7 +196,7 @@ describe('createMockServer', () => {
     ]);
   });
 
-  test('serves a document that asks for certificates, or for what it does not describe, and says that neither is checked', async () => {
+  test('serves a document that requires certificates or undefined schemes, and reports that neither is checked', async () => {
     const document = await documentWith('q', '{ type: string }');
     await appendFile(
       document,
@@ -217,7 +217,7 @@ describe('createMockServer', () => {
     expect(problems).toContainEqual(expect.stringMatching(/info {2}not-enforced {2}.*mutualTLS, which is not checked/));
   });
 
-  test('serves a document with a parameter whose name means something to JavaScript, and says that it is refused', async () => {
+  test('serves a document with a parameter named like a JavaScript internal, and reports that it is rejected', async () => {
     const document = await documentWith('__proto__', '{ type: string }');
     const standIn = await createMockServer({ apis: [{ ...plain, document }] });
     onTestFinished(() => standIn.close());
@@ -227,13 +227,13 @@ describe('createMockServer', () => {
     expect(Object.prototype).not.toHaveProperty('x');
   });
 
-  test('starts with `strict` when nothing is wrong', async () => {
+  test('starts with `strict` if there are no findings', async () => {
     const standIn = await createMockServer({ apis: [pets], strict: true });
     onTestFinished(() => standIn.close());
     expect(standIn.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
   });
 
-  test('tells nobody how its own pages failed', async () => {
+  test('does not send the error of one of its own pages', async () => {
     const thrown: unknown[] = [];
     const introduce = () => {
       throw new Error('the secret is hunter2');

@@ -1,4 +1,4 @@
-// Changes of requests whose responses cannot be sent: they are taken back.
+// Changes of requests whose responses cannot be sent: they are undone.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const text = { type: 'string' };
 const note = { type: 'object', properties: { id: { ...text, readOnly: true }, text }, required: ['text'] };
 
-/** `/notes`, whose items are shown in this media type. */
+/** `/notes`, whose responses have this media type. */
 const notes = (type: string) => ({
   '/notes': {
     get: {
@@ -34,7 +34,7 @@ describe('an item that the media type of the response cannot express', () => {
   test.each([
     ['application/xml', { text: 'a', 'a b': 1 }],
     ['application/vnd.note+xml', { text: 'a', '<': 1 }],
-  ])('is not created, and the list goes on (%s)', async (type, item) => {
+  ])('is not created, and later requests work (%s)', async (type, item) => {
     const { ask } = await openInferred(notes(type));
     expect((await ask('POST', '/notes', { text: 'first' })).status).toBe(201);
     const before = await ask('GET', '/notes');
@@ -45,30 +45,29 @@ describe('an item that the media type of the response cannot express', () => {
   });
 });
 
-/** Handlers of an API that are written without types. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever a user without types writes
+// biome-ignore lint/suspicious/noExplicitAny: handlers of an API without types
 type AnyCall = any;
 
 const circular: Record<string, unknown> = { text: 'a' };
 circular.self = circular;
 
-/** What a handler responds after it has created a note, in which media type. */
+/** Media type and response of a handler after it has changed a note. */
 const WRONG: Readonly<Record<string, readonly [type: string, () => unknown]>> = {
-  'an exception that it did not mean to throw': [
+  'an unexpected exception': [
     'application/json',
     () => {
       throw new TypeError('no');
     },
   ],
-  'a body that its schema does not allow': ['application/json', () => ({ text: 1 })],
+  'a body that violates its schema': ['application/json', () => ({ text: 1 })],
   'a status that is not declared': ['application/json', () => respond(418, { text: 'a' })],
-  'a status that is none': ['application/json', () => respond(1000, { text: 'a' })],
-  'a header field with a line break': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b\r\nc: d' })],
-  'header fields of 100 KB': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b'.repeat(100_000) })],
-  'a header field whose name is none': ['application/json', () => respond(201, { text: 'a' }, { 'a b': 'c' })],
+  'an invalid status': ['application/json', () => respond(1000, { text: 'a' })],
+  'a header with a line break': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b\r\nc: d' })],
+  'headers of 100 KB': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b'.repeat(100_000) })],
+  'an invalid header name': ['application/json', () => respond(201, { text: 'a' }, { 'a b': 'c' })],
   'a media type that is not declared': ['application/json', () => respond(201, 'a', { 'content-type': 'text/csv' })],
   'an object that contains itself': ['application/json', () => circular],
-  'a value that throws as it is written': [
+  'a value that throws while it is encoded': [
     'application/json',
     () => ({
       text: 'a',
@@ -77,13 +76,13 @@ const WRONG: Readonly<Record<string, readonly [type: string, () => unknown]>> = 
       },
     }),
   ],
-  'an element whose name is none': ['application/xml', () => ({ text: 'a', 'a b': 1 })],
-  'a form of something else': ['application/x-www-form-urlencoded', () => 1],
-  'parts of something else': ['multipart/form-data', () => 1],
-  'bytes of something else': ['application/octet-stream', () => ({ text: 'a' })],
-  'a table of something else': ['text/csv', () => 1],
-  'lines of something else': ['application/jsonl', () => 1],
-  'events of something else': ['text/event-stream', () => 1],
+  'an invalid element name': ['application/xml', () => ({ text: 'a', 'a b': 1 })],
+  'a number as a form': ['application/x-www-form-urlencoded', () => 1],
+  'a number as form data': ['multipart/form-data', () => 1],
+  'an object as bytes': ['application/octet-stream', () => ({ text: 'a' })],
+  'a number as CSV': ['text/csv', () => 1],
+  'a number as JSON Lines': ['application/jsonl', () => 1],
+  'a number as events': ['text/event-stream', () => 1],
 };
 
 async function withHandler(type: string, wrong: () => unknown) {
@@ -115,7 +114,7 @@ async function withHandler(type: string, wrong: () => unknown) {
       list: ({ store }: AnyCall) => [...store.collections.notes.values()],
       async add({ store, newId }: AnyCall) {
         await store.change(({ notes: all }: AnyCall) => all.add({ id: newId(), text: 'a' }));
-        // Nobody waits for it.
+        // Not awaited.
         void store.change(({ notes: all }: AnyCall) => all.replace({ id: '1', text: 'b' }));
         return wrong();
       },
@@ -135,7 +134,7 @@ async function withHandler(type: string, wrong: () => unknown) {
 }
 
 describe('a handler that creates, changes or deletes a record and then responds with', () => {
-  test.each(Object.entries(WRONG))('%s leaves the records as they were', async (_, [type, wrong]) => {
+  test.each(Object.entries(WRONG))('%s leaves the records unchanged', async (_, [type, wrong]) => {
     const { ask, told } = await withHandler(type, wrong);
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await ask(method)).status).toBe(500);
     expect(told).toHaveLength(3);
@@ -145,7 +144,7 @@ describe('a handler that creates, changes or deletes a record and then responds 
   });
 });
 
-test('a record that another request has changed since stays as it is', async () => {
+test('a record that another request has changed since is not undone', async () => {
   let goOn = () => {};
   const wait = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -153,7 +152,7 @@ test('a record that another request has changed since stays as it is', async () 
   const { ask } = await withHandler('application/json', () => wait.then(() => ({ text: 1 })));
   const late = ask('PUT');
   const other = ask('DELETE');
-  // Both have changed the records when the first one that is asked after them sees it.
+  // Both have changed the records when this is true.
   await expect.poll(async () => (await ask('GET')).json()).toEqual([]);
   goOn();
   expect([(await late).status, (await other).status]).toEqual([500, 500]);
@@ -161,7 +160,7 @@ test('a record that another request has changed since stays as it is', async () 
 });
 
 test.each(['grpc', 'grpc-web', 'connect'] as const)(
-  'a message that a procedure cannot send leaves the records as they were (%s)',
+  'a message that a procedure cannot send leaves the records unchanged (%s)',
   async (wire) => {
     const renamed: typeof identity.handlers.updateApp = async (request) => {
       await identity.handlers.updateApp(request);
@@ -183,7 +182,7 @@ test.each(['grpc', 'grpc-web', 'connect'] as const)(
   },
 );
 
-test('what a handler changes before it refuses a request on purpose stays', async () => {
+test('changes of a handler before it throws an ApiError stay', async () => {
   const { ask } = await withHandler('application/json', () => {
     throw new ApiError('already_exists', 'there is one');
   });

@@ -1,9 +1,9 @@
-// However many work for long at once, one of them goes on in each turn of the event loop, and others have their time in between.
+// The work queue: one piece of long work per turn of the event loop.
 
 import { expect, test, vi } from 'vitest';
 import { createWorkQueue, waitForTurn } from '../../../src/server/pipeline/scheduling/work-queue.ts';
 
-test('of those who wait for a turn each goes on in one of its own, in the order in which they came', async () => {
+test('pieces of work run in turns of their own, in the order of their arrival', async () => {
   let turn = 0;
   let isOver = false;
   const count = () => {
@@ -25,8 +25,8 @@ test('of those who wait for a turn each goes on in one of its own, in the order 
   expect(new Set(went.map(([, at]) => at)).size).toBe(15);
 });
 
-test('after work that took long others have more time than a turn, before the next piece begins', async () => {
-  // A clock by which everything takes a second.
+test('after a long piece of work, others get more than one turn before the next piece', async () => {
+  // A clock that advances by a second with each call.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 1000;
@@ -37,7 +37,7 @@ test('after work that took long others have more time than a turn, before the ne
   const piece = (name: string) =>
     inTurn(() => {
       happened.push(name);
-      // Due before any rest is over that begins later.
+      // Due before any later pause ends.
       setTimeout(() => happened.push('others'), 1);
       if (name === 'refused') throw new Error(name);
     });

@@ -1,11 +1,11 @@
-// Who has worked for long lets others have their turn; who has not goes on at once.
+// Long work yields to the event loop; short work continues at once.
 
 import { expect, test } from 'vitest';
 import { yieldAfterLongWork } from '../../../src/server/pipeline/scheduling/yield-after-long-work.ts';
 
 test.each([
-  ['work that took a second lets others have their turn', -1000, ['other', 'rested']],
-  ['work that took no time goes on at once', 1000, ['rested', 'other']],
+  ['work that took a second yields', -1000, ['other', 'rested']],
+  ['work that took no time continues at once', 1000, ['rested', 'other']],
 ])('%s', async (_title, began, order) => {
   const happened: string[] = [];
   const other = new Promise<void>((resolve) => {
