@@ -1,4 +1,4 @@
-// Connections that abuse HTTP/2: each is ended by itself, is forgotten, and takes nothing from the others.
+// Connections that abuse HTTP/2: each is closed, freed, and does not affect others.
 
 import { once } from 'node:events';
 import type { ServerHttp2Session } from 'node:http2';
@@ -27,7 +27,7 @@ const GET = get('/');
 const headers = (stream: number, block = GET) => frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, stream, block);
 const CANCEL = Buffer.from([0, 0, 0, 8]);
 
-/** A listener that tells what is open of what it saw. */
+/** A server, and the sessions and streams that it has seen. */
 async function observed(answer = () => OK) {
   const sessions = new Set<ServerHttp2Session>();
   const ends: Promise<unknown>[] = [];
@@ -48,7 +48,7 @@ async function observed(answer = () => OK) {
   });
   return {
     ...listener,
-    /** How many streams came, and how many are open when every connection has ended. */
+    /** The number of streams, and of open ones after all connections have ended. */
     async afterwards() {
       await Promise.all(ends);
       return { streams, open };
@@ -56,14 +56,14 @@ async function observed(answer = () => OK) {
   };
 }
 
-/** Sends again and again until the other side ends the connection; tells how often. */
+/** Sends until the other side closes the connection; returns the number of sends. */
 async function sendUntilEnded(connection: RawConnection2, piece: (count: number) => Uint8Array): Promise<number> {
   let isOver = false;
   connection.ended().then(() => {
     isOver = true;
   });
   let count = 0;
-  // Far more than any bound.
+  // Far above any limit.
   for (; !isOver && count < 200_000; count += 1) {
     connection.send(piece(count));
     if (count % 100 === 0) await setImmediate();
@@ -72,7 +72,7 @@ async function sendUntilEnded(connection: RawConnection2, piece: (count: number)
   return count;
 }
 
-/** Two new connections are answered, one of each protocol. */
+/** Expects that a new connection of each protocol works. */
 async function expectHealthy({ url, thrown }: { readonly url: string; readonly thrown: readonly unknown[] }) {
   expect((await fetch(url)).status).toBe(200);
   const session = await connect2(url);
@@ -82,7 +82,7 @@ async function expectHealthy({ url, thrown }: { readonly url: string; readonly t
 }
 
 describe('a connection that abuses HTTP/2', () => {
-  test('by resetting thousands of streams is ended, and all of them are forgotten', async () => {
+  test('by resetting thousands of streams is closed, and all its streams are freed', async () => {
     const listener = await observed();
     const connection = await connectRaw2(listener.port);
     connection.send(OPENING);
@@ -93,11 +93,11 @@ describe('a connection that abuses HTTP/2', () => {
     await expectHealthy(listener);
     const { streams, open } = await listener.afterwards();
     expect(open).toBe(0);
-    // The bound, and what is added to it while the test runs.
+    // The limit, and what is sent while the test runs.
     expect(streams).toBeLessThan(20_000);
   });
 
-  test('by opening more streams than there may be has those refused', async () => {
+  test('by opening too many streams gets the excess ones refused', async () => {
     const gate = Promise.withResolvers<void>();
     const { port, requests } = await answering(async () => {
       await gate.promise;
@@ -115,7 +115,7 @@ describe('a connection that abuses HTTP/2', () => {
     expect(requests).toHaveLength(250);
   });
 
-  test('by giving up a hundred streams for others, which is no abuse, has the others answered', async () => {
+  test('is not abuse: canceling a hundred streams and opening others gets responses to the others', async () => {
     const gate = Promise.withResolvers<void>();
     const { port, requests } = await answering(async () => {
       await gate.promise;
@@ -139,26 +139,26 @@ describe('a connection that abuses HTTP/2', () => {
   test.each<[string, (count: number) => Buffer]>([
     ['settings', () => Buffer.concat(Array.from({ length: 10 }, () => frame(FRAME.settings, 0, 0)))],
     ['pings', () => Buffer.concat(Array.from({ length: 10 }, () => frame(FRAME.ping, 0, 0, Buffer.alloc(8))))],
-    ['resets of streams that never were', (count) => frame(FRAME.reset, 0, 2 * count + 1, CANCEL)],
-    ['data for no stream', () => frame(FRAME.data, 0, 1, Buffer.from('data'))],
-    ['a frame that is too long', () => frame(FRAME.data, 0, 1, Buffer.alloc(20_000))],
-    ['a continuation of nothing', () => frame(FRAME.continuation, 0, 1, GET)],
+    ['resets of unknown streams', (count) => frame(FRAME.reset, 0, 2 * count + 1, CANCEL)],
+    ['data without a stream', () => frame(FRAME.data, 0, 1, Buffer.from('data'))],
+    ['an oversized frame', () => frame(FRAME.data, 0, 1, Buffer.alloc(20_000))],
+    ['a continuation without headers', () => frame(FRAME.continuation, 0, 1, GET)],
     ['headers on an even stream', () => headers(2)],
-    ['headers that are no HPACK', () => headers(1, Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))],
-    ['a header block that never ends', (count) => frame(count === 0 ? FRAME.headers : FRAME.continuation, 0, 1, GET)],
-  ])('by %s is ended, and the next one is answered', async (_, piece) => {
+    ['invalid HPACK', () => headers(1, Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))],
+    ['an endless header block', (count) => frame(count === 0 ? FRAME.headers : FRAME.continuation, 0, 1, GET)],
+  ])('by %s is closed, and the next one works', async (_, piece) => {
     const listener = await answering();
     const connection = await connectRaw2(listener.port);
     connection.send(OPENING);
-    // Who does not read what is answered to him makes the server keep it.
+    // The client does not read, so that the server buffers its responses.
     await sendUntilEnded(connection, piece);
     await expectHealthy(listener);
   });
 
-  test('by header fields that are too long loses its stream only', async () => {
+  test('by headers that are too long loses only its stream', async () => {
     const listener = await answering();
     const session = await connect2(listener.url);
-    // The bound is told with the first frame.
+    // The limit arrives with the first frame.
     await once(session, 'remoteSettings');
     await ask2(session, { ':path': '/' });
     await expect(ask2(session, { ':path': '/', 'x-long': 'x'.repeat(20_000) })).rejects.toThrow();
@@ -166,7 +166,7 @@ describe('a connection that abuses HTTP/2', () => {
     await expectHealthy(listener);
   });
 
-  test('by a garbled preface is ended, and the next one is answered', async () => {
+  test('by an invalid preface is closed, and the next one works', async () => {
     const listener = await answering();
     const connection = await connectRaw2(listener.port);
     connection.send(Buffer.concat([OPENING.subarray(0, 24), Buffer.from('GET / HTTP/1.1\r\n\r\n')]));

@@ -1,4 +1,4 @@
-// Connections that begin at the same moment: those that have said little at once, the others one after the other.
+// The accept queue: new connections with little data start at once, others one after the other.
 
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -7,14 +7,14 @@ import { AcceptQueue } from '../../../src/server/http/accept-queue.ts';
 import { answering, OK } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
-/** A connection that has said so many bytes. */
+/** A connection with this many buffered bytes. */
 function said(bytes: number): PassThrough {
   const connection = new PassThrough();
   connection.write(Buffer.alloc(bytes));
   return connection;
 }
 
-test('who has said little begins at once, also while others wait', () => {
+test('connections with little data start at once, also while others wait', () => {
   const arrivals = new AcceptQueue();
   const begun: string[] = [];
   arrivals.add(said(5000), () => begun.push('long'));
@@ -24,7 +24,7 @@ test('who has said little begins at once, also while others wait', () => {
   expect(begun).toEqual(['long', 'short', 'not quite long']);
 });
 
-test('between two that have said much the server looks what has come', async () => {
+test('the server reads other input between two connections with much data', async () => {
   const arrivals = new AcceptQueue();
   const done: string[] = [];
   for (const name of ['a', 'b', 'c']) arrivals.add(said(5000), () => done.push(name));
@@ -35,7 +35,7 @@ test('between two that have said much the server looks what has come', async () 
   expect(done).toEqual(['a', '-', 'b', '-', 'c']);
 });
 
-test('who has left by then does not begin, and keeps nobody from it', async () => {
+test('a connection that closes while it waits does not start, and does not block others', async () => {
   const arrivals = new AcceptQueue();
   const done: string[] = [];
   const leaving = said(5000);
@@ -46,7 +46,7 @@ test('who has left by then does not begin, and keeps nobody from it', async () =
   expect(done).toEqual(['first']);
 });
 
-test('all that come at once with much to say are answered', async () => {
+test('all connections that arrive at once with much data get responses', async () => {
   const { port } = await answering(async ({ target }) => ({ ...OK, body: target }));
   const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(port)));
   const padding = `X-Padding: ${'a'.repeat(8000)}`;

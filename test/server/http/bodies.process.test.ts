@@ -1,4 +1,4 @@
-// Bodies that come in many pieces.
+// Bodies in many pieces.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +14,7 @@ const POST = fieldBlock([
   [':authority', 'localhost'],
 ]);
 
-/** What is in memory and needed, in bytes. */
+/** Memory in use after garbage collection, in bytes. */
 function memory(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -27,7 +27,7 @@ describe('a body in pieces', () => {
   const pieces = lengths.map((length, index) => Buffer.alloc(length, 65 + index));
   const whole = Buffer.concat(pieces).toString();
 
-  test('of any lengths comes whole over HTTP/2', async () => {
+  test('of any lengths is complete over HTTP/2', async () => {
     const { port, requests } = await answering();
     const connection = await connectRaw2(port);
     const frames = pieces.flatMap((piece) => [
@@ -40,7 +40,7 @@ describe('a body in pieces', () => {
     expect(requests.map(({ body }) => Buffer.from(body).toString())).toEqual([whole]);
   });
 
-  test('of any lengths comes whole over HTTP/1.1', async () => {
+  test('of any lengths is complete over HTTP/1.1', async () => {
     const { port, requests } = await answering();
     const connection = await connectRaw(port);
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -52,7 +52,7 @@ describe('a body in pieces', () => {
     expect(requests.map(({ body }) => Buffer.from(body).toString())).toEqual([whole]);
   });
 
-  test('of one byte each takes hardly more memory than it is long', async () => {
+  test('of one byte each takes hardly more memory than its length', async () => {
     const { port } = await answering();
     const connection = await connectRaw2(port);
     const bytes = Buffer.concat(Array.from({ length: 60_000 }, () => frame(FRAME.data, 0, 1, Buffer.from('x'))));
@@ -62,7 +62,7 @@ describe('a body in pieces', () => {
     const before = memory();
     connection.send(bytes);
     connection.send(ping);
-    // All has been read when this comes back.
+    // All has been read when this resolves.
     await connection.next(({ type }) => type === FRAME.ping);
     expect(memory() - before).toBeLessThan(3_000_000);
   });

@@ -1,4 +1,4 @@
-// Uploads of more than there is room for: they wait, and the longest are refused.
+// Uploads that exceed the body budget: they wait, and the longest are rejected.
 
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
@@ -6,13 +6,13 @@ import { answering, ask2, connect2 } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** As long as is read, and all but its last byte. */
+/** The body limit, and a body without its last byte. */
 const LIMIT = 4 * MEGABYTE;
 const UNFINISHED = Buffer.alloc(LIMIT - 1);
 const head = (length: number) => `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('uploads', () => {
-  test('that never end give way to others on their connection, and are refused', async () => {
+  test('without an end give way to others on their connection, and are rejected', async () => {
     const { url, requests } = await answering(undefined, { bodyLimit: LIMIT, bodyTimeout: 200 });
     const session = await connect2(url, { maxSessionMemory: 100 });
     const stuck = Array.from({ length: 8 }, () => {
@@ -27,7 +27,7 @@ describe('uploads', () => {
     expect(requests.map(({ target, body }) => [target, body.length])).toEqual([['/upload', MEGABYTE]]);
   });
 
-  test('that never end give way to other connections, and are refused', async () => {
+  test('without an end give way to other connections, and are rejected', async () => {
     const { port, requests } = await answering(undefined, { bodyLimit: LIMIT, bodyTimeout: 200 });
     const stuck = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -46,7 +46,7 @@ describe('uploads', () => {
     expect(requests.map(({ body }) => body.length)).toEqual([MEGABYTE]);
   });
 
-  test('of more than there is room for come whole when they come to an end', async () => {
+  test('that exceed the budget together are all complete if they end', async () => {
     const { url, requests } = await answering(undefined, { bodyLimit: LIMIT });
     const sessions = await Promise.all(Array.from({ length: 3 }, () => connect2(url, { maxSessionMemory: 100 })));
     const uploads = sessions.flatMap((session) =>
@@ -57,7 +57,7 @@ describe('uploads', () => {
     expect(new Set(requests.map(({ body }) => body.length))).toEqual(new Set([LIMIT]));
   });
 
-  test('that are short come however many long ones are stuck', async () => {
+  test('of small bodies work while many long ones are stuck', async () => {
     const { port, url } = await answering(undefined, { bodyLimit: LIMIT });
     for (let count = 0; count < 12; count += 1) {
       const connection = await connectRaw(port);
@@ -70,7 +70,7 @@ describe('uploads', () => {
     }
   });
 
-  test('of clients that have left leave their room', async () => {
+  test('of disconnected clients free their budget', async () => {
     const { port, url } = await answering(undefined, { bodyLimit: LIMIT });
     const connections = await Promise.all(Array.from({ length: 12 }, () => connectRaw(port)));
     for (const connection of connections) {

@@ -1,12 +1,12 @@
-// Long bodies have room together: where there is none they wait, and who keeps others waiting for long is refused.
+// The body budget: bodies wait while it is full, and long ones are rejected if others wait too long.
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BodyBudget, BudgetedBody } from '../../../src/server/http/body-budget.ts';
 
-describe('room for bodies', () => {
+describe('the body budget', () => {
   const K = 1024;
-  /** A body that writes down what becomes of it. */
+  /** A body that records what happens to it. */
   const body = (rooms: readonly BodyBudget[]) => {
     const told: string[] = [];
     const tell = (word: string) => () => void told.push(word);
@@ -17,7 +17,7 @@ describe('room for bodies', () => {
   };
   const never = 2 ** 30;
 
-  test('lets bodies come until it is full; then all wait but the oldest', () => {
+  test('pauses all bodies but the oldest when it is full', () => {
     const room = new BodyBudget(100 * K, never);
     const [first, second, third] = [body([room]), body([room]), body([room])];
     second.place.grow(60 * K);
@@ -29,7 +29,7 @@ describe('room for bodies', () => {
     for (const { place } of [first, second, third]) place.leave();
   });
 
-  test('lets on the oldest first, and no more than what comes before it can be stopped', () => {
+  test('resumes the oldest first, and no more than fit before they can be paused', () => {
     const room = new BodyBudget(200 * K, never);
     const full = body([room]);
     full.place.grow(199 * K);
@@ -37,14 +37,14 @@ describe('room for bodies', () => {
     for (const { place } of others) place.grow(K);
     expect(others.map(({ told }) => told)).toEqual(others.map(() => ['wait']));
     full.place.leave();
-    // Of 200 KiB they hold 5; each may bring 64 before it is stopped.
+    // They use 5 of 200 KiB; each may receive 64 more before it is paused.
     expect(others.map(({ told }) => told.at(-1))).toEqual(['go on', 'go on', 'go on', 'go on', 'wait']);
     others[0]?.place.leave();
     expect(others[4]?.told.at(-1)).toBe('go on');
     for (const { place } of others) place.leave();
   });
 
-  test('lets on the oldest also when what is full is whole and only waits for its answer', () => {
+  test('resumes the oldest also if complete bodies fill it until their response', () => {
     const room = new BodyBudget(100 * K, never);
     const [whole, next] = [body([room]), body([room])];
     whole.place.grow(150 * K);
@@ -55,7 +55,7 @@ describe('room for bodies', () => {
     for (const { place } of [whole, next]) place.leave();
   });
 
-  test('is needed wherever a body counts', () => {
+  test('applies to each budget of a body', () => {
     const [all, one, other] = [
       new BodyBudget(100 * K, never),
       new BodyBudget(50 * K, never),
@@ -73,7 +73,7 @@ describe('room for bodies', () => {
     for (const { place } of [second, third]) place.leave();
   });
 
-  test('is made by the longest when others have waited for long, until half of it is free', async () => {
+  test('rejects the longest when others wait for too long, until half of it is free', async () => {
     const room = new BodyBudget(1000 * K, 1);
     const long = [400, 300, 200, 100].map((length) => {
       const one = body([room]);

@@ -1,4 +1,4 @@
-// Bodies above the limit, over a real port: refused without being kept, and the server goes on.
+// Bodies above the limit, over a real port: they are rejected without being stored, and the server continues.
 
 import { describe, expect, test } from 'vitest';
 import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
@@ -9,7 +9,7 @@ import { connectRaw } from '../../support/raw-http.ts';
 describe('a body above the limit', () => {
   const huge = 10 * 1024 * 1024;
 
-  test('is refused with 413, and the next request is answered', async () => {
+  test('is rejected with 413, and the next request works', async () => {
     const { port, url, thrown } = await listening();
     const connection = await connectRaw(port);
     connection.send(`POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${huge}\r\n\r\n`);
@@ -26,7 +26,7 @@ describe('a body above the limit', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('is refused with what lets more in, in the words of an api that has none of its own', async () => {
+  test('is rejected with the option that raises the limit, also by an API without its own error format', async () => {
     const { url } = await (await petsStandIn({ bodyLimit: 1000 })).listen();
     const headers = { 'content-type': 'application/json', authorization: 'Bearer token-keeper' };
     const answer = await fetch(`${url}/pets`, { method: 'POST', headers, body: `{${' '.repeat(1000)}}` });
@@ -36,7 +36,7 @@ describe('a body above the limit', () => {
     ]);
   });
 
-  test('is refused as too long where a form would have to tell which operation is meant', async () => {
+  test('is rejected as too long where a form field would select the operation', async () => {
     const done = { responses: { 204: { description: 'Done.' } } };
     const paths = Object.fromEntries(['List', 'Add'].map((name) => [`/#Action=${name}`, { post: done }]));
     const handlers = { postActionList: () => undefined, postActionAdd: () => undefined };
@@ -48,21 +48,21 @@ describe('a body above the limit', () => {
     expect([await post('Action=Add'), await post(`Action=Add&x=${'x'.repeat(1000)}`)]).toEqual([204, 413]);
   });
 
-  test('is refused before all of it has come', async () => {
+  test('is rejected before it is complete', async () => {
     const { port } = await listening({ bodyLimit: 1000 });
     const connection = await connectRaw(port);
     connection.send(
       `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${huge}\r\n\r\n${'x'.repeat(1001)}`,
     );
     const { status, headers } = await connection.answer();
-    // What is still to come of the body would be taken for the next request.
+    // The rest of the body would be parsed as the next request.
     expect([status, headers.get('connection')]).toEqual([413, 'close']);
   });
 
   test.each([
     [1000, 200],
     [1001, 413],
-  ])('is one above what the settings say: %i bytes of 1000 are answered with %i', async (length, status) => {
+  ])('is measured exactly: %i bytes with a limit of 1000 return %i', async (length, status) => {
     const { port } = await listening({ bodyLimit: 1000 });
     const connection = await connectRaw(port);
     connection.send(search(`{${' '.repeat(length - 2)}}`));

@@ -1,4 +1,4 @@
-// Clients that leave, that are many, that are slow, and that are still there when the stand-in closes.
+// Clients that disconnect, many clients, slow ones, and clients that are connected when the server closes.
 
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, recordsOf, USER } from '../../support/identity-records.ts';
@@ -7,7 +7,7 @@ import { connectRaw } from '../../support/raw-http.ts';
 
 const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   test('in the middle of its body changes nothing', async () => {
     const { standIn, port, url, thrown } = await listening();
     const before = await recordsOf(standIn);
@@ -22,7 +22,7 @@ describe('a client that leaves', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('without reading its answer does no harm', async () => {
+  test('without reading its response does no harm', async () => {
     const { port, url, thrown } = await listening();
     for (let count = 0; count < 20; count += 1) {
       const connection = await connectRaw(port);
@@ -42,7 +42,7 @@ describe('many clients at once', () => {
       body: Buffer.from(JSON.stringify({ name })),
     });
 
-  test('are all answered, and changes come one after the other', async () => {
+  test('all get responses, and changes are made one after the other', async () => {
     const { url } = await listening();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => (await put(url, `name ${index}`)).json()),
@@ -52,7 +52,7 @@ describe('many clients at once', () => {
     expect(Math.max(...sequences)).toBe(14 + 20);
   });
 
-  test('of which one sends slowly do not wait for it', async () => {
+  test('do not wait for one that sends slowly', async () => {
     const { port, url } = await listening();
     const slow = await connectRaw(port);
     slow.send(
@@ -68,7 +68,7 @@ describe('many clients at once', () => {
 });
 
 describe('close', () => {
-  test('lets a request under way end, and takes no new connection', async () => {
+  test('finishes open requests, and accepts no new connections', async () => {
     const { standIn, port, url } = await listening();
     const body = '{"name":"last words"}';
     const connection = await connectRaw(port);
@@ -86,7 +86,7 @@ describe('close', () => {
     await connection.ended();
   });
 
-  test('does not wait for connections that are idle', async () => {
+  test('does not wait for idle connections', async () => {
     const { standIn, port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search());
@@ -96,7 +96,7 @@ describe('close', () => {
   });
 });
 
-test('each stand-in has a port of its own', async () => {
+test('each mock server has its own port', async () => {
   const [one, other] = [await listening(), await listening()];
   expect(one.port).not.toBe(other.port);
   await fetch(`${one.url}/management/v1/users/${USER.theo}/grants`, {

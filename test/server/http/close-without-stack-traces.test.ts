@@ -1,4 +1,4 @@
-// A connection that breaks while hundreds of its requests wait: they end without a look at the stack for each; the errors of others have one.
+// Broken connections with hundreds of queued requests: their errors have no stack traces; other errors have.
 
 import * as diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { answering, OK } from '../../support/answering.ts';
 
 const REQUESTS = 300;
 
-/** What each request of a port ends with, until the test ends. `here`: all have come. */
+/** The end of each request of a port. `here` resolves when all have arrived. */
 function watchEnds(port: number) {
   const ends: Promise<Error | undefined>[] = [];
   let all = () => {};
@@ -35,7 +35,7 @@ function framesOf({ stack = '' }: Error): number {
   return stack.split('\n    at ').length - 1;
 }
 
-test('requests that wait on a connection that breaks end without a stack', async () => {
+test('queued requests on a broken connection end without a stack trace', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -49,12 +49,12 @@ test('requests that wait on a connection that breaks end without a stack', async
   const gone = once(socket, 'close');
   socket.resetAndDestroy();
   await gone;
-  // While so many wait nothing is read: that the client has left shows when an answer is sent.
+  // Nothing is read while so many wait: the disconnection is noticed when a response is sent.
   answer();
   const errors = (await Promise.all(ends)).filter((error) => error !== undefined);
   expect(errors.length).toBeGreaterThan(0);
   expect(new Set(errors.map((error) => (error as NodeJS.ErrnoException).code))).toEqual(new Set(['ECONNRESET']));
   expect(new Set(errors.map(framesOf))).toEqual(new Set([0]));
   expect(Error.stackTraceLimit).toBe(limit);
-  expect(framesOf(new Error('of somebody else'))).toBeGreaterThan(0);
+  expect(framesOf(new Error('another error'))).toBeGreaterThan(0);
 });

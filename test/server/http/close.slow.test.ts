@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { answering, connect2 } from '../../support/answering.ts';
 
 describe('close', () => {
-  test.each(['HTTP/1.1', 'HTTP/2'])('lets a long answer over %s arrive that is on its way', async (protocol) => {
-    // More than the system keeps for the client.
+  test.each(['HTTP/1.1', 'HTTP/2'])('completes a long response over %s that is being sent', async (protocol) => {
+    // More than the system buffers for the client.
     const body = Buffer.alloc(32 * 1024 * 1024);
     const { url, close } = await answering(() => ({ status: 200, headers: {}, body }));
     const asked = protocol === 'HTTP/2' ? (await connect2(url)).request({ ':path': '/' }) : get(url, { agent: false });

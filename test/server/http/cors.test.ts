@@ -1,4 +1,4 @@
-// Browser pages of other origins, over a real port: what they may send, what they may read, and what stays closed to them.
+// Browser pages of other origins, over a real port: requests that they may send, and responses that they may read.
 
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ const PAGE = 'https://console.murmeltal.example';
 
 type Headers = Record<string, string>;
 
-/** Asks over a port with `node:http`, because `fetch` does not let a caller set these headers. */
+/** Sends a request with `node:http`, because `fetch` does not let a caller set these headers. */
 async function answerTo(
   method: string,
   path: string,
@@ -62,7 +62,7 @@ describe('a preflight request', () => {
     'Authorization, X-Zitadel-OrgId, X-Grpc-Web, X-User-Agent',
     'baggage,cache-control,if-none-match,range,sentry-trace,traceparent,x-request-id,x-xsrf-token',
     'x-nobody-declares-it',
-  ])('with the header fields %s is allowed', async (listed) => {
+  ])('with the headers %s is allowed', async (listed) => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': listed };
     const { status, headers } = await preflight(asked);
     expect(status).toBe(204);
@@ -75,13 +75,13 @@ describe('a preflight request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     ['a success', 'GET', '/management/v1/healthz', 200],
-    ['a refusal', 'POST', SEARCH, 401],
+    ['an error', 'POST', SEARCH, 401],
     ['a wrong method', 'GET', SEARCH, 405],
     ['an unknown path', 'GET', '/nothing', 404],
-  ])('can be read by the page that asked: %s', async (_, method, path, status) => {
+  ])('can be read by the page that sent the request: %s', async (_, method, path, status) => {
     const answer = await answerTo(method, path, { origin: PAGE });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
@@ -96,13 +96,13 @@ describe('an answer', () => {
     expect(exposed).toEqual(expect.arrayContaining(own));
   });
 
-  test('to a client without an origin allows none, yet varies by it', async () => {
+  test('to a client without an origin allows none, but has Vary: Origin', async () => {
     const answer = await answerTo('POST', SEARCH, {});
     expect(corsOf(answer)).toEqual([]);
     expect(answer.headers.vary).toBe('Origin');
   });
 
-  test('for every origin never comes with credentials', async () => {
+  test('for all origins never allows credentials', async () => {
     const answer = await answerTo('GET', '/openapi.json', { origin: PAGE });
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -121,7 +121,7 @@ describe('the control API', () => {
     },
   );
 
-  test('rejects a preflight request, and names what allows it', async () => {
+  test('rejects a preflight request, and names the option that allows it', async () => {
     const answer = await preflight({ 'access-control-request-method': 'POST' }, '/_understudy/reset');
     expect([answer.status, corsOf(answer)]).toEqual([403, []]);
     expect(JSON.parse(answer.body).message).toBe(
@@ -129,7 +129,7 @@ describe('the control API', () => {
     );
   });
 
-  test('does not answer to a foreign name that leads here', async () => {
+  test('rejects a foreign host name that resolves to this machine', async () => {
     const answer = await answerTo('GET', '/_understudy/state', { host: 'attacker.example' });
     expect(answer.status).toBe(403);
   });

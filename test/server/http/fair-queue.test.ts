@@ -1,4 +1,4 @@
-// Every connection gets on, however much another one asks for; what has left is not worked for.
+// Fair scheduling of requests across connections; requests of disconnected clients are dropped.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -68,7 +68,7 @@ describe('a fair queue', () => {
     }
   });
 
-  test('counts what a task does after promises', async () => {
+  test('counts the time of a task after promises too', async () => {
     const { queue, work } = createQueue();
     const account = { used: 0 };
     await queue.schedule(account);
@@ -78,7 +78,7 @@ describe('a fair queue', () => {
     expect(account.used).toBe(30);
   });
 
-  /** Runs operations of 25 ms and of no time, once the queue has seen how long they take. */
+  /** Runs operations of 25 ms and of 0 ms, once the queue knows how long they take. */
   async function createOperations() {
     const { queue, done, task, work } = createQueue();
     const operations = { long: {}, short: {} };
@@ -92,7 +92,7 @@ describe('a fair queue', () => {
     return { queue, done, task, run };
   }
 
-  test('runs short operations before those that have been long', async () => {
+  test('runs short operations before those that took long before', async () => {
     const { done, run } = await createOperations();
     const operations = ['long', 'long', 'long', 'short', 'short', 'short'] as const;
     await Promise.all(operations.map((operation) => run(operation)));
@@ -147,10 +147,10 @@ test('a short request gets its response before long ones that arrived earlier', 
   expect(done).toHaveLength(14);
 });
 
-describe('requests that are sent without waiting for answers', () => {
+describe('pipelined requests', () => {
   const requests = (count: number, path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count);
 
-  /** A listener whose first answer waits until it is let go. */
+  /** A server whose first response waits until letGo. */
   async function gated() {
     const gate = Promise.withResolvers<void>();
     const came = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ describe('requests that are sent without waiting for answers', () => {
     return { ...listener, came: came.promise, letGo: () => gate.resolve(), sockets };
   }
 
-  test('are answered one after the other, in their order', async () => {
+  test('get responses one after the other, in their order', async () => {
     const { port, requests: asked, came, letGo } = await gated();
     const connection = await connectRaw(port);
     connection.send(requests(1, '/wait') + requests(1, '/a') + requests(400, '/b'));
@@ -180,7 +180,7 @@ describe('requests that are sent without waiting for answers', () => {
     expect(bodies).toEqual(['/wait', '/a', ...Array.from({ length: 400 }, () => '/b')]);
   });
 
-  test('with bodies come whole', async () => {
+  test('with bodies are complete', async () => {
     const { port, requests: asked, came, letGo } = await gated();
     const connection = await connectRaw(port);
     const body = 'x'.repeat(90_000);
@@ -199,7 +199,7 @@ describe('requests that are sent without waiting for answers', () => {
     ]);
   });
 
-  test('are read no faster than they are answered', async () => {
+  test('are read no faster than they get responses', async () => {
     const { port, url, came, sockets } = await gated();
     const connection = await connectRaw(port);
     connection.send(requests(1, '/wait') + requests(300_000));
@@ -209,7 +209,7 @@ describe('requests that are sent without waiting for answers', () => {
     expect(socket?.bytesRead).toBeLessThan(500_000);
   });
 
-  test('are forgotten when their client leaves', async () => {
+  test('are dropped when their client disconnects', async () => {
     const { port, url, requests: asked, came, letGo } = await gated();
     const connection = await connectRaw(port);
     connection.send(requests(1, '/wait') + requests(200, '/later'));
@@ -222,7 +222,7 @@ describe('requests that are sent without waiting for answers', () => {
     expect(asked.map(({ target }) => target)).toEqual(['/wait', '/']);
   });
 
-  test('are not answered faster than their client reads', async () => {
+  test('get responses no faster than their client reads', async () => {
     const long = Buffer.alloc(32 * 1024 * 1024);
     const {
       port,

@@ -1,4 +1,4 @@
-// HTTP/1.1 over a real port: what arrives there that `fetch` on the stand-in cannot send.
+// HTTP/1.1 over a real port: requests that `fetch` of the mock server cannot send.
 
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT } from '../../support/identity-records.ts';
@@ -8,7 +8,7 @@ import { connectRaw } from '../../support/raw-http.ts';
 const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
 
 describe('a connection', () => {
-  test('is kept for the next request', async () => {
+  test('is reused for the next request', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     for (let count = 0; count < 3; count += 1) {
@@ -19,7 +19,7 @@ describe('a connection', () => {
     }
   });
 
-  test('answers requests in the order in which they came, when several come at once', async () => {
+  test('with several requests at once returns the responses in their order', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search('{"query":{"limit":1}}') + request('GET /nothing') + search('{"query":{"limit":1001}}'));
@@ -29,7 +29,7 @@ describe('a connection', () => {
     expect(statuses).toEqual([200, 404, 400]);
   });
 
-  test('ends after the answer when the client asks for it', async () => {
+  test('closes after the response if the client requests it', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search('{}', 'Connection: close'));
@@ -37,7 +37,7 @@ describe('a connection', () => {
     expect(await connection.ended()).toBe('');
   });
 
-  test('takes a body in chunks, cut anywhere', async () => {
+  test('accepts a chunked body, split anywhere', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(`PUT ${RENAME} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -51,9 +51,9 @@ describe('a connection', () => {
 
 describe('a request', () => {
   test.each([
-    ['with a bad Authorization header after a good one', search('{}', 'Authorization: Bearer x'), 200],
+    ['with an invalid Authorization header after a valid one', search('{}', 'Authorization: Bearer x'), 200],
     [
-      'with a good Authorization header after a bad one',
+      'with a valid Authorization header after an invalid one',
       request(`POST ${SEARCH}`, ['Authorization: Bearer x', OWNER], '{}'),
       401,
     ],
@@ -63,24 +63,20 @@ describe('a request', () => {
       200,
     ],
     ['with header names in capitals', request(`POST ${SEARCH}`, ['AUTHORIZATION: Bearer token-owner'], '{}'), 200],
-    [
-      'with percent-encoding that does not decode',
-      request('PUT /management/v1/projects/%zz/apps/%', [OWNER], '{}'),
-      400,
-    ],
+    ['with invalid percent-encoding', request('PUT /management/v1/projects/%zz/apps/%', [OWNER], '{}'), 400],
     [
       'with percent-encoding that is not UTF-8',
       request('PUT /management/v1/projects/%ff%fe/apps/1', [OWNER], '{}'),
       400,
     ],
-    ['with percent-encoding where the path has none', request('POST /management/v1/%zz', [OWNER], '{}'), 404],
+    ['with invalid percent-encoding in an unknown path', request('POST /management/v1/%zz', [OWNER], '{}'), 404],
     ['with dots in the path', request(`POST /management/v1/x/../projects/_search`, [OWNER], '{}'), 404],
-    ['with a header that has a name from JavaScript', search('{}', '__proto__: x', 'constructor: y'), 200],
+    ['with a header that is named like a JavaScript internal', search('{}', '__proto__: x', 'constructor: y'), 200],
     ['with a query', request(`POST ${SEARCH}?a=%zz&b`, [OWNER], '{}'), 200],
     ['with an absolute target', request(`POST http://localhost${SEARCH}`, [OWNER], '{}'), 200],
     ['nested 10,000 levels deep', search('['.repeat(10_000) + ']'.repeat(10_000)), 400],
-    ['nested 10,000 levels deep and cut short', search('{"query":'.repeat(10_000)), 400],
-  ])('%s is answered with %3$i in JSON', async (_, text, status) => {
+    ['nested 10,000 levels deep and truncated', search('{"query":'.repeat(10_000)), 400],
+  ])('%s gets the response %3$i in JSON', async (_, text, status) => {
     const { port, thrown } = await listening();
     const connection = await connectRaw(port);
     connection.send(text);
@@ -92,7 +88,7 @@ describe('a request', () => {
   });
 
   test.each([
-    ['that is no HTTP at all', 'hello\r\n\r\n', 400],
+    ['that is not HTTP', 'hello\r\n\r\n', 400],
     ['with a broken header', `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n`, 400],
     [
       'with two lengths',
@@ -101,7 +97,7 @@ describe('a request', () => {
     ],
     ['with a length and chunks', search('{}', 'Transfer-Encoding: chunked'), 400],
     [
-      'with a length that is no number',
+      'with a length that is not a number',
       `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ten\r\n\r\n{}`,
       400,
     ],
@@ -113,13 +109,13 @@ describe('a request', () => {
       501,
     ],
     [
-      'with chunks in two fields, and another coding',
+      'with chunks in two headers, and another coding',
       `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: deflate\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       501,
     ],
-    ['that asks to be passed on', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n', 405],
-    ['with headers beyond measure', search('{}', `x-long: ${'x'.repeat(100_000)}`), 431],
-  ])('%s is answered with JSON, and the connection ends', async (_, text, status) => {
+    ['that is for a proxy', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n', 405],
+    ['with huge headers', search('{}', `x-long: ${'x'.repeat(100_000)}`), 431],
+  ])('%s gets a response in JSON, and the connection closes', async (_, text, status) => {
     const { port, url, thrown } = await listening();
     const connection = await connectRaw(port);
     connection.send(text);
@@ -135,7 +131,7 @@ describe('a request', () => {
   test.each([
     ['in origin form', `POST ${SEARCH}`],
     ['in absolute form', `POST http://localhost${SEARCH}`],
-  ])('%s is answered with the header fields of the api and of HTTP, and no others', async (_, line) => {
+  ])('%s gets the headers of the API and of HTTP, and no others', async (_, line) => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(request(line, [OWNER], '{}'));
@@ -154,7 +150,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('with an expectation nobody knows is answered with JSON', async () => {
+  test('with an unknown expectation gets an error in JSON', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search('{}', 'Expect: tea'));
@@ -163,7 +159,7 @@ describe('a request', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: 3 });
   });
 
-  test('by HEAD is answered as GET without the body', async () => {
+  test('with HEAD gets the response of GET without the body', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(request('HEAD /management/v1/healthz') + request(`HEAD ${SEARCH}`));

@@ -1,4 +1,4 @@
-// Handlers of Node and Express apps without a connection.
+// Handlers that pass requests to Node and Express apps without a connection.
 
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
@@ -46,7 +46,7 @@ describe('a handler', () => {
     expect(await body(handler)).toBe(expected);
   });
 
-  test('sends its status, headers and cookies, but no headers of a connection', async () => {
+  test('sends its status, headers and cookies, but no connection headers', async () => {
     const response = await injectInto((_, answer) => {
       answer.statusCode = 201;
       answer.setHeader('connection', 'close');
@@ -59,7 +59,7 @@ describe('a handler', () => {
     expect(Object.keys(response.headers)).toEqual(['x-count']);
   });
 
-  test('fails with the error that it destroys the response with', async () => {
+  test('fails with the error with which it destroys the response', async () => {
     const failing = injectInto((_, response) => void response.destroy(new Error('no page')), request);
     await expect(failing).rejects.toThrow('no page');
   });
@@ -69,7 +69,7 @@ describe('an Express app', () => {
   const app = express();
   app.get('/:name', ({ params, baseUrl, protocol }, response) => response.json({ ...params, baseUrl, protocol }));
 
-  test('knows protocol and base path', async () => {
+  test('gets protocol and base path', async () => {
     expect(JSON.parse(await body(app, { ...request, method: 'GET' }))).toEqual({
       name: 'pets',
       baseUrl: '/_sandbox/blue',

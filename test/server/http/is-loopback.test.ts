@@ -1,4 +1,4 @@
-// Who asks from this machine: the control API answers nobody else.
+// Detection of requests from this machine: the control API accepts no others.
 
 import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -22,7 +22,7 @@ test.each([
   ['fe80::1', false],
   ['127.0.0.1.example', false],
   ['', false],
-])('%j is of this machine: %j', (address, expected) => {
+])('%j is local: %j', (address, expected) => {
   expect(isLoopback(address)).toBe(expected);
 });
 
@@ -31,7 +31,7 @@ const ipv4 = Object.values(networkInterfaces())
   .filter(({ family }) => family === 'IPv4');
 
 test.each(ipv4.map(({ address, internal }) => [address, internal] as const))(
-  'a port of both families calls %s so, and knows that it is of this machine only if it is: %j',
+  'a dual-stack port detects %s as local only if it is: %j',
   async (address, internal) => {
     const { port, requests } = await answering(undefined, { host: '::' });
     const status = await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Clients that leave: whoever answers them can learn of it, and nobody else notices.
+// Clients that disconnect: their request is aborted, and no other request notices.
 
 import { once } from 'node:events';
 import { connect } from 'node:http2';
@@ -8,7 +8,7 @@ import { answering, ask2, connect2, OK, watchStreams } from '../../support/answe
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
 
-/** A listener whose answers wait until their client has left; `came` resolves with the first request. */
+/** A server that responds after its client has disconnected; `came` resolves with the first request. */
 async function waiting() {
   const came = Promise.withResolvers<WireRequest>();
   const left = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe('the signal of a request is aborted when its client', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('had left before anybody asked', async () => {
+  test('had disconnected before the signal was read', async () => {
     const gone = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<boolean | undefined>();
     const came = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe('the signal of a request is aborted when its client', () => {
 });
 
 describe('the signal of a request is not aborted', () => {
-  test('when it was answered', async () => {
+  test('after its response', async () => {
     const { url, requests } = await answering();
     await (await fetch(url)).text();
     const session = await connect2(url);
@@ -95,7 +95,7 @@ describe('the signal of a request is not aborted', () => {
   });
 });
 
-describe('a client that leaves in the middle of its body', () => {
+describe('a client that disconnects in the middle of its body', () => {
   const fields = (path: string) =>
     fieldBlock([
       [':method', 'POST'],
@@ -114,11 +114,11 @@ describe('a client that leaves in the middle of its body', () => {
   ];
 
   test.each([
-    ['that it cancels, all at once', 8, false],
-    ['that all is well, all at once', 0, false],
-    ['that it cancels, later', 8, true],
-    ['that all is well, later', 0, true],
-  ])('saying %s, is not answered, and the next request on its connection is', async (_, code, waits) => {
+    ['with CANCEL at once', 8, false],
+    ['with NO_ERROR at once', 0, false],
+    ['with CANCEL later', 8, true],
+    ['with NO_ERROR later', 0, true],
+  ])('%s gets no response, and the next request on its connection does', async (_, code, waits) => {
     const began = Promise.withResolvers<void>();
     const { port, requests, thrown } = await answering();
     watchStreams(port, (stream) => void stream.on('data', () => began.resolve()));
@@ -137,16 +137,16 @@ describe('a client that leaves in the middle of its body', () => {
   test.each([
     ['all at once', 1],
     ['one after the other', 0],
-  ])('takes nothing from its connection, however often, %s', async (_, atOnce) => {
+  ])('does not use up its connection, however often, %s', async (_, atOnce) => {
     const { port, requests } = await answering();
     const connection = await connectRaw2(port);
-    // More in all than the window of a connection holds.
+    // More in total than the window of a connection.
     const streams = Array.from({ length: 6 }, (__, index) => 2 * index + 1);
     connection.send(OPENING);
     if (atOnce) connection.send(Buffer.concat(streams.flatMap((stream) => [...half(stream), reset(stream, 8)])));
     for (const stream of atOnce ? [] : [...streams, 13, 15, 17]) {
       connection.send(Buffer.concat([...half(stream), reset(stream, 8)]));
-      // What was read before has been looked at when this comes back.
+      // Data that was sent before has been processed when this arrives.
       connection.send(frame(FRAME.ping, 0, 0, Buffer.alloc(8)));
       await connection.next(({ type }) => type === FRAME.ping);
     }
@@ -155,7 +155,7 @@ describe('a client that leaves in the middle of its body', () => {
     expect(requests.map(({ target }) => target)).toEqual(['/whole']);
   });
 
-  test('over HTTP/1.1 is not answered either', async () => {
+  test('over HTTP/1.1 gets no response either', async () => {
     const { port, url, requests, thrown } = await answering();
     const connection = await connectRaw(port);
     connection.send('POST /half HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n');

@@ -1,4 +1,4 @@
-// Operations by methods that OpenAPI does not know by name, over real ports.
+// Operations with additional methods (additionalOperations), over real ports.
 
 import { request as askNode } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { connectRaw } from '../../support/raw-http.ts';
 
 const named = (operationId: string) => ({ operationId, responses: jsonAnswers({ 200: { type: 'string' } }) });
 
-/** Serves `/a` with QUERY, COPY, and a method that nobody knows. */
+/** Serves `/a` with QUERY, COPY, and an unknown method. */
 async function serving() {
   const additionalOperations = { COPY: named('copyA'), FROB: named('frobA'), CONNECT: named('connectA') };
   const document = documentOf({ '/a': { query: named('queryA'), additionalOperations } }, { openapi: '3.2.0' });
@@ -23,7 +23,7 @@ async function serving() {
 test.each([
   ['COPY', 'by copyA'],
   ['QUERY', 'by queryA'],
-])('%s is answered over HTTP/1.1', async (method, body) => {
+])('%s gets a response over HTTP/1.1', async (method, body) => {
   const { url } = await serving();
   const answer = await new Promise<unknown>((resolve, reject) => {
     askNode(`${url}/a`, { method }, (response) => resolve(json(response)))
@@ -33,7 +33,7 @@ test.each([
   expect(answer).toBe(body);
 });
 
-test('a method that Node does not know is refused over HTTP/1.1 with the way out, and answered over HTTP/2 and by fetch', async () => {
+test('a method that Node does not support is rejected over HTTP/1.1 with a hint, and works over HTTP/2 and fetch', async () => {
   const { standIn, url } = await serving();
   const raw = await connectRaw(Number(new URL(url).port));
   raw.send('FROB /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -45,7 +45,7 @@ test('a method that Node does not know is refused over HTTP/1.1 with the way out
   expect(await fetched.json()).toBe('by frobA');
 });
 
-test('what a client cannot ask for is told of the document', async () => {
+test('methods that clients cannot send are reported as findings of the document', async () => {
   const { standIn } = await serving();
   const told = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'method');
   expect(told?.map(({ pointer, message }) => [pointer, message])).toEqual([

@@ -1,4 +1,4 @@
-// Clients that do not read what they have asked for: they lose it, and keep nothing of the server.
+// Clients that do not read their responses: they lose them, and use no resources of the server.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -13,15 +13,15 @@ const GET = fieldBlock([
   [':authority', 'localhost'],
 ]);
 const REQUEST = frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 1, GET);
-/** How much is taken on each stream (RFC 9113, section 6.5.2): nothing, or as much as can be. */
+/** The window of each stream (RFC 9113, section 6.5.2): zero, or the maximum. */
 const NARROW = frame(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
 const WIDE = Buffer.concat([
   frame(FRAME.settings, 0, 0, Buffer.from([0, 4, 0x7f, 0xff, 0xff, 0xff])),
   frame(FRAME.windowUpdate, 0, 0, Buffer.from([0x7f, 0xff, 0, 0])),
 ]);
 
-describe('a client that does not read its answer', () => {
-  test('over HTTP/2 loses its stream, whatever else goes over its connection', async () => {
+describe('a client that does not read its response', () => {
+  test('over HTTP/2 loses its stream, whatever else is sent over its connection', async () => {
     const { port } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, NARROW, REQUEST]));
@@ -36,9 +36,9 @@ describe('a client that does not read its answer', () => {
   test.each([
     ['HTTP/1.1', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')],
     ['HTTP/2', Buffer.concat([OPENING, WIDE, REQUEST])],
-  ])('nor anything else over %s loses its connection', async (_, words) => {
+  ])('or anything else over %s loses its connection', async (_, words) => {
     const answered = Promise.withResolvers<void>();
-    // More than the system keeps for it.
+    // More than the system buffers for it.
     const body = Buffer.alloc(32 * 1024 * 1024);
     const { port, close } = await answering(
       () => {
@@ -51,12 +51,12 @@ describe('a client that does not read its answer', () => {
     onTestFinished(() => void socket.destroy());
     socket.write(words);
     await answered.promise;
-    // It would wait for what is left.
+    // This would wait for an open connection.
     await close(2 ** 31 - 1);
   });
 });
 
-test('a client that does not read a long answer is answered meanwhile on the same connection', async () => {
+test('a client that does not read a long response gets others on the same connection', async () => {
   const { url } = await answering(({ target }) => ({ ...OK, body: target === '/long' ? Buffer.alloc(2 ** 24) : 'ok' }));
   const session = await connect2(url);
   const long = Array.from({ length: 3 }, () => session.request({ ':path': '/long' }).pause());
@@ -70,8 +70,8 @@ test('a client that does not read a long answer is answered meanwhile on the sam
   expect(await Promise.all(lengths)).toEqual([2 ** 24, 2 ** 24, 2 ** 24]);
 });
 
-describe('a stream that goes on and on', () => {
-  /** A connection with a stream that is never answered. */
+describe('a stream without an end', () => {
+  /** A connection with a stream without a response. */
   async function watching() {
     const { port } = await answering(() => new Promise(() => {}), { headTimeout: 200, requestTimeout: 200 });
     const connection = await connectRaw2(port);
@@ -80,7 +80,7 @@ describe('a stream that goes on and on', () => {
   }
   const isPing = ({ type, flags }: Frame) => type === FRAME.ping && flags === 0;
 
-  test('goes on when its client answers a ping, though its connection takes no other', async () => {
+  test('stays open when its client answers a ping, but its connection accepts no others', async () => {
     const connection = await watching();
     const ping = await connection.next(isPing);
     connection.send(frame(FRAME.ping, FLAG.ack, 0, ping?.payload));
@@ -90,7 +90,7 @@ describe('a stream that goes on and on', () => {
     await connection.ended();
   });
 
-  test('ends with its connection when its client does not', async () => {
+  test('is closed with its connection when its client does not answer the ping', async () => {
     const connection = await watching();
     expect(await connection.next(isPing)).toBeDefined();
     await connection.ended();

@@ -1,4 +1,4 @@
-// One port: HTTP/1.1 and HTTP/2 are told apart by what a client says first, however it is cut, and both get the same answers.
+// One port for HTTP/1.1 and HTTP/2: the first bytes select the protocol, however they are split, and responses are the same.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,9 +31,9 @@ const AS_OWNER = { ':method': 'POST', ':path': SEARCH, authorization: 'Bearer to
 describe('one port', () => {
   test.each([
     ['a search', 'POST', SEARCH, '{"query":{"limit":2}}', {}],
-    ['a search that is refused', 'POST', SEARCH, '{"query":{"limit":1001}}', {}],
-    ['a stranger', 'POST', SEARCH, '{}', { authorization: 'Bearer nobody' }],
-    ['no such path', 'GET', '/nothing?a=b', undefined, {}],
+    ['a search that is rejected', 'POST', SEARCH, '{"query":{"limit":1001}}', {}],
+    ['a request without credentials', 'POST', SEARCH, '{}', { authorization: 'Bearer nobody' }],
+    ['an unknown path', 'GET', '/nothing?a=b', undefined, {}],
     ['a wrong method', 'DELETE', SEARCH, undefined, {}],
     ['a page', 'GET', '/', undefined, { accept: 'text/html' }],
     ['a wrong method of a page', 'POST', '/', '{}', {}],
@@ -48,7 +48,7 @@ describe('one port', () => {
       { origin: 'https://a.example', 'access-control-request-method': 'POST' },
     ],
     ['a body above the limit', 'POST', SEARCH, ' '.repeat(2000), {}],
-  ])('answers %s over HTTP/2 as over HTTP/1.1', async (_, method, path, body, more) => {
+  ])('returns %s over HTTP/2 as over HTTP/1.1', async (_, method, path, body, more) => {
     const { port, url } = await listening({ now: () => new Date('2026-11-21T09:00:00Z'), bodyLimit: 1000 });
     const asked = { authorization: 'Bearer token-owner', ...more };
     const connection = await connectRaw(port);
@@ -71,7 +71,7 @@ describe('one port', () => {
     expect(rest).toEqual(Object.fromEntries(told));
   });
 
-  test.skipIf(!curlSpeaksHttp2)('answers curl, whichever it speaks', async () => {
+  test.skipIf(!curlSpeaksHttp2)('serves curl over either protocol', async () => {
     const { url } = await listening();
     const asked = ['-s', '-w', ' %{http_version}', '-H', OWNER, '-d', '{}', url + SEARCH];
     const first = await run('curl', ['--http1.1', ...asked]);
@@ -80,7 +80,7 @@ describe('one port', () => {
     expect(second.stdout).toMatch(/^\{.*\} 2$/);
   });
 
-  test('answers over HTTP/1.1 who would rather change to HTTP/2 on the way, which RFC 9113 no longer has', async () => {
+  test('serves clients over HTTP/1.1 that request an upgrade to HTTP/2 (removed in RFC 9113)', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     const upgrade = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'];
@@ -90,7 +90,7 @@ describe('one port', () => {
     expect((await connection.answer()).status).toBe(200);
   });
 
-  test('answers a hundred streams of one connection at once', async () => {
+  test('serves a hundred concurrent streams of one connection', async () => {
     const { url } = await listening();
     const session = await connect2(url);
     const body = JSON.stringify({ query: { limit: 1 } });
@@ -99,7 +99,7 @@ describe('one port', () => {
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
   });
 
-  test('answers what comes in one piece with the preface, and what nearly is one', async () => {
+  test('serves requests in one piece with the preface, and those that start almost like it', async () => {
     const { port } = await answering();
     const raw = await connectRaw2(port);
     raw.send(Buffer.concat([OPENING, frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 1, GET)]));
@@ -113,7 +113,7 @@ describe('one port', () => {
       connection.send(nearly);
       expect((await connection.answer()).status).toBe(400);
     }
-    // A method of which the first letters are those of the preface.
+    // A method whose first letters are those of the preface.
     const connection = await connectRaw(port);
     connection.send('P');
     connection.send('ROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -121,7 +121,7 @@ describe('one port', () => {
   });
 });
 
-/** Cuts bytes at places, and lets the other side read each piece before the next is sent. */
+/** Splits bytes at positions, and lets the other side read each piece before the next one is sent. */
 async function sendInPieces(send: (data: Uint8Array) => void, bytes: Buffer, places: readonly number[]): Promise<void> {
   const cuts = [...new Set(places.map((place) => place % bytes.length))].sort((one, other) => one - other);
   let from = 0;
@@ -133,7 +133,7 @@ async function sendInPieces(send: (data: Uint8Array) => void, bytes: Buffer, pla
   }
 }
 
-describe('bytes that come in pieces', () => {
+describe('bytes in pieces', () => {
   const text = 'POST /a?b HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\nContent-Length: 11\r\n\r\nhello world';
   const block = fieldBlock([
     [':method', 'POST'],
@@ -157,7 +157,7 @@ describe('bytes that come in pieces', () => {
   });
   const ANSWER = '["POST","/a?b","localhost","b","hello world"]';
 
-  test('over HTTP/1.1 are the same request wherever they are cut', async () => {
+  test('are the same request over HTTP/1.1 wherever they are split', async () => {
     const { port } = await answering(told);
     await checkProperty(
       fc.asyncProperty(places, async (cuts) => {
@@ -170,7 +170,7 @@ describe('bytes that come in pieces', () => {
     );
   });
 
-  test('over HTTP/2 are the same request wherever they are cut', async () => {
+  test('are the same request over HTTP/2 wherever they are split', async () => {
     const { port } = await answering(told);
     await checkProperty(
       fc.asyncProperty(places, async (cuts) => {
@@ -185,7 +185,7 @@ describe('bytes that come in pieces', () => {
     );
   });
 
-  test('byte by byte are a preface too', async () => {
+  test('are recognised as a preface byte by byte', async () => {
     const { port } = await answering(told);
     const connection = await connectRaw2(port);
     await sendInPieces(connection.send, session, [...session.keys()]);
@@ -193,12 +193,12 @@ describe('bytes that come in pieces', () => {
   });
 });
 
-describe('a client that does not say what it wants', () => {
+describe('a client that sends no complete request', () => {
   test.each([
-    ['at all', ''],
-    ['to the end of a preface', PREFACE.subarray(0, 20).toString()],
-    ['to the end of a head', 'GET / HTTP/1.1\r\nHost:'],
-  ])('%s is told so in time', async (_, said) => {
+    ['not even one byte', ''],
+    ['a truncated preface', PREFACE.subarray(0, 20).toString()],
+    ['a truncated head', 'GET / HTTP/1.1\r\nHost:'],
+  ])('(%s) gets an error in time', async (_, said) => {
     const { port } = await answering(undefined, { headTimeout: 50 });
     const connection = await connectRaw(port);
     connection.send(said);
@@ -207,14 +207,14 @@ describe('a client that does not say what it wants', () => {
     expect(await connection.ended()).toBe('');
   });
 
-  test('with a request that does not end is told so in time', async () => {
+  test('with a truncated body gets an error in time', async () => {
     const { port } = await answering(undefined, { headTimeout: 50, requestTimeout: 100 });
     const connection = await connectRaw(port);
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
     expect((await connection.answer()).status).toBe(408);
   });
 
-  test('over HTTP/2 loses its stream, and a silent connection is ended', async () => {
+  test('over HTTP/2 loses its stream, and an idle connection is closed', async () => {
     const { port, requests } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
     const connection = await connectRaw2(port);
     const half = [frame(FRAME.headers, FLAG.endHeaders, 1, GET), frame(FRAME.data, 0, 1, Buffer.from('abc'))];
@@ -225,31 +225,34 @@ describe('a client that does not say what it wants', () => {
     expect(requests).toEqual([]);
   });
 
-  test.each(['', 'PRI * HT'])('is let go after "%s" when it goes', async (said) => {
+  test.each(['', 'PRI * HT'])('does not keep the connection open when it disconnects after "%s"', async (said) => {
     const { port, close } = await answering();
     const socket = connect(port, '127.0.0.1');
     socket.end(said);
     socket.resume();
     await once(socket, 'close');
-    // It would wait for what is left.
+    // This would wait for an open connection.
     await close(2 ** 31 - 1);
   });
 });
 
 describe('close', () => {
-  test.each(['', 'P', 'PRI * HTTP/2.0\r\n\r\nSM\r\n'])('does not wait for who has said only "%s"', async (said) => {
-    const { port, close } = await answering();
-    const connection = await connectRaw(port);
-    connection.send(said);
-    // Whatever was sent before has arrived when this one is answered.
-    const other = await connectRaw(port);
-    other.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await other.answer();
-    await close(2 ** 31 - 1);
-    expect(await connection.ended()).toBe('');
-  });
+  test.each(['', 'P', 'PRI * HTTP/2.0\r\n\r\nSM\r\n'])(
+    'does not wait for a client that has sent only "%s"',
+    async (said) => {
+      const { port, close } = await answering();
+      const connection = await connectRaw(port);
+      connection.send(said);
+      // Everything that was sent before has arrived when this response does.
+      const other = await connectRaw(port);
+      other.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      await other.answer();
+      await close(2 ** 31 - 1);
+      expect(await connection.ended()).toBe('');
+    },
+  );
 
-  test('tells an idle HTTP/2 connection to go', async () => {
+  test('sends GOAWAY to an idle HTTP/2 connection', async () => {
     const { url, close } = await answering();
     const session = await connect2(url);
     await ask2(session, { ':path': '/' });
@@ -258,7 +261,7 @@ describe('close', () => {
     expect((await goaway)[0]).toBe(0);
   });
 
-  test('does not wait for an HTTP/2 client that hears of it and stays', async () => {
+  test('does not wait for an HTTP/2 client that ignores GOAWAY', async () => {
     const { port, close } = await answering();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
@@ -270,7 +273,7 @@ describe('close', () => {
     expect(socket.writable).toBe(true);
   });
 
-  test('lets an HTTP/2 stream under way end, and takes no further one', async () => {
+  test('finishes an open HTTP/2 stream, and accepts no others', async () => {
     const began = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const { url, close } = await answering(async () => {
@@ -291,10 +294,10 @@ describe('close', () => {
     await closed;
   });
 
-  test('waits for nobody longer than it was told to', async () => {
+  test('does not wait longer than the grace period', async () => {
     const { url, port, close, requests } = await answering(() => new Promise(() => {}));
     const session = await connect2(url);
-    // It ends by an error where the server had not yet read all that was sent.
+    // It ends with an error if the server has not yet read everything.
     const second = ask2(session, { ':path': '/' }).catch(() => ({ status: Number.NaN }));
     const first = await connectRaw(port);
     first.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

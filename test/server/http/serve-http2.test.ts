@@ -1,4 +1,4 @@
-// HTTP/2 streams: what arrives and what is sent.
+// HTTP/2 streams: received requests and sent responses.
 
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const request = (stream: number, fields: readonly (readonly [string, string])[])
   frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, stream, fieldBlock(fields));
 
 describe('a request over HTTP/2', () => {
-  test('is what it would be over HTTP/1.1', async () => {
+  test('arrives as over HTTP/1.1', async () => {
     const { url, port, requests } = await answering();
     const headers = {
       ':method': 'PUT',
@@ -43,8 +43,8 @@ describe('a request over HTTP/2', () => {
   test.each([
     ['authority', [HOST], 'localhost'],
     ['host', [['host', 'other.localhost']], 'other.localhost'],
-    ['authority and again as its host', [HOST, ['host', 'localhost']], 'localhost'],
-  ] as const)('may name its host as its %s', async (_, fields, host) => {
+    ['authority and its host', [HOST, ['host', 'localhost']], 'localhost'],
+  ] as const)('may have its host as its %s', async (_, fields, host) => {
     const { port, requests } = await answering();
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, request(1, [...GET, ...fields])]));
@@ -53,19 +53,19 @@ describe('a request over HTTP/2', () => {
   });
 
   test.each([
-    ['names no host', []],
-    ['names two hosts', [HOST, ['host', 'elsewhere']]],
+    ['has no host', []],
+    ['has two hosts', [HOST, ['host', 'elsewhere']]],
     [
-      'names its host in a field twice',
+      'has two host headers',
       [
         ['host', 'a'],
         ['host', 'b'],
       ],
     ],
-    ['has a field of HTTP/1.1', [HOST, ['connection', 'keep-alive']]],
-    ['has a field in capitals', [HOST, ['X-A', 'b']]],
-    ['ends before the length it told', [HOST, ['content-length', '5']]],
-  ] as const)('is refused when it %s, and the next one on its connection is answered', async (_, fields) => {
+    ['has a header of HTTP/1.1 connections', [HOST, ['connection', 'keep-alive']]],
+    ['has a header in capitals', [HOST, ['X-A', 'b']]],
+    ['is shorter than its content-length', [HOST, ['content-length', '5']]],
+  ] as const)('is rejected if it %s, and the next one on its connection works', async (_, fields) => {
     const { port, requests } = await answering();
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, request(1, [...GET, ...fields])]));
@@ -78,7 +78,7 @@ describe('a request over HTTP/2', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('by CONNECT, or with an expectation nobody knows, is refused with JSON', async () => {
+  test('with CONNECT, or with an unknown expectation, is rejected with JSON', async () => {
     const { url, requests } = await answering();
     const session = await connect2(url);
     const connect = await ask2(session, { ':method': 'CONNECT', ':authority': 'localhost:80' });
@@ -92,7 +92,7 @@ describe('a request over HTTP/2', () => {
     expect(requests).toEqual([]);
   });
 
-  test('that expects to be told to go on is told so', async () => {
+  test('that expects 100-continue gets it', async () => {
     const { url, requests } = await answering();
     const stream = (await connect2(url)).request({ ':method': 'POST', expect: '100-continue' });
     await once(stream, 'continue');
@@ -106,7 +106,7 @@ describe('a request over HTTP/2', () => {
     [1000, undefined, 1000],
     [1001, 1000, 0],
     [3_000_000, 1000, 0],
-  ])('with a body of %i bytes where 1000 are read exceeds %j', async (length, exceeds, kept) => {
+  ])('with a body of %i bytes and a limit of 1000 exceeds %j', async (length, exceeds, kept) => {
     const { url, requests } = await answering(undefined, { bodyLimit: 1000 });
     const session = await connect2(url);
     for (let count = 0; count < 5; count += 1) {
@@ -117,7 +117,7 @@ describe('a request over HTTP/2', () => {
     );
   });
 
-  test('above the limit is answered before all of it has come', async () => {
+  test('above the limit gets a response before it is complete', async () => {
     const { url } = await answering(undefined, { bodyLimit: 1000 });
     const stream = (await connect2(url)).request({ ':method': 'POST' });
     stream.write(Buffer.alloc(1001));
@@ -129,8 +129,8 @@ describe('a request over HTTP/2', () => {
   });
 });
 
-describe('an answer over HTTP/2', () => {
-  test('has no field of an HTTP/1.1 connection', async () => {
+describe('a response over HTTP/2', () => {
+  test('has no headers of an HTTP/1.1 connection', async () => {
     const headers = {
       Connection: 'close',
       'Keep-Alive': 'timeout=5',
@@ -157,7 +157,7 @@ describe('an answer over HTTP/2', () => {
     expect(answer.headers).not.toHaveProperty('content-length');
   });
 
-  test.each(['1.1', '2'])('with the status 205 has no body, and says so, over HTTP/%s', async (version) => {
+  test.each(['1.1', '2'])('with the status 205 has no body, and content-length 0, over HTTP/%s', async (version) => {
     const { url } = await answering(() => ({ status: 205, headers: {}, body: 'more than nothing' }));
     const told =
       version === '2'
@@ -166,7 +166,7 @@ describe('an answer over HTTP/2', () => {
     expect([told.headers['content-length'], told.body]).toEqual(['0', '']);
   });
 
-  test('of many bytes comes whole', async () => {
+  test('of many bytes is complete', async () => {
     const body = Buffer.alloc(1_000_000, 'x');
     const { url } = await answering(() => ({ ...OK, body }));
     expect((await ask2(await connect2(url), { ':path': '/' })).body).toBe(body.toString());

@@ -1,4 +1,4 @@
-// Bodies that come bit by bit, over HTTP/1.1, HTTP/2, and without a network.
+// Streaming bodies, over HTTP/1.1, HTTP/2, and without a network.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -14,15 +14,15 @@ import { connectRaw } from '../../support/raw-http.ts';
 const WAYS = ['HTTP/1.1', 'HTTP/2', 'fetch'] as const;
 type Way = (typeof WAYS)[number];
 
-/** What a client gets piece by piece. */
+/** A response that a client reads piece by piece. */
 interface Client {
   readonly status: number;
-  /** The next piece as text; undefined when there is none left. @throws Error when the body is cut off */
+  /** The next piece as text; undefined at the end. @throws Error when the body is cut off */
   read(): Promise<string | undefined>;
   leave(): Promise<void>;
 }
 
-/** Asks for something that is answered with a body. */
+/** Sends a request that is answered with this body. */
 async function asked(way: Way, body: WireBody, { method = 'GET', status = 200 } = {}) {
   const response: WireResponse<WireBody> = { status, headers: { 'content-type': 'text/plain' }, body };
   const listener = await answering(() => response);
@@ -68,7 +68,7 @@ async function rest(client: Client): Promise<string> {
   return text;
 }
 
-/** A body that tells when it is given up. */
+/** An endless body that reports when it is canceled. */
 function endless(piece: string) {
   const givenUp = Promise.withResolvers<void>();
   let made = 0;
@@ -87,8 +87,8 @@ function endless(piece: string) {
   return { body, givenUp: givenUp.promise, made: () => made };
 }
 
-describe.each(WAYS)('over %s a body that comes bit by bit', (way) => {
-  test('reaches its client as it comes', async () => {
+describe.each(WAYS)('over %s a streaming body', (way) => {
+  test('is sent as it is produced', async () => {
     const seen = Promise.withResolvers<void>();
     async function* body() {
       yield 'a';
@@ -105,14 +105,14 @@ describe.each(WAYS)('over %s a body that comes bit by bit', (way) => {
 
   test.each<[string, () => WireBody]>([
     ['a ReadableStream', () => new Blob(['abc']).stream() as unknown as WireBody],
-    ['a stream of Node', () => Readable.from(['a', 'bc'])],
+    ['a Node stream', () => Readable.from(['a', 'bc'])],
     ['nothing', () => Readable.from([])],
   ])('may be %s', async (what, body) => {
     const { client } = await asked(way, body());
     expect(await rest(client)).toBe(what === 'nothing' ? '' : 'abc');
   });
 
-  test('is made no faster than it is taken, and given up when its client leaves', async () => {
+  test('is produced no faster than it is read, and canceled when its client disconnects', async () => {
     const { body, givenUp, made } = endless('x'.repeat(1024 * 1024));
     const { client, thrown } = await asked(way, body);
     await client.read();
@@ -122,7 +122,7 @@ describe.each(WAYS)('over %s a body that comes bit by bit', (way) => {
     expect(thrown).toEqual([]);
   });
 
-  test('is given up where there is no body', async () => {
+  test('is canceled where the response has no body', async () => {
     const head = endless('x');
     expect((await asked(way, head.body, { method: 'HEAD' })).client.status).toBe(200);
     await head.givenUp;
@@ -135,13 +135,13 @@ describe.each(WAYS)('over %s a body that comes bit by bit', (way) => {
 
   test.each<[string, () => unknown]>([
     [
-      'breaks off',
+      'throws',
       () => {
-        throw new Error('the tape is torn');
+        throw new Error('the stream is broken');
       },
     ],
-    ['has a piece that is none', () => 7],
-  ])('is cut off when it %s, so that its client does not take it for whole', async (_, piece) => {
+    ['has an invalid piece', () => 7],
+  ])('is cut off if it %s, so that its client does not consider it complete', async (_, piece) => {
     async function* body() {
       yield 'a';
       yield piece() as string;
@@ -152,8 +152,8 @@ describe.each(WAYS)('over %s a body that comes bit by bit', (way) => {
   });
 });
 
-describe('a body that comes bit by bit', () => {
-  test.each(['HTTP/1.1', 'HTTP/2'] as const)('does not keep a listener from closing over %s', async (way) => {
+describe('a streaming body', () => {
+  test.each(['HTTP/1.1', 'HTTP/2'] as const)('does not block the closing of a server over %s', async (way) => {
     const never = new Promise<never>(() => {});
     async function* body() {
       yield 'a';
@@ -166,7 +166,7 @@ describe('a body that comes bit by bit', () => {
     await closed;
   });
 
-  test('ends with its connection for a client of HTTP/1.0', async () => {
+  test('ends with the connection for HTTP/1.0 clients', async () => {
     const { port } = await answering(() => ({ status: 200, headers: {}, body: Readable.from(['a', 'b']) }));
     const connection = await connectRaw(port);
     connection.send('GET / HTTP/1.0\r\n\r\n');
@@ -176,7 +176,7 @@ describe('a body that comes bit by bit', () => {
     expect(text).toMatch(/\r\n\r\nab$/);
   });
 
-  test('lets others go on over the same connection', async () => {
+  test('does not block others on the same connection', async () => {
     const { body } = endless('x'.repeat(1024 * 1024));
     const { url } = await answering(({ target }) => ({ status: 200, headers: {}, body: target === '/' ? 'ok' : body }));
     const session = await connect2(url);
@@ -185,7 +185,7 @@ describe('a body that comes bit by bit', () => {
     unread.close(8);
   });
 
-  test('is given up when its client takes nothing for too long', async () => {
+  test('is canceled when its client reads nothing for too long', async () => {
     const { body, givenUp } = endless('x'.repeat(1024 * 1024));
     const { port } = await answering(() => ({ status: 200, headers: {}, body }), {
       requestTimeout: 200,
@@ -198,7 +198,7 @@ describe('a body that comes bit by bit', () => {
   });
 });
 
-/** Listens with one mount that takes streams, until the test ends. */
+/** Listens with one route group that reads streams, until the test ends. */
 async function streaming(answer: RouteGroup['handle']) {
   const thrown: unknown[] = [];
   const onError = (error: unknown) => void thrown.push(error);
@@ -208,7 +208,7 @@ async function streaming(answer: RouteGroup['handle']) {
   return { ...listening, thrown };
 }
 
-test('what comes after a body that came bit by bit is what is known by then', async () => {
+test('trailers after a streaming body have the values at its end', async () => {
   const responding = (): WireResponse<WireBody> => {
     const trailers: Record<string, string> = {};
     async function* body() {
@@ -225,7 +225,7 @@ test('what comes after a body that came bit by bit is what is known by then', as
   expect((await raw.ended()).endsWith('0\r\nx-sum: 1\r\n\r\n')).toBe(true);
 });
 
-test('a body is taken as it comes, longer than any that is read whole', async () => {
+test('a request body can be read as a stream, beyond the body limit', async () => {
   const { url } = await streaming(async ({ stream, body }) => {
     let length = body.length;
     for await (const piece of stream ?? []) length += piece.length;
@@ -236,7 +236,7 @@ test('a body is taken as it comes, longer than any that is read whole', async ()
   expect((await ask2(await connect2(url), { ':path': '/', ':method': 'POST' }, body)).body).toBe('300000');
 });
 
-test('over HTTP/2 an answer may come while its request still does', async () => {
+test('over HTTP/2 a response may start before its request ends', async () => {
   const { url } = await streaming(({ stream = Readable.from([]), duplex }) => ({
     status: 200,
     headers: { 'x-duplex': String(duplex) },
@@ -253,7 +253,7 @@ test('over HTTP/2 an answer may come while its request still does', async () => 
   await once(stream, 'close');
 });
 
-test('an answer that HTTP cannot carry becomes a 500, and is told', async () => {
+test('a response that HTTP cannot express becomes a 500, and is reported', async () => {
   const { url, thrown } = await answering(() => ({ status: 200, headers: { 'x-a': 'line\nbreak' }, body: '' }));
   const first = await fetch(url);
   expect([first.status, await first.json()]).toMatchObject([500, { code: 13 }]);

@@ -1,4 +1,4 @@
-// Odd request targets: each gets an answer of ours.
+// Unusual request targets: each gets a response of this server.
 
 import { describe, expect, test } from 'vitest';
 import { answering } from '../../support/answering.ts';
@@ -24,8 +24,8 @@ const ODD = [
   ...['http://u:p@a/debug/ready', 'http://a#frag', '/management/v1/projects/%ff/apps/1', '/_understudy/%2e%2e/x', '/é'],
 ];
 
-describe('an odd target', () => {
-  test.each(['GET', 'POST', 'OPTIONS'])('is answered by us over HTTP/1.1, asked by %s', async (method) => {
+describe('an unusual target', () => {
+  test.each(['GET', 'POST', 'OPTIONS'])('gets our response over HTTP/1.1, with %s', async (method) => {
     const { port, thrown } = await listening();
     for (const target of ODD) {
       const connection = await connectRaw(port);
@@ -43,7 +43,7 @@ describe('an odd target', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('is answered by us over HTTP/2, or its stream is reset', async () => {
+  test('gets our response over HTTP/2, or its stream is reset', async () => {
     const { port, thrown } = await listening();
     const connection = await connectRaw2(port);
     connection.send(OPENING);
@@ -68,7 +68,7 @@ describe('an odd target', () => {
     ['http://named.test/a?b', '/a?b', 'named.test'],
     ['HTTPS://named.test', '/', 'named.test'],
     ['http://named.test?b', '/?b', 'named.test'],
-  ])('in absolute form is that of any other, with the host that it names: %s', async (url, target, host) => {
+  ])('in absolute form equals one in origin form with its host: %s', async (url, target, host) => {
     const { port, requests } = await answering();
     for (const line of ['Host: other\r\n', '']) {
       const connection = await connectRaw(port);
@@ -81,7 +81,7 @@ describe('an odd target', () => {
     ]);
   });
 
-  test.each(['http://', 'http:///x', 'https://?x'])('that names an empty host is refused: %s', async (url) => {
+  test.each(['http://', 'http:///x', 'https://?x'])('with an empty host is rejected: %s', async (url) => {
     const { port, requests } = await answering();
     const connection = await connectRaw(port);
     connection.send(`GET ${url} HTTP/1.1\r\nHost: other\r\n\r\n`);
@@ -90,7 +90,7 @@ describe('an odd target', () => {
     expect(requests).toEqual([]);
   });
 
-  test('in absolute form reaches health as well', async () => {
+  test('in absolute form works for health checks too', async () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     const head = 'POST http://localhost/grpc.health.v1.Health/Check HTTP/1.1\r\nHost: localhost\r\n';
@@ -98,7 +98,7 @@ describe('an odd target', () => {
     expect(await connection.ended()).toContain('{"status":"SERVING"}');
   });
 
-  test('that means the server as a whole tells what may be asked', async () => {
+  test('for the whole server returns the allowed methods', async () => {
     const { port, requests } = await answering();
     const connection = await connectRaw(port);
     connection.send('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n');

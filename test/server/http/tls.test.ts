@@ -1,4 +1,4 @@
-// TLS: HTTP/1.1 and HTTP/2 on one port, https in whatever is shown, and clients that do not speak it.
+// TLS: HTTP/1.1 and HTTP/2 on one port, https in all shown URLs, and clients without TLS.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { TLS, TLS_FILES } from '../../support/tls/pair.ts';
 
 const TRUST = { ca: TLS.cert };
 
-/** Asks over HTTP/1.1. */
+/** Sends a request over HTTP/1.1. */
 async function ask1(port: number, path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request({ ...TRUST, host: 'localhost', port, path, headers, method, agent: false, family: 4 }).end();
   const [response] = await once(sent, 'response');
@@ -24,7 +24,7 @@ async function ask1(port: number, path: string, headers: Record<string, string> 
 }
 
 describe('TLS', () => {
-  test('is spoken on one port by clients of HTTP/1.1 and of HTTP/2, each as it was agreed', async () => {
+  test('serves HTTP/1.1 and HTTP/2 on one port, as negotiated', async () => {
     const { url, port, requests } = await answering(undefined, { tls: TLS });
     expect(url).toBe(`https://127.0.0.1:${port}`);
     expect(await ask1(port, '/one')).toEqual({ status: 200, body: 'ok' });
@@ -39,9 +39,9 @@ describe('TLS', () => {
 
   test.each([
     ['HTTP/2', 'without ALPN', undefined],
-    ['HTTP/2', 'although it agreed on HTTP/1.1', ['http/1.1']],
-    ['HTTP/2', 'as it was agreed', ['h2']],
-  ])('is %s with who sends its preface %s', async (_, __, protocols) => {
+    ['HTTP/2', 'with ALPN for HTTP/1.1', ['http/1.1']],
+    ['HTTP/2', 'with ALPN for HTTP/2', ['h2']],
+  ])('serves %s if the client sends its preface %s', async (_, __, protocols) => {
     const { port } = await answering(undefined, { tls: TLS });
     const socket = connectTls({ ...TRUST, port, host: '127.0.0.1', ...(protocols && { ALPNProtocols: protocols }) });
     await once(socket, 'secureConnect');
@@ -51,7 +51,7 @@ describe('TLS', () => {
     socket.destroy();
   });
 
-  test('is HTTP/1.1 with who sends a head, without ALPN', async () => {
+  test('serves HTTP/1.1 if the client sends a head, without ALPN', async () => {
     const { port } = await answering(undefined, { tls: TLS });
     const socket = connectTls({ ...TRUST, port, host: '127.0.0.1' });
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -60,7 +60,7 @@ describe('TLS', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok$/);
   });
 
-  test('is not what a client speaks that says HTTP in clear text: it is sent away, and the next one is answered', async () => {
+  test('rejects clients that send HTTP in clear text, and serves the next one', async () => {
     const { port, thrown } = await answering(undefined, { tls: TLS });
     for (const said of [
       'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -75,7 +75,7 @@ describe('TLS', () => {
   });
 
   test.each([
-    ['before a word', false],
+    ['before the handshake', false],
     ['after the handshake', true],
   ])('does not keep a server open for a client that is silent %s', async (_, shakesHands) => {
     const { port, close } = await answering(undefined, { tls: TLS });
@@ -84,33 +84,33 @@ describe('TLS', () => {
     await once(socket, shakesHands ? 'secureConnect' : 'connect');
     const ended = once(socket, 'close');
     socket.resume();
-    // This one was accepted later, so the silent one is known by now.
+    // This one was accepted later, so the silent one has been accepted too.
     await ask1(port, '/');
     await close(2 ** 31 - 1);
     await ended;
   });
 
   test.each([
-    ['before a word', false],
+    ['before the handshake', false],
     ['after the handshake', true],
-  ])('loses patience with a client that is silent %s', async (_, shakesHands) => {
+  ])('times out for a client that is silent %s', async (_, shakesHands) => {
     const { port } = await answering(undefined, { tls: TLS, headTimeout: 50 });
     const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
     socket.on('error', () => {});
-    // Whoever is slow is ended in the middle of the handshake, which a client takes for an error.
+    // A slow client is disconnected in the middle of the handshake, which it reports as an error.
     await new Promise((resolve) => socket.resume().on('close', resolve));
   });
 
-  test('cannot be spoken with the key of somebody else', async () => {
+  test('rejects a key that does not match the certificate', async () => {
     const tls = { cert: TLS.cert, key: readFileSync(TLS_FILES.otherKey) };
     await expect(answering(undefined, { tls })).rejects.toThrow(/key/);
   });
 });
 
-describe('a stand-in that speaks TLS', () => {
+describe('a mock server with TLS', () => {
   const shared = sharedStandIn();
 
-  test('shows https wherever it shows its address', async () => {
+  test('shows https in all its URLs', async () => {
     const { port, url, close } = await shared().listen({ tls: TLS });
     expect(url).toMatch(/^https:/);
     expect((await ask1(port, '/')).body).toContain(`curl -X POST https://localhost:${port}/management/v1/`);
@@ -118,7 +118,7 @@ describe('a stand-in that speaks TLS', () => {
     await close();
   });
 
-  test('lets its own pages steer it, and no page in clear text', async () => {
+  test('accepts control commands of its own pages, and not of pages in clear text', async () => {
     const { port, close } = await shared().listen({ tls: TLS });
     const asking = async (origin: string) => (await ask1(port, '/_understudy/state', { origin })).status;
     expect(await asking(`https://localhost:${port}`)).toBe(200);
@@ -126,7 +126,7 @@ describe('a stand-in that speaks TLS', () => {
     await close();
   });
 
-  test('in clear text is not steered by a page over TLS', async () => {
+  test('in clear text rejects control commands of a page over TLS', async () => {
     const { url, close } = await shared().listen();
     const { host } = new URL(url);
     const session = await connect2(url);

@@ -1,4 +1,4 @@
-// Trailers: after the body wherever there is such a place, among the headers where there is none.
+// Trailers: sent after the body if possible, otherwise as headers.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -14,7 +14,7 @@ const WITHOUT_BODY = { status: 200, headers, body: '', trailers };
 const NO_CONTENT = { status: 204, headers, body: '', trailers };
 
 describe('trailers over HTTP/2', () => {
-  test('come after the body', async () => {
+  test('are sent after the body', async () => {
     const { url } = await answering(() => WITH_BODY);
     const answer = await ask2(await connect2(url), { ':method': 'POST' }, 'hello');
     expect(answer).toMatchObject({ status: 200, headers, body: 'message', trailers, endsWithHeaders: false });
@@ -24,8 +24,8 @@ describe('trailers over HTTP/2', () => {
 
   test.each([
     ['there is no body', WITHOUT_BODY, 'POST'],
-    ['there can be none', NO_CONTENT, 'POST'],
-  ])('come with the headers, which then end the answer, when %s', async (_, answered, method) => {
+    ['a body is not allowed', NO_CONTENT, 'POST'],
+  ])('are sent as headers, which end the response, when %s', async (_, answered, method) => {
     const { url } = await answering(() => answered);
     const answer = await ask2(await connect2(url), { ':method': method }, 'hello');
     expect(answer).toMatchObject({ status: answered.status, body: '', endsWithHeaders: true });
@@ -39,7 +39,7 @@ describe('trailers over HTTP/1.1', () => {
   test.each([
     ['a body', WITH_BODY],
     ['no body', WITHOUT_BODY],
-  ])('come after %s, in chunks, and are announced', async (_, answered) => {
+  ])('are sent after %s, in chunks, and announced', async (_, answered) => {
     const { port } = await answering(() => answered);
     const sent = request({ port, host: '127.0.0.1', agent: false }).end();
     const [response] = await once(sent, 'response');
@@ -55,7 +55,7 @@ describe('trailers over HTTP/1.1', () => {
     expect(response.trailers).toEqual(trailers);
   });
 
-  test('come with the headers when there can be no body, or the client knows no chunks', async () => {
+  test('are sent as headers if a body is not allowed, or the client does not support chunks', async () => {
     const { port } = await answering(({ target }) => (target === '/none' ? NO_CONTENT : WITH_BODY));
     const connection = await connectRaw(port);
     connection.send('GET /none HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -66,7 +66,7 @@ describe('trailers over HTTP/1.1', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({ ...trailers, 'content-length': '7' });
   });
 
-  test('leave the connection to the next request, also after HEAD', async () => {
+  test('do not block the next request of the connection, also after HEAD', async () => {
     const { port } = await answering(({ target }) => (target === '/' ? WITH_BODY : { ...NO_CONTENT, trailers: {} }));
     const connection = await connectRaw(port);
     connection.send('HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -75,7 +75,7 @@ describe('trailers over HTTP/1.1', () => {
   });
 });
 
-test('trailers of what never sees a network come with the headers', async () => {
+test('trailers are sent as headers without a network', async () => {
   const response = await handleFetch(
     new Request('http://localhost/'),
     { find: () => ({ handle: async () => WITH_BODY }) },

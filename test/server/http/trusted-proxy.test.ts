@@ -1,4 +1,4 @@
-// Proxies that are believed, and those that only say they are: what a request is taken for behind them.
+// Trusted proxies: client, scheme and host of requests behind them, and forged headers.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { checkProperty } from '../../support/runs.ts';
 
 const proxies = createTrustedProxies('10.0.0.0/8, 127.0.0.1, fd00::/8');
 
-/** How a request looks behind proxies. */
+/** A request as seen behind proxies. */
 function seen(client: string, fields: Readonly<Record<string, string>>) {
   const { headers, ...rest } = proxies.resolveClient({
     headers: { host: 'inner:8080', ...fields },
@@ -18,37 +18,47 @@ function seen(client: string, fields: Readonly<Record<string, string>>) {
   return { ...rest, host: headers.host };
 }
 
-describe('of a trusted proxy are believed', () => {
+describe('headers of a trusted proxy set', () => {
   test.each<[string, string, Record<string, string>, Partial<ReturnType<typeof seen>>]>([
-    ['nothing, where it says nothing', '10.1.2.3', {}, { client: '10.1.2.3', secure: false, host: 'inner:8080' }],
+    ['nothing without such headers', '10.1.2.3', {}, { client: '10.1.2.3', secure: false, host: 'inner:8080' }],
     [
-      'the client, its scheme and its host',
+      'client, scheme and host',
       '10.1.2.3',
       { 'x-forwarded-for': '192.0.2.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example' },
       { client: '192.0.2.9', secure: true, host: 'api.example' },
     ],
-    ['addresses with ports', '10.1.2.3', { 'x-forwarded-for': '192.0.2.9:4711' }, { client: '192.0.2.9' }],
-    ['addresses of the other family', 'fd00::1', { 'x-forwarded-for': '[2001:db8::7]:99' }, { client: '2001:db8::7' }],
     [
-      'proxies before it that are trusted too',
+      'the client, from an address with a port',
+      '10.1.2.3',
+      { 'x-forwarded-for': '192.0.2.9:4711' },
+      { client: '192.0.2.9' },
+    ],
+    [
+      'the client, from an address of the other IP version',
+      'fd00::1',
+      { 'x-forwarded-for': '[2001:db8::7]:99' },
+      { client: '2001:db8::7' },
+    ],
+    [
+      'the client, behind several trusted proxies',
       '127.0.0.1',
       { 'x-forwarded-for': '192.0.2.9, 10.0.0.1' },
       { client: '192.0.2.9' },
     ],
     [
-      'IPv4 addresses on a port of both families',
+      'the client, from an IPv4 proxy on a dual-stack port',
       '::ffff:10.0.0.1',
       { 'x-forwarded-for': '192.0.2.9' },
       { client: '192.0.2.9' },
     ],
     [
-      'IPv4 addresses as a proxy on a port of both families writes them',
+      'the client, from IPv4 addresses that a proxy on a dual-stack port writes as IPv6',
       '127.0.0.1',
       { 'x-forwarded-for': '::ffff:192.0.2.9, ::FFFF:10.0.0.1' },
       { client: '192.0.2.9' },
     ],
     [
-      'https only if it says so',
+      'https only for that scheme',
       '10.1.2.3',
       { 'x-forwarded-proto': 'ftp', 'x-forwarded-for': '192.0.2.9' },
       { secure: false },
@@ -58,28 +68,28 @@ describe('of a trusted proxy are believed', () => {
   });
 });
 
-describe('nothing is gained by', () => {
+describe('a client gains nothing from', () => {
   test.each<[string, string, Record<string, string>, Partial<ReturnType<typeof seen>>]>([
     [
-      'saying that one is a proxy',
+      'proxy headers of its own',
       '192.0.2.9',
       { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' },
       { client: '192.0.2.9', secure: false, host: 'inner:8080' },
     ],
     [
-      'writing an address before the proxy adds the real one',
+      'an address before that of the proxy',
       '10.1.2.3',
       { 'x-forwarded-for': '127.0.0.1, 192.0.2.9' },
       { client: '192.0.2.9' },
     ],
     [
-      'writing addresses of proxies before that',
+      'addresses of proxies before that',
       '10.1.2.3',
       { 'x-forwarded-for': '192.0.2.66, 10.9.9.9, 192.0.2.9' },
       { client: '192.0.2.9' },
     ],
     [
-      'writing a host and a scheme before those that the proxy adds',
+      'host and scheme before those of the proxy',
       '10.1.2.3',
       {
         'x-forwarded-for': '127.0.0.1, 192.0.2.9',
@@ -89,23 +99,23 @@ describe('nothing is gained by', () => {
       { host: 'api.example', secure: false },
     ],
     [
-      'a host that is none',
+      'an invalid host',
       '10.1.2.3',
       { 'x-forwarded-host': 'a/b', 'x-forwarded-for': '192.0.2.9' },
       { host: 'inner:8080' },
     ],
-    ['no address at all', '10.1.2.3', { 'x-forwarded-for': 'unknown' }, { client: '10.1.2.3' }],
+    ['an invalid address', '10.1.2.3', { 'x-forwarded-for': 'unknown' }, { client: '10.1.2.3' }],
   ])('%s', (_, peer, fields, expected) => {
     expect(seen(peer, fields)).toMatchObject(expected);
   });
 
-  test('naming a host of this machine, which development servers may', () => {
+  test('a host name of this machine, which development servers forward', () => {
     const fields = { 'x-forwarded-host': 'blue.localhost', 'x-forwarded-proto': 'https' };
     const { headers } = proxies.resolveClient({ headers: fields, secure: false, client: '192.0.2.9' });
     expect(headers).toMatchObject({ 'x-forwarded-host': '', 'x-forwarded-proto': '' });
   });
 
-  test('whatever a client writes before what two proxies add', () => {
+  test('any values before those of two proxies', () => {
     checkProperty(
       fc.property(
         fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('', 'localhost', '10.0.0.1', '127.0.0.1'))),
@@ -143,13 +153,13 @@ test.each([
   '10.0.0.1/-1',
   '10.0.0.1/',
   '*',
-])('%s is no proxy', (one) => {
+])('%s is not a valid proxy', (one) => {
   expect(() => createTrustedProxies(`127.0.0.1, ${one}`)).toThrow(
     `${JSON.stringify(one)} is not an address or a range`,
   );
 });
 
-describe('a stand-in behind a proxy on this machine', () => {
+describe('a mock server behind a proxy on this machine', () => {
   const FORWARDED = {
     'x-forwarded-for': '192.0.2.9',
     'x-forwarded-proto': 'https',
@@ -161,16 +171,16 @@ describe('a stand-in behind a proxy on this machine', () => {
     return [url, served.servers[0]?.url ?? ''] as const;
   };
 
-  test('tells the address that clients know, if the proxy is trusted', async () => {
+  test('shows the public URL if the proxy is trusted', async () => {
     expect((await serverAt({ trustedProxy: '127.0.0.1' }, FORWARDED))[1]).toMatch(/^https:\/\/api\.example/);
   });
 
-  test.each([{}, { trustedProxy: '192.0.2.0/24' }])('tells its own otherwise, with %o', async (settings) => {
+  test.each([{}, { trustedProxy: '192.0.2.0/24' }])('shows its own URL otherwise, with %o', async (settings) => {
     const [url, told] = await serverAt(settings, FORWARDED);
     expect(told.startsWith(url)).toBe(true);
   });
 
-  test('keeps the control API from who comes through the proxy, and says he is of this machine', async () => {
+  test('rejects control commands through the proxy with forged local addresses', async () => {
     const { url } = await (await petsStandIn({ trustedProxy: '127.0.0.1' })).listen();
     const statusFor = async (headers: Readonly<Record<string, string>>) =>
       (await fetch(`${url}/_understudy/state`, { headers })).status;
@@ -182,7 +192,7 @@ describe('a stand-in behind a proxy on this machine', () => {
     ]).toEqual([403, 403, 200]);
   });
 
-  test('takes who is no trusted proxy, and says he is one, for no program of this machine', async () => {
+  test('does not treat a request with forwarded headers as local if its proxy is not trusted', async () => {
     const { url } = await (await petsStandIn({ trustedProxy: '192.0.2.0/24' })).listen();
     const headers = { 'x-forwarded-host': 'localhost' };
     expect((await fetch(`${url}/_understudy/state`, { headers })).status).toBe(403);

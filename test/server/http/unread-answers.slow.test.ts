@@ -1,4 +1,4 @@
-// Answers that nobody reads have a bounded length together.
+// Unread responses: their total size is limited.
 
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { PendingResponses } from '../../../src/server/http/pending-responses.ts';
 import { answering, connect2, OK } from '../../support/answering.ts';
 
-describe('unread answers', () => {
+describe('unread responses', () => {
   const SECOND = 1000;
 
-  /** Answers that write down whose was given up, with a clock that a test sets. */
+  /** Responses that record which ones were dropped, with a clock that a test sets. */
   const counted = (budget: number) => {
     let now = 0;
     const given: string[] = [];
@@ -23,7 +23,7 @@ describe('unread answers', () => {
     };
   };
 
-  test('are given up when they are stuck and too long together, the oldest first and no more than need be', () => {
+  test('are dropped when they are stuck and above the limit together, the oldest first and no more than necessary', () => {
     const { given, add, wait } = counted(100);
     for (const name of ['a', 'b', 'c']) add(name, 30);
     wait(SECOND);
@@ -34,7 +34,7 @@ describe('unread answers', () => {
     expect(given).toEqual(['a', 'b', 'c']);
   });
 
-  test('are kept while they are taken, and count no longer for what was taken', () => {
+  test('are kept while they are read, and bytes that were read do not count', () => {
     const { given, add, wait } = counted(100);
     const slow = add('slow', 60);
     add('stuck', 30);
@@ -49,7 +49,7 @@ describe('unread answers', () => {
     expect(given).toEqual(['stuck']);
   });
 
-  test('are given up however young when they are twice too long, but never the newest', () => {
+  test('are dropped at twice the limit whatever their age, but never the newest', () => {
     const { given, add } = counted(100);
     for (const name of ['a', 'b', 'c', 'd']) add(name, 60);
     expect(given).toEqual(['a']);
@@ -58,11 +58,11 @@ describe('unread answers', () => {
   });
 });
 
-describe('a client that reads nothing loses its answer when others need the memory', () => {
+describe('a client that reads nothing loses its response when others need the memory', () => {
   const length = 48 * 1024 * 1024;
   const body = Buffer.alloc(length);
 
-  /** Whether each of some readers gets all, when they begin to read after all have asked. */
+  /** Whether each reader gets everything, if they start to read after all requests were sent. */
   const reading = (readers: readonly Readable[]) =>
     Promise.all(
       readers.map(async (reader) => {
@@ -76,7 +76,7 @@ describe('a client that reads nothing loses its answer when others need the memo
       }),
     );
 
-  /** A listener with long answers; `asked` resolves with each request. */
+  /** A server with long responses; `asked` resolves with each request. */
   async function listening() {
     let tell = () => {};
     const listener = await answering(() => {
@@ -90,7 +90,7 @@ describe('a client that reads nothing loses its answer when others need the memo
   test('over HTTP/1.1', async () => {
     const { port, asked } = await listening();
     const readers = [];
-    // The sixth makes them twice too long.
+    // The sixth one exceeds twice the limit.
     for (let count = 0; count < 6; count += 1) {
       const socket = connect(port, '127.0.0.1')
         .on('error', () => {})

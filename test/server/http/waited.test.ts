@@ -1,4 +1,4 @@
-// Requests that had to wait for another one of their connection, and are there whole when their turn comes.
+// Queued requests of a connection: they are complete when it is their turn.
 
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const inChunks = (...pieces: string[]) => {
 };
 const text = ({ body }: WireRequest) => Buffer.from(body).toString();
 
-test('have the bodies that they came with', async () => {
+test('queued requests keep their bodies', async () => {
   const { port, requests } = await answering();
   const connection = await connectRaw(port);
   const long = 'long'.repeat(5000);
@@ -24,7 +24,7 @@ test('have the bodies that they came with', async () => {
   expect(requests.map(text)).toEqual(['first', 'second', 'third', '', long, 'last']);
 });
 
-test('are too long where others are', async () => {
+test('the body limit applies to queued requests', async () => {
   const { port, requests } = await answering(undefined, { bodyLimit: 10 });
   const connection = await connectRaw(port);
   connection.send(post('x'.repeat(10)) + post('x'.repeat(10)) + post('x'.repeat(11)));
@@ -36,7 +36,7 @@ test('are too long where others are', async () => {
   ]);
 });
 
-test('learn that their client has left', async () => {
+test('queued requests are aborted when their client disconnects', async () => {
   const came = Promise.withResolvers<void>();
   const left = Promise.withResolvers<boolean | undefined>();
   const { port, thrown } = await answering(async (request) => {
@@ -55,10 +55,10 @@ test('learn that their client has left', async () => {
   expect(thrown).toEqual([]);
 });
 
-test('are answered over HTTP/2 when all that they have is their end, which came meanwhile', async () => {
+test('queued HTTP/2 requests get responses if their empty body ended meanwhile', async () => {
   const { url, requests } = await answering(({ body }) => ({ ...OK, body: `${body.length}` }));
   const session = await connect2(url);
-  // So many at once that most wait for their turn.
+  // So many at once that most are queued.
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => ask2(session, { ':method': 'POST', ':path': '/' }, '')),
   );
