@@ -101,13 +101,14 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     signal: stopSignal,
   });
   session.onOutage = () => stopping.abort();
-  const sampler = await createSampler(document);
+  // Some times must be in the future. On one day, the same seed gives the same requests.
+  const sampler = await createSampler(document, { reference: startOfDay(Date.now()) });
   const variationContext: VariationContext = {
     document,
     schemaIndex: createSchemaIndex(document.references, document.source.bundled.openapi),
-    sample(part, key = '') {
+    sample(part, key = '', hints = {}) {
       const draw = createSeededRandom(seed, `${part.pointer}${key}`);
-      return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
+      return sampler.sample(part as Part<Schema>, draw, { direction: 'request', hasPlainNames: true, ...hints }).value;
     },
   };
   const givenValues = createGivenValues(document, values, settings.target.headers);
@@ -150,4 +151,11 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     onNotice,
     hasEnded: () => stopSignal.aborted,
   };
+}
+
+const DAY = 86_400_000;
+
+/** The first moment of a day, in UTC. */
+function startOfDay(time: number): Date {
+  return new Date(time - (time % DAY));
 }

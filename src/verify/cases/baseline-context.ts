@@ -7,6 +7,7 @@ import type { CredentialsByScheme } from '../credentials.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { VariationContext } from '../requests/variation-context.ts';
 import type { ReceivedResponse } from '../target.ts';
+import type { UniqueValues } from './unique-values.ts';
 
 /** An accepted request, with the tools for variations. */
 export interface BaselineContext {
@@ -18,6 +19,8 @@ export interface BaselineContext {
   readonly callers: Callers;
   readonly variationContext: VariationContext;
   readonly resources: Pick<Resources, 'action'>;
+  /** Unique values of its requests. */
+  readonly uniqueValues: UniqueValues;
   /** Maximum number of boundary requests. */
   readonly maxBoundaryRequests: number;
 }

@@ -1,14 +1,16 @@
 // Finds the baseline request of an operation: the first accepted one.
 
 import type { Operation } from '../../openapi/document.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import { addCredentials } from '../credentials.ts';
 import { findSentExample } from '../requests/documented-values.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
+import type { Rejection } from '../requests/revise-request.ts';
 import { type RequestInput, type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
 import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
-import { messageIn } from '../responses/error-message.ts';
 import type { TestSession } from '../session.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { PathValues } from './known-values.ts';
@@ -19,6 +21,15 @@ export interface Baseline {
   /** Without credentials. */
   readonly request: SerializedRequest;
   readonly response: ReceivedResponse;
+}
+
+/** An operation with its baseline request. */
+export interface TestedOperation {
+  readonly operation: Operation;
+  readonly baseline: Baseline;
+  readonly session: TestSession;
+  /** Whether path values may be varied. */
+  readonly mayVaryPath: boolean;
 }
 
 /** The tools of the search. */
@@ -41,40 +52,70 @@ export async function findBaseline(
   values: PathValues,
   { requests, session, mayVaryPath, withExistingIds }: BaselineSearch,
 ): Promise<Result<Baseline>> {
+  const revisions = requests.createRevisions(operation, mayVaryPath);
   let reason = 'no valid request could be generated for it';
+  let accepted: Result<Baseline> | undefined;
+  const sent = new Set<string>();
   for (const [what, options] of listCandidates(values, mayVaryPath)) {
+    if (options.width === 'examples' && !requests.hasExamples(operation)) continue;
     const input = requests.createInput(operation, { ...options, key: what });
     if (!input.ok) {
       reason = input.reason;
       continue;
     }
-    const baseline = (await sendCandidate(input.value, what)) ?? (await sendWithExistingIds(input.value, what));
-    if (baseline) return baseline;
+    // After all examples were accepted, the request without optional ones shows more.
+    if (accepted) {
+      if (options.width !== 'least' || !options.examples) break;
+      const smaller = await sendCandidate(input.value, what);
+      return smaller.baseline?.ok ? smaller.baseline : accepted;
+    }
+    accepted = await sendUntilAccepted(input.value, what);
+    const mayHideItems =
+      accepted?.ok && SAFE_METHODS.has(operation.method) && hasOptionalParameters(operation, accepted.value.input);
+    if (accepted && !mayHideItems) return accepted;
   }
-  return failure(reason);
+  return accepted ?? failure(reason);
 
-  async function sendWithExistingIds(input: RequestInput, what: string): Promise<Result<Baseline> | undefined> {
-    const other = await withExistingIds(input);
-    return other && sendCandidate(other, `${what}, with ids of existing items`);
+  /** Sends a request; after a rejection, once more with existing ids, then changed as the reasons ask. */
+  async function sendUntilAccepted(input: RequestInput, what: string): Promise<Result<Baseline> | undefined> {
+    let result = await sendCandidate(input, what);
+    let current = input;
+    const other = result.baseline ? undefined : await withExistingIds(input);
+    if (other) {
+      result = await sendCandidate(other, `${what}, with ids of existing items`);
+      current = other;
+    }
+    while (!result.baseline && result.rejection) {
+      const revision = revisions.next(current, result.rejection);
+      if (!revision) return undefined;
+      result = await sendCandidate(revision.input, `${what}, with ${revision.description}`);
+      current = revision.input;
+    }
+    return result.baseline;
   }
 
-  /** Returns undefined if another request may be accepted. */
-  async function sendCandidate(input: RequestInput, what: string): Promise<Result<Baseline> | undefined> {
+  /** Neither a baseline nor a rejection: the request was not sent. */
+  async function sendCandidate(
+    input: RequestInput,
+    what: string,
+  ): Promise<{ readonly baseline?: Result<Baseline>; readonly rejection?: Rejection }> {
     const serialized = serializeRequest(operation, input);
     if (!serialized.ok) {
       reason = serialized.reason;
-      return undefined;
+      return {};
     }
     const request = serialized.value;
     const other = findOtherOperation(requests.document, operation, request);
     if (other) {
       reason = `${what} would match ${other.id}, whose path is ${other.path}`;
-      return undefined;
+      return {};
     }
     const [finding] = await validateSerializedRequest(operation, request, input);
-    if (finding) return undefined;
+    const text = stringifyJson([request.target, request.headers, request.body?.toString()]);
+    if (finding || sent.has(text)) return {};
+    sent.add(text);
     const authenticated = addCredentials(request, operation, session.credentials);
-    if (!authenticated.ok) return authenticated;
+    if (!authenticated.ok) return { baseline: authenticated };
     const exchange = await session.runCase({
       operation,
       phase: 'examples',
@@ -83,12 +124,20 @@ export async function findBaseline(
       request: authenticated.value,
       example: findSentExample(operation, input),
     });
-    if (!exchange.ok) return exchange;
-    const { response, decoded } = exchange.value;
-    if (response.status < 400) return success({ input, request, response });
-    reason = `${what} was rejected with ${response.status}${messageIn(decoded.value)}`;
-    return undefined;
+    if (!exchange.ok) return { baseline: exchange };
+    const { response } = exchange.value;
+    if (response.status < 400) return { baseline: success({ input, request, response }) };
+    reason = `${what} ${requests.describeRejection(operation, input, exchange.value)}`;
+    return { rejection: exchange.value };
   }
+}
+
+/** Whether an accepted request has optional parameters, which may hide items of a list. */
+function hasOptionalParameters({ parameters }: Operation, input: RequestInput): boolean {
+  return parameters.some(
+    ({ required, in: location, name }) =>
+      !required && input[location][location === 'header' ? name.toLowerCase() : name] !== undefined,
+  );
 }
 
 /** Options of candidate requests, the most likely to be accepted first. */
@@ -97,12 +146,13 @@ function listCandidates(
   mayVaryPath: boolean,
 ): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
   return [
+    ['a request with the examples of the document', { values, width: 'examples', examples: true }],
     ['a baseline request', { values, width: 'least', examples: true }],
     ['a request with all optional fields', { values, width: 'all', examples: true }],
     ['a request with generated values', { values, width: 'all', examples: false }],
     ...(mayVaryPath
       ? [['a request with example values only', { values: {}, width: 'least', examples: true }] as const]
       : []),
-    ['a request with required fields only', { values, width: 'least', examples: false }],
+    ['a request with required fields only', { values, width: 'least', examples: false, hasPlainNames: false }],
   ];
 }

@@ -7,10 +7,11 @@ import type { Part } from '../../openapi/references.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import { addCredentials, isCredential } from '../credentials.ts';
-import { findSentExample, listBodyExamples } from '../requests/documented-values.ts';
+import { generateExampleInputs } from '../requests/documented-examples.ts';
+import { findSentExample } from '../requests/documented-values.ts';
 import { expectationOf, isOpenParameter } from '../requests/expectation.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
-import { getRequestBodyType, matchesSchema } from '../requests/request-generator.ts';
+import { getRequestBodyType } from '../requests/request-generator.ts';
 import { isConnectionHeader } from '../requests/request-headers.ts';
 import {
   isCondition,
@@ -24,6 +25,7 @@ import type { BaselineContext } from './baseline-context.ts';
 import { changesReference, findCursors, hasOtherCursor } from './cursors-and-references.ts';
 import type { Expectation, Phase, TestCase } from './test-case.ts';
 import { generateUnauthenticatedCases } from './unauthenticated-cases.ts';
+import type { RenewedInput } from './unique-values.ts';
 
 /** All test cases of an operation, except the baseline. */
 export async function* generateCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
@@ -36,34 +38,41 @@ export async function* generateCases(baseline: BaselineContext): AsyncGenerator<
 
 /** A test case for an input; none if it cannot be serialized. */
 async function* createCase(
-  { operation, credentials, variationContext }: BaselineContext,
+  { operation, credentials, variationContext, uniqueValues, input: accepted }: BaselineContext,
   input: RequestInput,
   what: string,
   phase: Phase,
   expectation?: Expectation,
 ): AsyncGenerator<TestCase> {
-  const request = serializeRequest(operation, input).value;
+  const renewed = uniqueValues.renew(input);
+  const request = serializeRequest(operation, renewed.input).value;
   if (!request || findOtherOperation(variationContext.document, operation, request)) return;
   yield {
     operation,
     phase,
     description: what,
     request: addCredentials(request, operation, credentials).value ?? request,
-    expectation: expectation ?? (await expectationOf(operation, request, input)),
+    expectation: expectation ?? openIfDuplicate(renewed, await expectationOf(operation, request, renewed.input)),
+    ...(phase === 'examples' &&
+      !renewed.mayBeDuplicate && { example: findSentExample(operation, renewed.input, accepted) }),
   };
+}
+
+/** A valid request may be rejected as a duplicate. */
+export function openIfDuplicate({ mayBeDuplicate }: RenewedInput, expectation: Expectation): Expectation {
+  return mayBeDuplicate && expectation.kind === 'valid' ? { kind: 'open' } : expectation;
 }
 
 async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
   const { operation, input, variationContext } = baseline;
-  for (const type of operation.body?.mediaTypes ?? []) {
-    for (const { name, value } of listBodyExamples(type, operation.references)) {
-      if (!matchesSchema(variationContext.document, type, value)) continue;
-      const what = `example ${name || 'of the request body'}`;
-      const sent = { ...input, body: value, type };
-      const example = findSentExample(operation, sent, input);
+  for (const { input: sent, description, parameters } of generateExampleInputs(operation, input, variationContext)) {
+    const isOpen =
+      changesReference(input.body, sent.body) ||
+      parameters.some((parameter) => isOpenParameter(operation, parameter, baseline));
+    for await (const one of createCase(baseline, sent, description, 'examples')) {
       // The check example-accepted judges it.
-      for await (const one of createCase(baseline, sent, what, 'examples'))
-        yield one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' }, example } : one;
+      const isJudged = one.example !== undefined || isOpen;
+      yield isJudged && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
     }
   }
 }

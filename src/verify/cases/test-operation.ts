@@ -4,14 +4,15 @@ import type { Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { examplesValid } from '../checks/examples-valid.ts';
 import { withContract } from '../contracts/with-contract.ts';
-import { type TestedOperation, testRandomRequests } from '../generate/test-random-requests.ts';
+import { testRandomRequests } from '../generate/test-random-requests.ts';
 import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import { followLinks } from '../scenarios/links.ts';
 import { NO_RESPONSE } from '../session.ts';
-import { findBaseline } from './find-baseline.ts';
+import { findBaseline, type TestedOperation } from './find-baseline.ts';
 import { generateCases, generateMethodCases } from './generate-cases.ts';
 import type { CheckFinding, TestCase, TestExchange } from './test-case.ts';
+import { findUniqueValues } from './unique-values.ts';
 
 /** @returns why the operation was not tested; undefined if it was */
 export async function testOperation(run: Run, operation: Operation): Promise<string | undefined> {
@@ -28,15 +29,17 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
   const { session, sandboxes, knownValues, itemProvider, requests } = run;
   const known = await knownValues.valuesFor(operation);
   const own = await itemProvider.valuesFor(operation, known);
-  if (own === undefined) return 'it would change data that the run did not create, and no item could be created for it';
+  if (own === undefined) {
+    const reason = itemProvider.findCreateFailure();
+    return `it would change data that the run did not create, and no item could be created for it${reason === undefined ? '' : `: ${reason}`}`;
+  }
   const mayVaryPath = session.permission.mayAddressAny(operation);
   const withExistingIds = (input: RequestInput) => itemProvider.withExistingIds(operation, input);
-  const first = await findBaseline(operation, own, { requests, session, mayVaryPath, withExistingIds });
+  const search = { requests, session, mayVaryPath, withExistingIds };
+  const first = await findBaseline(operation, own, search);
   // A new item is not always in the state that an operation needs.
   const isOther = mayVaryPath && own !== known && !first.ok;
-  const baseline = isOther
-    ? await findBaseline(operation, known, { requests, session, mayVaryPath, withExistingIds })
-    : first;
+  const baseline = isOther ? await findBaseline(operation, known, search) : first;
   // On a shared server, another path could change another item.
   const mayMove = sandboxes.areIsolated || SAFE_METHODS.has(operation.method);
   if (baseline.ok) return runCases(run, { operation, baseline: baseline.value, session, mayVaryPath: mayMove });
@@ -47,7 +50,7 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
     if (values === undefined) return baseline.reason;
     const after = session.startingFrom(sandbox);
     const again = await findBaseline(operation, values, {
-      requests,
+      ...search,
       session: after,
       mayVaryPath: false,
       withExistingIds: (input) => itemProvider.withExistingIds(operation, input, sandbox),
@@ -63,11 +66,12 @@ async function runCases(run: Run, tested: TestedOperation): Promise<string | und
   const { phases } = run;
   const isSelected = ({ phase, request }: TestCase) =>
     phases.has(phase) && (mayVaryPath || pathOf(request) === pathOf(baseline.request));
-  for await (const testCase of generateCases({ ...run, operation, ...baseline })) {
+  const uniqueValues = await findUniqueValues(run, tested);
+  for await (const testCase of generateCases({ ...run, operation, ...baseline, uniqueValues })) {
     if (run.hasEnded()) return undefined;
     if (isSelected(testCase)) await session.runCase(testCase);
   }
-  if (phases.has('random')) await testRandomRequests(run, tested);
+  if (phases.has('random')) await testRandomRequests(run, tested, uniqueValues);
   for (const testCase of generateMethodCases(run, operation, baseline.request))
     if (phases.has(testCase.phase)) await session.runCase(testCase);
   if (phases.has('scenarios')) await followLinks(run, tested);

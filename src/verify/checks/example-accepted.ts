@@ -2,7 +2,7 @@
 
 import { changesReference } from '../cases/cursors-and-references.ts';
 import type { Check } from '../cases/test-case.ts';
-import { messageIn } from '../responses/error-message.ts';
+import { findRejectionReason, isAboutDuplicate } from '../responses/rejection-reason.ts';
 
 /** Rejections of any request: by access control, by the HTTP layer, or by a limit. */
 const GENERAL = new Set([401, 403, 405, 406, 408, 413, 414, 415, 429, 431]);
@@ -14,13 +14,15 @@ export const exampleAccepted: Check = {
   description:
     'A request that consists of examples of the document is not rejected with 4xx. General rejections (401, 403, 405, 406, 413, 415, 429) do not count. Warnings are: rejections that depend on stored data (404, 409, 410, 412, 423, 424, 428), and examples with ids of items that may not exist.',
   appliesTo: ({ example }) => example !== undefined,
-  *validate({ example, response: { status }, decoded, operation }) {
+  *validate({ example, response, decoded, operation }) {
+    const { status } = response;
     if (!example || status < 400 || status >= 500 || GENERAL.has(status)) return;
-    const isOpen = BY_STATE.has(status) || changesReference({}, example.value);
+    const { text } = findRejectionReason({ response, decoded });
+    const isOpen = BY_STATE.has(status) || isAboutDuplicate(text) || changesReference({}, example.value);
     const name = example.name === '' ? 'the example of the document' : `the example ${example.name} of the document`;
     yield {
       severity: isOpen ? 'warning' : 'error',
-      message: `example rejected: ${name} is rejected with ${status}${messageIn(decoded.value)}`,
+      message: `example rejected: ${name} is rejected with ${status}${text && `: ${text}`}`,
       pointer: example.pointer || operation.part.pointer,
       cause: `${status} ${example.pointer}`,
     };

@@ -3,8 +3,9 @@
 import { isRecord } from '../../schema/is-record.ts';
 import type { Check, TestExchange } from '../cases/test-case.ts';
 import { jsonIn } from '../requests/json-body.ts';
+import { isBusinessRule } from '../responses/business-rule.ts';
 import { normalizeResponse } from '../responses/normalize-body.ts';
-import { getRejectionReason, isBusinessRule } from '../responses/rejection-reason.ts';
+import { findRejectionReason } from '../responses/rejection-reason.ts';
 
 /** google.rpc.Code: errors with the status 400 that are not about the input. */
 const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
@@ -18,9 +19,9 @@ export const validInputAccepted: Check = {
     const { status } = response;
     if (expectation.kind !== 'valid' || (status !== 400 && status !== 422)) return;
     if (isRecord(decoded.value) && OTHER_CODES.has(decoded.value.code as number)) return;
-    const reason = getRejectionReason(exchange);
-    const isRule = reason !== undefined && isBusinessRule(reason, listNames(exchange));
-    const rejected = `rejected with ${status}${reason === undefined ? '' : ` (${reason})`}`;
+    const { text, isMessage } = findRejectionReason(exchange);
+    const isRule = isMessage && isBusinessRule(text, listNames(exchange));
+    const rejected = `rejected with ${status}${isMessage ? ` (${text})` : ''}`;
     yield {
       severity: isRule ? 'warning' : 'error',
       message: isRule

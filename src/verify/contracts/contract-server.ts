@@ -56,6 +56,8 @@ export function contractServer(
 export function saying(requests: RequestGenerator, { body, ...wanted }: ContractRequest): RequestGenerator {
   return {
     ...requests,
+    // A given request is sent as it is.
+    createRevisions: () => ({ next: () => undefined }),
     createInput(operation, options): Result<RequestInput> {
       // Given path values need not be generated.
       const values = { ...options.values, ...wanted.path };

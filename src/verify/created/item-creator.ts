@@ -31,6 +31,8 @@ export interface ItemCreatorSettings {
 }
 
 export interface ItemCreator {
+  /** Why the last item could not be created, a clause; undefined if no create request was rejected. */
+  findFailure(): string | undefined;
   /**
    * Creates an item after its parents; returns the values of its path. Undefined if that is impossible.
    *
@@ -78,9 +80,14 @@ export function createItemCreator({
   resolveReference,
   findCreatedId,
 }: ItemCreatorSettings): ItemCreator {
+  /** Number of create requests, by purpose. */
+  const counts = new Map<string, number>();
+  let failure: string | undefined;
   return {
+    findFailure: () => failure,
     async createItem(own, known, requested, sandbox) {
       if (own.parameter === undefined) return undefined;
+      failure = undefined;
       const item = await createItem(
         own.resource,
         own,
@@ -162,9 +169,9 @@ export function createItemCreator({
           createAction.parameter === undefined || id === undefined
             ? parentValues
             : { ...parentValues, [createAction.parameter]: id };
-        const input = createInput({ requests }, createAction, given, { key: `for ${own.operation.id}` });
-        const found = input && (await sendCreate(createAction, input, sandbox, level));
-        if (!found || found.response.status >= 300) continue;
+        const created = await sendCreate(createAction, given, `for ${own.operation.id}`, sandbox, level);
+        if (!created) continue;
+        const { input, found } = created;
         const made =
           createAction.parameter === undefined
             ? findCreatedId(createAction, found, input)
@@ -175,17 +182,37 @@ export function createItemCreator({
     return undefined;
   }
 
-  /** Sends a create request; after a rejection, once more with existing ids. */
+  /** Sends create requests until one is accepted: generated ones, then with the document's examples. */
   async function sendCreate(
-    { operation }: ResourceAction,
-    input: RequestInput,
+    createAction: ResourceAction,
+    values: PathValues,
+    purpose: string,
     sandbox: SandboxHeaders | undefined,
     level: number,
   ) {
-    const found = await session.sendUnchecked(operation, input, sandbox);
-    if (!found || found.response.status < 400) return found;
-    const other = await withExistingIds(operation, input, true, sandbox, level);
-    return other ? session.sendUnchecked(operation, other, sandbox) : found;
+    const { operation } = createAction;
+    const revisions = requests.createRevisions(operation);
+    for (const examples of [false, true]) {
+      // Each item has other values, so that none is a duplicate.
+      const count = (counts.get(purpose) ?? 0) + 1;
+      counts.set(purpose, count);
+      let input = createInput({ requests }, createAction, values, { key: `${purpose} ${count}`, examples });
+      let found = input && (await session.sendUnchecked(operation, input, sandbox));
+      if (!input || !found) continue;
+      const other =
+        found.response.status < 400 ? undefined : await withExistingIds(operation, input, true, sandbox, level);
+      if (other) found = await session.sendUnchecked(operation, other, sandbox);
+      if (other) input = other;
+      while (found && found.response.status >= 400) {
+        const revision = revisions.next(input, found);
+        if (!revision) break;
+        input = revision.input;
+        found = await session.sendUnchecked(operation, input, sandbox);
+      }
+      if (found && found.response.status < 300) return { input, found };
+      if (found) failure = `${operation.id} ${requests.describeRejection(operation, input, found)}`;
+    }
+    return undefined;
   }
 
   function isCreateAction({ kind, parameter, isUpsert }: ResourceAction): boolean {

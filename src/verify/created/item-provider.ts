@@ -49,6 +49,8 @@ export interface ItemProvider {
    * @param path - path values of the create operation
    */
   existedBefore(operation: Operation, path: PathValues, id: string | JsonNumber): boolean;
+  /** Why the last item could not be created, a clause; undefined if no create request was rejected. */
+  findCreateFailure(): string | undefined;
   /** Deletes all created items, the newest first. Never throws. */
   removeAll(): Promise<void>;
   /** Items that could not be deleted so far. */
@@ -77,7 +79,7 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
     return id === undefined || (!areIsolated && created.existed(createAction, input.path, id)) ? undefined : id;
   };
   const resolveReference = createReferenceResolver(resources);
-  const { createItem, createParents, withExistingIds } = createItemCreator({
+  const { createItem, createParents, withExistingIds, findFailure } = createItemCreator({
     actions,
     requests,
     session,
@@ -132,6 +134,7 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
       const createAction = resources.action(operation.id);
       return !areIsolated && createAction !== undefined && created.existed(createAction, path, id);
     },
+    findCreateFailure: findFailure,
     removeAll: removal.removeAll,
     leftovers: removal.leftovers,
   };

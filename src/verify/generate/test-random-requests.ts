@@ -1,13 +1,13 @@
 // The phase `random`: generates requests, and reports findings with minimal ones.
 
 import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
-import type { Operation } from '../../openapi/document.ts';
-import type { Baseline } from '../cases/find-baseline.ts';
+import type { TestedOperation } from '../cases/find-baseline.ts';
+import { openIfDuplicate } from '../cases/generate-cases.ts';
+import type { UniqueValues } from '../cases/unique-values.ts';
 import { createRequest } from '../credentials.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
-import type { TestSession } from '../session.ts';
 import { AT_RANDOM, expectGenerated } from './expect-generated.ts';
 import { fc } from './fast-check.ts';
 import { createNearbyRequests, findChanges } from './nearby-requests.ts';
@@ -26,18 +26,10 @@ const MAX_DURATION = 15_000;
 /** Maximum length of path, query and headers, in characters. */
 const MAX_HEAD = 6000;
 
-/** An operation with its baseline request. */
-export interface TestedOperation {
-  readonly operation: Operation;
-  readonly baseline: Baseline;
-  readonly session: TestSession;
-  /** Whether path values may be varied. */
-  readonly mayVaryPath: boolean;
-}
-
 export async function testRandomRequests(
   run: Run,
   { operation, baseline, session, mayVaryPath }: TestedOperation,
+  uniqueValues: UniqueValues,
 ): Promise<void> {
   const nearbyRequests = createNearbyRequests(baseline.input, operation, run.variationContext, mayVaryPath);
   const newFindings = createNewFindings(session.resultsOf(operation));
@@ -56,15 +48,11 @@ export async function testRandomRequests(
     const known = exchanges.get(key);
     if (known) return known;
     const changes = findChanges(baseline.input, input);
-    const expectation = await expectGenerated({
-      ...run,
-      operation,
-      request,
-      input,
-      accepted: baseline.input,
-      changes,
-    });
-    const pending = session.send({ operation, phase: 'random', description: AT_RANDOM, expectation, request });
+    const generated = { ...run, operation, request, input, accepted: baseline.input, changes };
+    const renewed = uniqueValues.renew(input);
+    const expectation = openIfDuplicate(renewed, await expectGenerated(generated));
+    const sent = createRequest(operation, renewed.input, run.credentials).value ?? request;
+    const pending = session.send({ operation, phase: 'random', description: AT_RANDOM, expectation, request: sent });
     const checked = pending.then((one) => ({ ...one, changes }));
     exchanges.set(key, checked);
     return checked;

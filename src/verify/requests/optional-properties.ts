@@ -39,6 +39,45 @@ export function fillOptionalProperties(schema: Part, value: unknown, variationCo
   return filled;
 }
 
+/** Removes the optional properties for which the document gives no value, as long as the value stays valid. */
+export function removeInventedProperties(schema: Part, value: unknown, variationContext: VariationContext): unknown {
+  const { document } = variationContext;
+  let rest = value;
+  const reduce = (parts: readonly Part[], pointer: string, level: number): void => {
+    const current = getAtPath(rest, pointerSegments(pointer));
+    const constraints = collectConstraints(parts, current, variationContext);
+    // An example of the whole object has its properties, too.
+    if (!isRecord(current) || level === MAX_FILLED_LEVELS || constraints.examples.some(isRecord)) return;
+    for (const name of Object.keys(current)) {
+      const own = constraints.properties.get(name) ?? constraints.others;
+      const at = childPointer(pointer, name);
+      if (!hasOwnValue(own, current[name], variationContext, level)) {
+        const less = replaceAt(rest, at, undefined);
+        if (document.validate(schema as Part<object>, less, 'request').length === 0) rest = less;
+      }
+      reduce(own, at, level + 1);
+    }
+  };
+  reduce([schema], '', 0);
+  return rest;
+}
+
+/** Whether the document gives a value, or a part of it: by an example, or a default. */
+function hasOwnValue(
+  parts: readonly Part[],
+  current: unknown,
+  variationContext: VariationContext,
+  level: number,
+): boolean {
+  const { examples, defaults, properties, item } = collectConstraints(parts, current, variationContext);
+  if (examples.length + defaults.length > 0) return true;
+  if (level === MAX_FILLED_LEVELS) return false;
+  if (Array.isArray(current)) return item.length > 0 && hasOwnValue(item, current[0], variationContext, level + 1);
+  return [...properties].some(
+    ([name, inner]) => isRecord(current) && hasOwnValue(inner, current[name], variationContext, level + 1),
+  );
+}
+
 /** Removes optional properties: in search requests, they are filters and pages. */
 export function removeOptionalProperties(input: RequestInput, document: Document): RequestInput {
   const { type, body } = input;

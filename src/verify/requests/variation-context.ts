@@ -2,6 +2,7 @@
 
 import { deleteAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import { collectSchemas } from '../../mock/samples/generate/collect-schemas.ts';
+import type { Hints } from '../../mock/samples/generate/sampler.ts';
 import { mergeConstraints, type ValueConstraints } from '../../mock/samples/generate/value-constraints.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -13,7 +14,7 @@ export interface VariationContext {
   readonly document: Document;
   readonly schemaIndex: SchemaIndex;
   /** A valid value of a schema; undefined if there is none. @param key - selects another value. Default: the same */
-  sample(schema: Part, key?: string): unknown;
+  sample(schema: Part, key?: string, hints?: Pick<Hints, 'name' | 'index' | 'hasPlainNames'>): unknown;
 }
 
 /** A possible value. */

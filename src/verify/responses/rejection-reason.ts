@@ -1,105 +1,233 @@
-// The reason in an error response, and whether a schema could express it.
+// The reason in an error response: its text, and the properties that it names.
 
 import { isRecord } from '../../schema/is-record.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { jsonIn } from '../requests/json-body.ts';
 
-/** Maximum number of characters of a reason, and of texts in it. */
-const MAX_LENGTH = 300;
-const MAX_TEXTS = 3;
-const MAX_LEVELS = 4;
+export interface RejectionReason {
+  /** One line; empty if the response has no body. */
+  readonly text: string;
+  /** Whether the text is a message of the server, not the start of an unknown body. */
+  readonly isMessage: boolean;
+  /** The rejected properties as the server writes them, such as `name` or `/owner/email`. May be empty. */
+  readonly properties: readonly string[];
+}
 
-/** Properties of error bodies with a reason, in common formats, the most precise first. */
-const REASONS = [
-  ...['message', 'detail', 'msg', 'error_description', 'description', 'reason', 'error', 'errors', 'details', 'issues'],
-  ...['violations', 'fault', 'data', 'title'],
+/** Maximum length of a reason, in characters. */
+const MAX_LENGTH = 200;
+/** Maximum number of errors of one response. */
+const MAX_ERRORS = 5;
+const MAX_LEVELS = 5;
+/** Maximum length of a text or body that is read. */
+const MAX_READ = 4096;
+
+/** Members with a sentence, the most precise first; in lower case, without separators. */
+const TEXTS = [
+  'message',
+  'msg',
+  'detail',
+  'details',
+  'errordescription',
+  'errormessage',
+  'errormsg',
+  'defaultmessage',
+  'description',
+  'reason',
+  'faultstring',
+  'title',
+  'error',
+  'errors',
+  'text',
+  'summary',
 ];
 
-/** The reason in an error response; undefined without one. */
-export function getRejectionReason({
-  response: { body, headers },
-}: Pick<TestExchange, 'response'>): string | undefined {
-  const value = jsonIn(body);
+/** Members whose text is general: further errors replace it. */
+const GENERAL = new Set(['title', 'error', 'summary']);
+
+/** Members with further errors. */
+const ERRORS = new Set([
+  'error',
+  'errors',
+  'err',
+  'message',
+  'messages',
+  'detail',
+  'details',
+  'violations',
+  'constraintviolations',
+  'fieldviolations',
+  'issues',
+  'problems',
+  'invalidparams',
+  'invalidparameters',
+  'fielderrors',
+  'formerrors',
+  'validation',
+  'validationerrors',
+  'modelstate',
+  'causes',
+  'cause',
+  'exception',
+  'fault',
+  'data',
+  'result',
+  'response',
+  'body',
+  'status',
+  'meta',
+  'extensions',
+]);
+
+/** Members that name the rejected property, the most precise first. */
+const NAMES = [
+  'pointer',
+  'instancepath',
+  'datapath',
+  'propertypath',
+  'loc',
+  'location',
+  'path',
+  'field',
+  'fieldname',
+  'property',
+  'propertyname',
+  'param',
+  'parameter',
+  'attribute',
+  'argument',
+  'key',
+  'name',
+  'source',
+];
+
+export function findRejectionReason({
+  response: { headers, body },
+  decoded,
+}: Pick<TestExchange, 'response' | 'decoded'>): RejectionReason {
+  // The document may not declare the media type.
+  const value = decoded.value ?? jsonIn(body);
+  const isPage = typeof value === 'string' && value.trimStart().startsWith('<');
+  const errors = isPage ? [] : listErrors(value, 0).slice(0, MAX_ERRORS);
+  const texts = [...new Set(errors.map(({ text, property }) => withProperty(text, property)))];
+  // A text that another one contains says nothing more.
+  const own = texts.filter((text) => !texts.some((other) => other !== text && other.includes(text)));
+  const text = shorten(own.join('; '));
   const isText = value === undefined && /^text\/plain\b/i.test(headers['content-type'] ?? 'text/plain');
-  const texts = isText ? [Buffer.from(body.subarray(0, 4 * MAX_LENGTH)).toString()] : textsIn(value);
-  const distinct = [...new Set(texts.map((text) => text.replace(/\s+/g, ' ').trim()))].filter((text) => text !== '');
-  return distinct.length === 0 ? undefined : distinct.slice(0, MAX_TEXTS).join('; ').slice(0, MAX_LENGTH);
+  return {
+    text: text || startOf(body),
+    isMessage: text !== '' || (isText && startOf(body) !== ''),
+    properties: [...new Set(errors.flatMap(({ property }) => property ?? []))],
+  };
 }
 
-function textsIn(value: unknown, level = 0): readonly string[] {
-  if (typeof value === 'string') return [value];
+/** Whether a reason says that an item exists already. */
+export function isAboutDuplicate(text: string): boolean {
+  return /\b(already|exists?|taken|duplicated?|unique|in use|conflicts?)\b/i.test(text);
+}
+
+interface ReportedError {
+  readonly text: string;
+  readonly property: string | undefined;
+}
+
+function listErrors(value: unknown, level: number, property?: string): readonly ReportedError[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [{ text: plainText(value), property }];
   if (level > MAX_LEVELS) return [];
-  if (Array.isArray(value)) return value.slice(0, MAX_TEXTS).flatMap((item) => textsIn(item, level + 1));
+  if (Array.isArray(value)) return value.slice(0, MAX_ERRORS).flatMap((one) => listErrors(one, level + 1, property));
   if (!isRecord(value)) return [];
-  // Messages by property: `{ "title": ["is too long"] }`.
-  const isByProperty = level > 0 && Object.values(value).every(Array.isArray);
-  const known = isByProperty ? [] : REASONS.flatMap((name) => textsIn(value[name], level + 1));
-  if (known.length > 0 || level === 0) return known;
-  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, level + 1).map((text) => `${name} ${text}`));
-}
-
-/** Phrases of validators about types, lengths, patterns and properties. */
-const VALIDATION = [
-  /\b(characters?|chars|length|letters?|digits?|emojis?|unicode|ascii|utf-?(8|16)|null)\b/,
-  /\b(be|valid|expected|expects?|received|want|a|an|not) (an? )?(valid )?(string|text|integer|int|number|numeric|float|boolean|bool|array|list|object|map)\b/,
-  /\b(unknown|unexpected|unrecognized|additional|extra) (field|propert|param|key|argument|input|attribute|member)/,
-  /\b(pattern|regexp?|regular expression|schema|enum|should not exist|required propert|required field|field required)\b/,
-  /\b(unmarshal|deserialize|parse|parsing|syntax|malformed|cast)\b/,
-];
-
-/** Phrases about stored data, time, state, other properties, and other servers. */
-const RULE = [
-  /\b(already|duplicated?|taken|in use|reserved|unique|conflict(s|ing)?)\b/,
-  /\b(not found|no such|not exist|n't exist|nonexistent|unknown (?!value|type|format)\w+)\b/,
-  /\b(before|after|earlier|later|older|newer|past|future|expired?|today|now)\b/,
-  /\b(insufficient|not enough|quota|balance|limit (is |was |has been )?(reached|exceeded))\b/,
-  /\b(not|un|n't) ?(available|supported|configured|enabled|active|implemented|possible|ready|eligible|reachable)\b/,
-  /\b(could|can) ?not (find|resolve|connect|reach|fetch|load|be (changed|combined|used|deleted|modified|reached))\b/,
-  /\b(disabled|inactive|archived|closed|locked|deprecated|permission|denied|forbidden|owner)\b/,
-  /\b(if|when|while|because|until|unless|only for|only one|together|mutually|same as|different from|depends)\b/,
-];
-
-/** Phrases about bounds, presence and form, which a schema can express. */
-const CONSTRAINT = [
-  /\b(too|more|less|fewer|greater|smaller|larger|longer|shorter|bigger|higher|lower) (than|long|short|big|small|large|many|few|high|low)\b/,
-  /\b(min|max|minimum|maximum|at least|at most|between|range|exceeds?|positive|negative|multiple of|size|items?)\b/,
-  /\b(required?|requires|missing|mandatory|blank|empty|one of|choices?|included in the list|supported values|format|match(es)?)\b/,
-  /\b(types?|strings?|integers?|numbers?|numeric|booleans?|arrays?|objects?|json|date-?time|uuid|e-?mail|uri|url|lower ?case|upper ?case|(white)?spaces?|undefined)\b/,
-  /[<>]=? ?\d/,
-];
-
-/** Words without a reason: `Bad Request`, `invalid value for title`. */
-const GENERIC =
-  /^(a|an|the|this|that|is|are|was|be|been|in|of|for|to|by|on|at|or|and|with|has|have|had|your|you|it|its|i|we|no|not|cannot|can|could|may|must|should|please|bad|invalid|valid|illegal|incorrect|wrong|improper|unacceptable|unprocessable|entity|entities|content|requests?|validations?|validator|failed|failure|fails|errors?|exception|inputs?|values?|fields?|properties|property|parameters?|params?|arguments?|attributes?|body|data|payload|query|path|header|allowed|permitted|accepted|acceptable|rejected|refused|check|processed?|unable|handle|understand|client|server|http|api|code|status|see|details?|more|info|information|some|one|problems?|occurred|found|contains?|given|provided|supplied|ok|nope|sorry)$/;
-
-/**
- * Whether a reason is about something that no schema can express, such as `ends before it starts` or `name is
- * reserved`. Without a real reason, as in `Bad Request`, it is not.
- *
- * @param names - of the operation and of the properties of the request, which are no reason
- */
-export function isBusinessRule(reason: string, names: readonly string[] = []): boolean {
-  const text = reason.toLowerCase().replaceAll('’', "'");
-  const matches = (phrases: readonly RegExp[]) => phrases.some((phrase) => phrase.test(text));
-  if (matches(VALIDATION)) return false;
-  if (matches(RULE)) return true;
-  if (matches(CONSTRAINT)) return false;
-  const known = new Set(names.flatMap((name) => [name.toLowerCase(), ...wordsOf(name)]).map(singular));
-  const informative = wordsOf(reason).filter(
-    (word) => word.length > 1 && !GENERIC.test(word) && !known.has(singular(word)),
+  const members = Object.entries(value).map(([name, one]) => [name, one, normalized(name)] as const);
+  // The `path` of a whole response is that of the request.
+  const own = findName(level === 0 ? members.filter(([, , key]) => key !== 'path') : members) ?? property;
+  const [text] = TEXTS.flatMap((name) =>
+    members.flatMap(([, one, key]) =>
+      key === name && typeof one === 'string' && one.trim() !== '' ? { key, value: one } : [],
+    ),
   );
-  return new Set(informative).size >= MIN_WORDS;
+  const inner = members.flatMap(([, one, key]) => {
+    if (!ERRORS.has(key) || typeof one === 'string') return [];
+    return isErrorsByProperty(one) ? listByProperty(one, level + 1) : listErrors(one, level + 1, own);
+  });
+  const isReplaced = text === undefined || (inner.length > 0 && GENERAL.has(text.key));
+  const errors = [...(isReplaced ? [] : [{ text: plainText(text.value), property: own }]), ...inner];
+  // An error without a known member: the whole response may be errors by property.
+  if (errors.length > 0 || (level > 0 && property === undefined)) return errors;
+  return isErrorsByProperty(value) ? listByProperty(value, level + 1) : [];
 }
 
-/** A single word, such as `no` or `again?`, is no reason. */
-const MIN_WORDS = 2;
+type Members = readonly (readonly [name: string, value: unknown, key: string])[];
 
-function singular(word: string): string {
-  return word.replace(/s$/, '');
+/** The property that an error names. */
+function findName(members: Members): string | undefined {
+  for (const wanted of NAMES) {
+    for (const [, one, key] of members) {
+      if (key !== wanted) continue;
+      if (typeof one === 'string' && /^\S+$/.test(one) && !/(Error|Exception)$/.test(one)) return one;
+      if (Array.isArray(one) && one.length > 0 && one.every((step) => ['string', 'number'].includes(typeof step)))
+        return one.join('/');
+      const source = isRecord(one) ? (one.pointer ?? one.parameter ?? one.header) : undefined;
+      if (typeof source === 'string' && source !== '') return source;
+    }
+  }
+  return undefined;
 }
 
-/** The lower-case words of a text; those of `camelCase` and `SNAKE_CASE` apart. */
-function wordsOf(text: string): readonly string[] {
-  const apart = text.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').toLowerCase();
-  return apart.match(/\p{L}+/gu) ?? [];
+/** Whether a value has texts by property: `{ "name": ["is too short"] }`. */
+function isErrorsByProperty(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) return false;
+  const entries = Object.entries(value);
+  const isKnown = entries.some(
+    ([name, one]) => ERRORS.has(normalized(name)) || (TEXTS.includes(normalized(name)) && typeof one === 'string'),
+  );
+  return entries.length > 0 && !isKnown && entries.every(([name, one]) => !/\s/.test(name) && hasTexts(one));
+}
+
+function hasTexts(value: unknown): boolean {
+  if (typeof value === 'string') return /\s/.test(value);
+  if (Array.isArray(value)) return value.length > 0 && value.every((one) => typeof one === 'string' || isRecord(one));
+  return isRecord(value) && typeof (value.message ?? value.msg) === 'string';
+}
+
+function listByProperty(value: Readonly<Record<string, unknown>>, level: number): readonly ReportedError[] {
+  return Object.entries(value).flatMap(([name, one]) => listErrors(one, level, name));
+}
+
+function withProperty(text: string, property: string | undefined): string {
+  const last = property?.split(/[/.]/).at(-1) ?? '';
+  return last === '' || text.toLowerCase().includes(last.toLowerCase()) ? text : `${property}: ${text}`;
+}
+
+function normalized(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+
+/** The start of a body of any type, without tags; empty for bytes that are no text. */
+function startOf(body: Uint8Array): string {
+  const text = Buffer.from(body.subarray(0, MAX_READ)).toString();
+  return text.includes('\0') || text.includes('\ufffd') ? '' : shorten(plainText(text));
+}
+
+/** A text without tags, in one line. */
+function plainText(whole: string): string {
+  const text = whole.slice(0, MAX_READ);
+  const plain = /<\/?[a-z!?][^>]*>/i.test(text)
+    ? text.replaceAll(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
+    : text;
+  return plain
+    .replaceAll(/&(quot|#34|#39|apos|lt|gt|nbsp|amp);/g, (_, name: string) => ENTITIES[name] ?? ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  '#34': '"',
+  '#39': "'",
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  amp: '&',
+};
+
+function shorten(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).trimEnd()}…` : text;
 }

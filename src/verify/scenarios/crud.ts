@@ -36,7 +36,7 @@ export interface CrudOperations {
 /** Finds the CRUD operations of each create operation whose items have ids. */
 export function findCrudOperations(
   { action }: Pick<Resources, 'action'>,
-  requests: RequestGenerator,
+  requests: Pick<RequestGenerator, 'document'>,
 ): readonly CrudOperations[] {
   const actions = [...requests.document.operations.keys()].flatMap((id) => action(id) ?? []);
   return actions

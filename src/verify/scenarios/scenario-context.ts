@@ -44,17 +44,29 @@ export function createInput(
   return requests.createInput(action.operation, options).value;
 }
 
-/** Sends a request; after a rejection, once more with existing ids. Returns the last one. */
+/** Sends a request; after a rejection, with existing ids, then changed as the reasons ask. Returns the last one. */
 export async function sendWithExistingIds(
   context: ScenarioContext,
   action: ResourceAction,
   input: RequestInput,
   what: string,
 ): Promise<readonly [sentInput: RequestInput, exchange: TestExchange | undefined]> {
-  const exchange = await context.send(action, input, what);
-  const isRejected = exchange !== undefined && exchange.response.status >= 400;
-  const other = isRejected ? await context.withExistingIds(action, input) : undefined;
-  return other ? [other, await context.send(action, other, `${what}, with ids of existing items`)] : [input, exchange];
+  let current = input;
+  let exchange = await context.send(action, input, what);
+  const isRejected = () => exchange !== undefined && exchange.response.status >= 400;
+  const other = isRejected() ? await context.withExistingIds(action, input) : undefined;
+  if (other) {
+    current = other;
+    exchange = await context.send(action, other, `${what}, with ids of existing items`);
+  }
+  const revisions = context.requests.createRevisions(action.operation);
+  while (exchange && isRejected()) {
+    const revision = revisions.next(current, exchange);
+    if (!revision) break;
+    current = revision.input;
+    exchange = await context.send(action, current, `${what}, with ${revision.description}`);
+  }
+  return [current, exchange];
 }
 
 /** The item in a response; undefined if there is none. */

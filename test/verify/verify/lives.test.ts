@@ -27,7 +27,7 @@ test('of several paths of a resource, those nearest to the create path are used'
   const info = { title: 'Origins', version: '1' };
   const components = { schemas: { Origin: origin } };
   const document = createDocument(documentSource({ openapi: '3.0.3', info, paths, components }));
-  const [life] = findCrudOperations(findResources(document), { document, createInput: () => expect.unreachable() });
+  const [life] = findCrudOperations(findResources(document), { document });
   expect([life?.read, life?.list, life?.remove].map((role) => role?.operation.path)).toEqual([
     '/shops/{shop}/origins/{origin}',
     '/shops/{shop}/origins',

@@ -1,82 +1,82 @@
-// Reasons in error responses: where they are, and whether a schema could express them.
+// The reason in an error response, in the shapes that servers use.
 
 import { describe, expect, test } from 'vitest';
-import { getRejectionReason, isBusinessRule } from '../../../src/verify/responses/rejection-reason.ts';
+import { findRejectionReason } from '../../../src/verify/responses/rejection-reason.ts';
 
-const reasonIn = (body: string, type = 'application/json') =>
-  getRejectionReason({ response: { status: 400, headers: { 'content-type': type }, body: Buffer.from(body) } });
+const reasonInBody = (body: Uint8Array, type = 'text/plain') =>
+  findRejectionReason({
+    response: { status: 400, headers: { 'content-type': type }, body },
+    decoded: { type: undefined, value: undefined },
+  });
+const reasonIn = (value: unknown) => reasonInBody(Buffer.from(JSON.stringify(value)), 'application/json');
+const reasonInText = (text: string, type = 'text/plain') => reasonInBody(Buffer.from(text), type);
 
-test.each([
-  { message: 'why' },
-  { detail: 'why' },
-  { title: 'why' },
-  { error: 'why' },
-  { error: { message: 'why' } },
-  'why',
-  { errors: [{ message: 'why' }] },
-  { errors: ['why'] },
-  { detail: [{ msg: 'why', loc: ['body'] }] },
-  { data: { message: 'why' } },
-  { code: 3, details: [{ description: 'why' }] },
-  ['why'],
-])('the reason in %j is found', (body) => {
-  expect(reasonIn(JSON.stringify(body))).toBe('why');
-});
-
-test('several texts are joined, with the names of their properties', () => {
-  expect(reasonIn('{"errors":[{"title":"Bad","detail":"too  long"}]}')).toBe('too long; Bad');
-  expect(reasonIn('{"message":"Invalid","errors":{"title":["is too long"]}}')).toBe('Invalid; title is too long');
-});
-
-test('a text is its own reason; a page and other bodies have none', () => {
-  expect(reasonIn('why\n', 'text/plain')).toBe('why');
-  for (const body of ['', '<h1>Bad Request</h1>', '{"id":5}', '{"id":"x"}', '5'])
-    expect(reasonIn(body, 'text/html')).toBe(undefined);
-});
-
-describe('a schema could express', () => {
-  test.each([
-    // Without a reason
-    ...['Bad Request', 'invalid', 'Validation failed', 'VALIDATION_ERROR', 'invalidRequest', 'title is not allowed'],
-    ...['Invalid value for noteTitle', 'bad title', 'The request could not be processed.'],
-    // Validators of many languages
-    ...['title must NOT have more than 20 characters', 'must be string', 'must match pattern "^a"', 'must be >= 1'],
-    ...["must have required property 'x'", 'must be equal to one of the allowed values', 'Unrecognized key: "foo"'],
-    ...[
-      'String must contain at most 20 character(s)',
-      'Invalid input: expected string, received null',
-      'Invalid email',
+describe('the text of a reason is found', () => {
+  const TOO_LONG = 'name is too long';
+  test.each<[shape: string, body: unknown, text: string]>([
+    ['message', { message: TOO_LONG }, TOO_LONG],
+    ['error text', { error: TOO_LONG }, TOO_LONG],
+    ['error object', { error: { code: 400, message: TOO_LONG } }, TOO_LONG],
+    ['JSON string', TOO_LONG, TOO_LONG],
+    ['JSON:API', { errors: [{ status: '400', title: 'Invalid', detail: TOO_LONG }] }, TOO_LONG],
+    ['list of objects', { errors: [{ message: TOO_LONG }] }, TOO_LONG],
+    ['list of texts', { errors: [TOO_LONG] }, TOO_LONG],
+    ['FastAPI', { detail: [{ loc: ['body', 'name'], msg: TOO_LONG, type: 'value_error' }] }, TOO_LONG],
+    ['data', { data: { message: TOO_LONG } }, TOO_LONG],
+    ['problem', { type: 'about:blank', title: 'Bad Request', status: 400, detail: TOO_LONG }, TOO_LONG],
+    ['title only', { title: TOO_LONG }, TOO_LONG],
+    ['OAuth', { error: 'invalid_request', error_description: TOO_LONG }, TOO_LONG],
+    ['list under message', { statusCode: 400, message: [TOO_LONG], error: 'Bad Request' }, TOO_LONG],
+    ['msg', { code: 3, msg: TOO_LONG }, TOO_LONG],
+    ['capital letters', { Message: TOO_LONG }, TOO_LONG],
+    ['reason', { reason: TOO_LONG }, TOO_LONG],
+    ['top-level list', [{ message: TOO_LONG }], TOO_LONG],
+    ['fault', { fault: { faultstring: TOO_LONG, detail: { errorcode: 'x' } } }, TOO_LONG],
+    ['status object', { status: { code: 3, message: TOO_LONG } }, TOO_LONG],
+    ['nested lists', { error: { errors: [{ domain: 'global', message: TOO_LONG }] } }, TOO_LONG],
+    [
+      'texts by property, with a title',
+      { title: 'One or more errors occurred.', status: 400, errors: { Name: ['must be short'], Size: ['is odd'] } },
+      'Name: must be short; Size: is odd',
     ],
-    ...[
-      'Field required',
-      'Input should be a valid string',
-      'Input should be greater than 5',
-      'Extra inputs are not permitted',
-    ],
-    ...['property foo should not exist', 'title should not be empty', 'must be one of the following values: a, b'],
-    ...['size must be between 1 and 20', 'must not be null', 'JSON parse error: Cannot deserialize value of type X'],
-    ...["Field validation for 'Text' failed on the 'max' tag", 'Title is too long (maximum is 20 characters)'],
-    ...["can't be blank", 'is not a number', '"x" is not a valid choice.', 'A valid integer is required.'],
-    ...['text has 1 to 20 characters', 'no emoji please', 'only letters and digits', 'The field must not exceed 20'],
-    ...['"title" length must be less than or equal to 20 characters long', 'title contains non-ASCII text'],
-    // Too short to be a reason
-    ...['no', 'again?', 'no note', 'rejected'],
-  ])('%s', (reason) => {
-    expect(isBusinessRule(reason, ['noteTitle', 'title'])).toBe(false);
+    ['texts by property', { name: ['must be short'] }, 'name: must be short'],
+    ['a text by property', { errors: { name: 'must be short' } }, 'name: must be short'],
+    ['violations', { violations: [{ propertyPath: 'name', message: 'is bad' }] }, 'name: is bad'],
+    ['zod', { error: { name: 'ZodError', issues: [{ path: ['name'], message: 'Invalid' }] } }, 'name: Invalid'],
+    ['Spring', { status: 400, error: 'Bad Request', message: TOO_LONG, path: '/api/pets' }, TOO_LONG],
+    ['an error name', { name: 'ValidationError', message: TOO_LONG }, TOO_LONG],
+    ['errors under error', { error: 'Invalid', errors: [{ path: '/body/size', message: 'odd' }] }, '/body/size: odd'],
+    ['description in details', { code: 3, details: [{ description: TOO_LONG }] }, TOO_LONG],
+    ['list of texts at the top', [TOO_LONG], TOO_LONG],
+    ['lines and tags', { message: 'a\n<b>b</b>\u001b[31m\tc' }, 'a b [31m c'],
+  ])('%s', (_, body, text) => {
+    expect(reasonIn(body).text).toBe(text);
+  });
+
+  test('without a known shape, it is the start of the body', () => {
+    expect(reasonIn({ code: 17 }).text).toBe('{"code":17}');
+    expect(reasonInText('no such plan\n').text).toBe('no such plan');
+    const page =
+      '<!DOCTYPE html><html><head><title>Error</title></head><body><pre>Cannot POST &quot;/a&quot;</pre></body>';
+    expect(reasonInText(page, 'text/html')).toMatchObject({ text: 'Cannot POST "/a"', isMessage: false });
+    expect(reasonInText('no such plan')).toMatchObject({ isMessage: true });
+    expect(reasonInText(`${'long '.repeat(100)}`).text).toMatch(/^long .{190,194}…$/);
+    expect(reasonInText('').text).toBe('');
+    expect(reasonInBody(Uint8Array.of(0, 1, 255)).text).toBe('');
   });
 });
 
-describe('no schema can express', () => {
-  test.each([
-    ...['title has already been taken', 'a feature of this name already exists', 'name is reserved', 'must be unique'],
-    ...['end must be after start', 'the due date is in the past', 'startsAt must be earlier than endsAt'],
-    ...['user 17 not found', 'unknown project default', 'environment does not exist', 'No such channel'],
-    ...['insufficient funds', 'the plan has not enough seats', 'quota exceeded', 'plan limit reached'],
-    ...['orders that are shipped cannot be changed', 'only drafts can be published', 'the channel is archived'],
-    ...['this provider is not configured', 'could not connect to the webhook', 'weights must sum up to the whole'],
-    ...['enterprise licence needed', 'emails of this domain are blocked', 'Postleitzahl und Ort passen nicht zusammen'],
-    ...['model gpt-x is not available', 'cannot combine page with cursor if both are set'],
-  ])('%s', (reason) => {
-    expect(isBusinessRule(reason, ['title', 'name'])).toBe(true);
+describe('the rejected properties are found', () => {
+  test.each<[body: unknown, properties: readonly string[]]>([
+    [{ detail: [{ loc: ['body', 'owner', 'email'], msg: 'bad' }] }, ['body/owner/email']],
+    [{ errors: [{ detail: 'bad', source: { pointer: '/data/attributes/name' } }] }, ['/data/attributes/name']],
+    [{ errors: [{ detail: 'bad', source: { parameter: 'limit' } }] }, ['limit']],
+    [{ error: { message: 'bad', param: 'name' } }, ['name']],
+    [{ errors: { name: ['bad'], size: ['odd'] } }, ['name', 'size']],
+    [{ 'invalid-params': [{ name: 'name', reason: 'bad' }], title: 'Invalid' }, ['name']],
+    [{ message: 'bad', errors: [{ field: 'name', message: 'is bad' }] }, ['name']],
+    [{ message: 'bad' }, []],
+  ])('%j', (body, properties) => {
+    expect(reasonIn(body).properties).toEqual(properties);
   });
 });

@@ -11,6 +11,7 @@ import type { GenerationSpot } from './generation-spot.ts';
 import {
   flagKind,
   isMoment,
+  isNameOrKey,
   type NamedValue,
   numberKind,
   type TextKind,
@@ -22,8 +23,11 @@ import { timeForPatterns, timeLikeExample } from './time-like-example.ts';
 import { isInMilliseconds } from './time-unit.ts';
 import type { ValueConstraints } from './value-constraints.ts';
 
-/** @returns undefined when none could be found */
-export function makeText(demands: ValueConstraints, spot: GenerationSpot): string | undefined {
+/**
+ * @param hasPlainNames - whether names and keys are texts such as `blue-river`
+ * @returns undefined when none could be found
+ */
+export function makeText(demands: ValueConstraints, spot: GenerationSpot, hasPlainNames: boolean): string | undefined {
   const { format } = demands;
   const example = examplesOf(demands, spot).find((one) => typeof one === 'string');
   const kind = textKind(spot.named);
@@ -42,11 +46,28 @@ export function makeText(demands: ValueConstraints, spot: GenerationSpot): strin
       // A time whose form is an unsupported pattern is most likely ISO 8601.
       const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);
       if (isFree && isMoment(spot.named)) return momentText(demands, spot);
-      return generateText(shortKind(kind, demands, spot.named), spot.persona, draw);
+      const text = generateText(shortKind(kind, demands, spot.named), spot.persona, draw);
+      return hasPlainNames && isNameOrKey(spot.named, kind) ? plainName(text, demands) : text;
     },
     demands,
     { isFree: !isFormed, draw: spot.draw },
   );
+}
+
+/** A name in the form that URLs and identifiers have: lower-case words with hyphens. Other ones if a pattern forbids it. */
+function plainName(text: string, { length, patterns }: ValueConstraints): string {
+  const plain = hyphenated(text).slice(0, length.high).replace(/-$/, '');
+  return plain !== '' && patterns.every((pattern) => createPattern(pattern).test(plain)) ? plain : text;
+}
+
+/** The words of a text in lower-case letters and digits of ASCII, with hyphens; empty without any. */
+export function hyphenated(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}|['’]/gu, '')
+    .toLowerCase()
+    .match(/[a-z\d]+/g);
+  return words?.join('-') ?? '';
 }
 
 /** The meaning of a text whose length or description asks for a code. */

@@ -21,7 +21,9 @@ const DAY = 86_400_000;
 const STAGES: Readonly<Record<Moment, readonly [number, number]>> = {
   born: [0, 0],
   made: [0, 0],
+  start: [0.15, 0.4],
   begun: [0.15, 0.4],
+  end: [0.55, 0.8],
   ended: [0.55, 0.8],
   changed: [0.9, 1],
   later: [0, 0],
@@ -33,18 +35,19 @@ export class Profile {
   readonly #vocabulary: Vocabulary;
   readonly #towns: readonly Town[];
   readonly #reference: Date;
+  readonly #isRequest: boolean;
   readonly #drawn = new Map<string, unknown>();
   /** The length of the only list of the object; undefined if there is none, or several. */
   listed: number | undefined;
   /** The media type of the file that the object describes; undefined for other objects. */
   mediaType: string | undefined;
 
-  /** @param reference - the present */
-  constructor(draw: Random, { vocabulary, towns, reference }: ProfileSource) {
+  constructor(draw: Random, { vocabulary, towns, reference, isRequest = false }: ProfileSource) {
     this.draw = draw;
     this.#vocabulary = vocabulary;
     this.#towns = towns;
     this.#reference = reference;
+    this.#isRequest = isRequest;
   }
 
   /** Generates a part once. */
@@ -92,7 +95,9 @@ export class Profile {
   moment(moment: Moment): Date {
     return this.once(`moment ${moment}`, (draw) => {
       const reference = this.#reference.getTime();
-      if (moment === 'later') return seconds(reference + draw.between(1, 90) * DAY + draw.between(0, DAY));
+      const isPlan = this.#isRequest && (moment === 'start' || moment === 'end');
+      if (isPlan && moment === 'start') return seconds(reference + draw.between(1, 10) * DAY + draw.between(0, DAY));
+      if (isPlan || moment === 'later') return seconds(reference + draw.between(12, 90) * DAY + draw.between(0, DAY));
       if (moment === 'born') return seconds(reference - draw.between(20 * 365, 65 * 365) * DAY);
       const first = this.once('life', (life) => reference - life.between(3, 500) * DAY - life.between(0, DAY));
       const [from, to] = STAGES[moment];
@@ -104,7 +109,10 @@ export class Profile {
 export interface ProfileSource {
   readonly vocabulary: Vocabulary;
   readonly towns: readonly Town[];
+  /** The present. */
   readonly reference: Date;
+  /** Whether it is for a request, of which the start and the end are in the future. Default false. */
+  readonly isRequest?: boolean;
 }
 
 function seconds(time: number): Date {

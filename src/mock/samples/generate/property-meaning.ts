@@ -226,15 +226,17 @@ const FLAGS = [
 
 export type FlagKind = (typeof FLAGS)[number][1];
 
-/** Times in the life of an item, in chronological order. */
+/** Times in the life of an item, in chronological order. In a request, `start` and `end` are in the future. */
 const MOMENTS = [
   [/\b(birthday|birth date|date of birth|dob|birthdate|born)\b/, 'born'],
   [
-    /\b(expir(es|y|ation|e)|exp|due|next|scheduled|until|valid to|deadline|renew(s|al)?|eta|estimated|(redeem|pay|respond|reply|return|ship|valid) by)\b/,
+    /\b(expir(es|y|ation|e)|exp|due|next|scheduled|until|(valid|active|available) (to|till|through)|deadline|renew(s|al)?|eta|estimated|ends|(redeem|pay|respond|reply|return|ship|valid) by)\b/,
     'later',
   ],
+  [/\b(start|starts|begin|begins)\b/, 'start'],
+  [/\bend\b/, 'end'],
   [
-    /\b(deleted|cancell?ed|archived|closed|completed|finished|ended|end|ends|to|resolved|delivered|refunded|revoked|disabled|stop(ped)?|merged|until)\b/,
+    /\b(deleted|cancell?ed|archived|closed|completed|finished|ended|to|resolved|delivered|refunded|revoked|disabled|stop(ped)?|merged)\b/,
     'ended',
   ],
   [
@@ -242,7 +244,7 @@ const MOMENTS = [
     'changed',
   ],
   [
-    /\b(started|start|starts|begin|begins|began|published|sent|paid|activated|approved|confirmed|processed|shipped|opened|assigned|from|since|effective|posted|issued|released|verified|received|submitted|occurred|triggered|captured)\b/,
+    /\b(started|began|published|sent|paid|activated|approved|confirmed|processed|shipped|opened|assigned|from|since|effective|posted|issued|released|verified|received|submitted|occurred|triggered|captured)\b/,
     'begun',
   ],
   [
@@ -288,6 +290,28 @@ const IS_NO_MOMENT =
 export function isMoment({ name }: NamedValue): boolean {
   const words = propertyWords(name);
   return IS_MOMENT.test(words) && !IS_NO_MOMENT.test(words);
+}
+
+/** The meanings of names that clients may choose freely. Others have a form of their own, such as country codes. */
+const CHOSEN_NAMES = new Set<TextKind | undefined>([
+  undefined,
+  'thing',
+  'product',
+  'company',
+  'category',
+  'department',
+  'book',
+  'color name',
+  'slug',
+  'word',
+]);
+
+/** Whether a text is a name or a key that clients choose, such as that of a project. */
+export function isNameOrKey({ name }: NamedValue, kind: TextKind | undefined): boolean {
+  const words = propertyWords(name);
+  return (
+    words === 'name' || (CHOSEN_NAMES.has(kind) && /\b(name|key|slug|tag|alias|label|identifier|code)$/.test(words))
+  );
 }
 
 /** Rarely present properties: only few items have an error, or were deleted. */

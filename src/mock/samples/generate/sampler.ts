@@ -35,6 +35,8 @@ export interface Hints {
   readonly index?: number;
   /** The alternative to choose where schemas have several, from 0; beyond the last, from the first again. Default: random. */
   readonly branch?: number | undefined;
+  /** Whether names and keys are texts such as `blue-river`, where the schema allows that. Default false. */
+  readonly hasPlainNames?: boolean;
   /**
    * The requested value of a JSON Pointer into the sample, used if the schema allows it; undefined for none. Default:
    * none.
@@ -80,7 +82,12 @@ export async function createSampler(
 ): Promise<Sampler> {
   const { references, source } = document;
   const places = createSchemaIndex(references, source.bundled.openapi);
-  const personas: ProfileSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
+  const responsePersonas: ProfileSource = {
+    vocabulary: await loadVocabulary(locale),
+    towns: townsOf(locale),
+    reference,
+  };
+  const requestPersonas: ProfileSource = { ...responsePersonas, isRequest: true };
   const summaries = new Map<string, SchemaSummary>();
   /** Failures by direction and pointer; deleted by a success. */
   const inVain = new Map<string, { readonly times: number; readonly reason: string }>();
@@ -103,13 +110,24 @@ export async function createSampler(
   function sampleOf(
     schema: Part<Schema>,
     draw: Random,
-    { direction = 'response', name = '', index = 0, branch, given = () => undefined }: Hints,
+    { direction = 'response', name = '', index = 0, branch, hasPlainNames = false, given = () => undefined }: Hints,
   ): Result<unknown, SampleFailure> {
     const corrections = new Corrections();
+    const personas = direction === 'request' ? requestPersonas : responsePersonas;
     let reason: string | undefined;
     let isTooMuch = false;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const maker = new ValueMaker({ summaries, places, personas, direction, draw, corrections, branch, given });
+      const maker = new ValueMaker({
+        summaries,
+        places,
+        personas,
+        direction,
+        draw,
+        corrections,
+        branch,
+        hasPlainNames,
+        given,
+      });
       const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
       try {
         const value = made(maker, schema, { name, index, room });
@@ -147,7 +165,7 @@ export async function createSampler(
     schema: Part<Schema>,
     { name, index, room }: { readonly name: string; readonly index: number; readonly room: number },
   ): unknown {
-    const { draw } = maker.making;
+    const { draw, personas } = maker.making;
     const persona = new Profile(draw.fork('scope'), personas);
     const named = { name, holder: '' };
     const spot = maker.spot('', { named, persona, depth: 0, around: new Set(), room, index, example: undefined });

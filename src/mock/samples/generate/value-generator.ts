@@ -27,6 +27,8 @@ export interface GenerationContext {
   readonly corrections: Corrections;
   /** The alternative to choose, from 0. Default: random. */
   readonly branch?: number | undefined;
+  /** Whether names and keys are texts such as `blue-river`. */
+  readonly hasPlainNames: boolean;
   /** The requested value of a pointer, if it is allowed there; undefined if there is none. */
   given(pointer: string): unknown;
 }

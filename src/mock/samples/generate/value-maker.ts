@@ -84,6 +84,7 @@ export class ValueMaker implements ValueGenerator {
           makeText(
             demands,
             isReference(gathered) || IS_ID.test(demands.description) ? { ...spot, named: asId(spot.named) } : spot,
+            this.making.hasPlainNames,
           ) ?? ''
         );
       case 'integer':
