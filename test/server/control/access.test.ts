@@ -1,4 +1,4 @@
-// Who may use the control API where it has a token, and where it is closed.
+// Access to the control API with a token, and when it is disabled.
 
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
@@ -7,7 +7,7 @@ import { identityStandIn } from '../../support/stand-in.ts';
 const TOKEN = 'c0ffee-c0ffee-C0FFEE';
 const BEARER = { authorization: `Bearer ${TOKEN}` };
 
-/** What a stand-in on a network answers. */
+/** Sends requests to a mock server on a network. */
 async function asking(settings: Parameters<typeof identityStandIn>[0]) {
   const standIn = await identityStandIn(settings);
   return async (headers: Readonly<Record<string, string>> = {}, path = '/_understudy/state', at = 'http://localhost') =>
@@ -17,36 +17,36 @@ async function asking(settings: Parameters<typeof identityStandIn>[0]) {
 describe('with a token, the control API', () => {
   test.each<[number, string, Record<string, string>, string?]>([
     [200, 'the token', BEARER],
-    [200, 'the token by a scheme in another letter case', { authorization: `bEARER  ${TOKEN}` }],
-    [200, 'the token, under a name of the network', { ...BEARER, host: 'stand-in.example' }],
+    [200, 'the token with a scheme in another letter case', { authorization: `bEARER  ${TOKEN}` }],
+    [200, 'the token, with a host name of the network', { ...BEARER, host: 'stand-in.example' }],
     [200, 'the token, through a proxy', { ...BEARER, 'x-forwarded-for': '192.0.2.7', via: '1.1 balancer' }],
-    [401, 'nothing, on this machine', {}],
-    [401, 'nothing, under a foreign name that leads here', { host: 'evil.example' }],
+    [401, 'no token, on this machine', {}],
+    [401, 'no token, with a foreign host name that resolves to this machine', { host: 'evil.example' }],
     [401, 'the token in another letter case', { authorization: `Bearer ${TOKEN.toUpperCase()}` }],
     [401, 'the beginning of the token', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
-    [401, 'the token and more', { authorization: `Bearer ${TOKEN}x` }],
+    [401, 'a longer token', { authorization: `Bearer ${TOKEN}x` }],
     [401, 'the token twice', { authorization: `Bearer ${TOKEN} ${TOKEN}` }],
-    [401, 'the token by another scheme', { authorization: `Basic ${btoa(`:${TOKEN}`)}` }],
+    [401, 'the token with another scheme', { authorization: `Basic ${btoa(`:${TOKEN}`)}` }],
     [401, 'the token without a scheme', { authorization: TOKEN }],
     [401, 'an empty token', { authorization: 'Bearer ' }],
     [401, 'the token of a user', { authorization: 'Bearer token-owner' }],
     [401, 'the token in the query', {}, `/_understudy/state?access_token=${TOKEN}&token=${TOKEN}`],
     [401, 'the token in a cookie', { cookie: `access_token=${TOKEN}` }],
-    [401, 'nothing, in a sandbox by its path', {}, '/_sandbox/blue/_understudy/state'],
-    [200, 'the token, in a sandbox by its path', BEARER, '/_sandbox/blue/_understudy/state'],
+    [401, 'no token, in a sandbox by path', {}, '/_sandbox/blue/_understudy/state'],
+    [200, 'the token, in a sandbox by path', BEARER, '/_sandbox/blue/_understudy/state'],
     [403, 'the token, from a page of another site', { ...BEARER, origin: 'https://evil.example' }],
     [
       403,
-      'the token, from a page whose name leads here',
+      'the token, from a page whose host name resolves to this machine',
       { ...BEARER, origin: 'http://evil.example', host: 'evil.example' },
     ],
     [403, 'the token, from an image of another site', { ...BEARER, 'sec-fetch-site': 'cross-site' }],
-    [200, 'nothing, and whether it is ready', {}, '/debug/ready'],
-  ])('answers %i to who brings %s', async (status, _, headers, path) => {
+    [200, 'no token, for the readiness check', {}, '/debug/ready'],
+  ])('returns %i for %s', async (status, _, headers, path) => {
     expect((await (await asking({ controlToken: TOKEN }))(headers, path)).status).toBe(status);
   });
 
-  test('says with what it is asked, and not what that is', async () => {
+  test('requires the token in its error, and does not reveal it', async () => {
     const response = await (await asking({ controlToken: TOKEN }))();
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="understudy"');
     const text = await response.text();
@@ -54,7 +54,7 @@ describe('with a token, the control API', () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  test('may be open to this machine besides', async () => {
+  test('can be open to this machine in addition', async () => {
     const ask = await asking({ controlToken: TOKEN, controlAccess: 'loopback' });
     const statuses = [
       ask(),
@@ -67,7 +67,7 @@ describe('with a token, the control API', () => {
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 401, 401]);
   });
 
-  test('is asked with it by the client, which sends it to nobody else', async () => {
+  test('gets it from the client, which sends it nowhere else', async () => {
     const standIn = await identityStandIn({ controlToken: TOKEN });
     const seen: (string | null)[] = [];
     const fetch = (request: Request) => {
@@ -84,7 +84,7 @@ describe('with a token, the control API', () => {
   });
 });
 
-test('closed, the control API answers nobody, and the apis everybody', async () => {
+test('when disabled, the control API rejects everyone, and the APIs work', async () => {
   const ask = await asking({ controlAccess: 'none' });
   for (const headers of [{}, BEARER, { authorization: 'Bearer undefined' }]) {
     const response = await ask(headers);
@@ -101,7 +101,7 @@ test.each<[Parameters<typeof identityStandIn>[0], RegExp]>([
   [{ controlToken: '' }, /must be 16 to 1000/],
   [{ controlToken: 'with a space in the middle' }, /must be 16 to 1000/],
   [{ controlToken: TOKEN, controlAccess: 'all' }, /needs no control token/],
-])('%o is refused at the start', async (settings, message) => {
+])('%o is rejected at the start', async (settings, message) => {
   const refused = await identityStandIn(settings).catch((error: Error) => error.message);
   expect(refused).toMatch(message);
   expect(refused).not.toContain('middle');

@@ -1,4 +1,4 @@
-// What has changed in a sandbox, how two states differ, and taking changes back.
+// Changes of a sandbox, differences between two states, and undo.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -17,7 +17,7 @@ const names = async (standIn: MockServer) =>
   (await askPets(standIn, 'GET', '/pets')).body.map(({ name }: { name: string }) => name);
 
 describe('the changes of a sandbox', () => {
-  test('are told with their time, operation and caller, and what they touched', async () => {
+  test('are listed with their time, operation and caller, and the records that they changed', async () => {
     const standIn = await petsStandIn({ now: () => NOW });
     const { id } = (await add(standIn, 'Berta')).body;
     await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' });
@@ -38,7 +38,7 @@ describe('the changes of a sandbox', () => {
     });
   });
 
-  test('are those of its own, and have its time', async () => {
+  test('belong to one sandbox, and have its time', async () => {
     const standIn = await petsStandIn();
     const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
     await askPets(standIn, 'POST', '/_understudy/clock', {
@@ -51,7 +51,7 @@ describe('the changes of a sandbox', () => {
     expect(changes).toMatchObject([{ number: 1, at: '2027-01-01T00:00:00.000Z' }]);
   });
 
-  test('are resets and restored snapshots, too', async () => {
+  test('include resets and restored snapshots', async () => {
     const standIn = await petsStandIn({ now: () => NOW });
     await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
     await add(standIn, 'Berta');
@@ -67,7 +67,7 @@ describe('the changes of a sandbox', () => {
     ]);
   });
 
-  test('come page by page, the newest first', async () => {
+  test('are listed page by page, the newest first', async () => {
     const standIn = await petsStandIn();
     for (const name of ['A', 'B', 'C']) await add(standIn, name);
     const numbers = async (query: string) => {
@@ -78,7 +78,7 @@ describe('the changes of a sandbox', () => {
     expect(await numbers('?limit=2&before=2')).toEqual([[1], undefined]);
   });
 
-  test('show what each record was, and what it is', async () => {
+  test('show each record before and after', async () => {
     const standIn = await petsStandIn({ apis: [petsWith({ getPet: rename })] });
     await askPets(standIn, 'GET', '/pets/1');
     const was = { id: '1', name: 'Minka', kind: 'cat' };
@@ -90,7 +90,7 @@ describe('the changes of a sandbox', () => {
     expect((await askPets(standIn, 'GET', `${CHANGES}/2`)).status).toBe(404);
   });
 
-  test('are those of one of several apis, which is named', async () => {
+  test('belong to one of several APIs, which must be named', async () => {
     const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
     await add(standIn, 'Berta');
     expect((await askPets(standIn, 'GET', CHANGES)).body.message).toBe('api must be one of pets, others');
@@ -101,7 +101,7 @@ describe('the changes of a sandbox', () => {
 
 type PetCall = Parameters<NonNullable<(typeof pets)['handlers']['getPet']>>[0];
 
-/** Puts another record in the place of one. */
+/** Replaces a record. */
 const rename = ({ store }: PetCall) =>
   store.change(({ pets: kept }) => {
     const pet = { ...(kept.get('1') as NonNullable<ReturnType<typeof kept.get>>), name: 'Minka II' };
@@ -109,8 +109,8 @@ const rename = ({ store }: PetCall) =>
     return pet;
   });
 
-describe('changes are taken back', () => {
-  test('to the one that is named, and their numbers are not given again', async () => {
+describe('undo', () => {
+  test('reverts changes down to a number, and numbers are not reused', async () => {
     const standIn = await petsStandIn();
     const before = await names(standIn);
     for (const name of ['A', 'B', 'C']) await add(standIn, name);
@@ -124,7 +124,7 @@ describe('changes are taken back', () => {
     expect(await names(standIn)).toEqual(before);
   });
 
-  test('by their number or to one of them, not both', async () => {
+  test('takes a number of changes, or a change to go back to, not both', async () => {
     const { status } = await askPets(await petsStandIn(), 'POST', '/_understudy/undo', { body: { to: 0, changes: 1 } });
     expect(status).toBe(400);
   });
@@ -134,7 +134,7 @@ describe('the difference between two states', () => {
   const difference = async (standIn: MockServer, query: string) =>
     (await askPets(standIn, 'GET', `/_understudy/difference?${query}`)).body;
 
-  test('is told by records, from fixtures, snapshots and sandboxes to this sandbox', async () => {
+  test('lists records, from fixtures, snapshots and sandboxes to this sandbox', async () => {
     const standIn = await petsStandIn();
     await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
     await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
@@ -153,7 +153,7 @@ describe('the difference between two states', () => {
     }
   });
 
-  test('is turned round when the states are, and nothing between the same', async () => {
+  test('is inverted when the states are swapped, and empty between equal states', async () => {
     const standIn = await petsStandIn();
     const { id } = (await add(standIn, 'Berta')).body;
     const told = await difference(standIn, 'from=sandbox:main&to=fixtures');
@@ -165,12 +165,12 @@ describe('the difference between two states', () => {
     ['from=snapshot:x', 404, 'snapshot "x" of sandbox main not found; none exist'],
     ['from=sandbox:x', 404, 'sandbox "x" not found; existing: main'],
     ['from=yesterday', 400, '"yesterday" is not a state; use fixtures, snapshot:NAME or sandbox:NAME'],
-  ])('is refused for %s', async (query, status, message) => {
+  ])('is rejected for %s', async (query, status, message) => {
     const answer = await askPets(await petsStandIn(), 'GET', `/_understudy/difference?${query}`);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  test('shows as many records as are asked for, and tells how many there are', async () => {
+  test('shows as many records as requested, and the total number', async () => {
     const standIn = await petsStandIn();
     for (const name of ['A', 'B', 'C']) await add(standIn, name);
     const { touched, records } = await difference(standIn, 'from=fixtures&limit=2');
@@ -178,7 +178,7 @@ describe('the difference between two states', () => {
   });
 });
 
-test('items of a document without handlers are told as people write them, without what the store keeps beside them', async () => {
+test('items of an inferred API are shown as in fixtures, without internal properties', async () => {
   const ask = await inferred(`paths:
   /pets:
     get: { responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } } }
@@ -200,7 +200,7 @@ components: { schemas: { Pet: { type: object, required: [id, name], properties: 
   expect((await ask('GET', '/_understudy/difference?from=fixtures')).body).toMatchObject({ touched: 0, records: [] });
 });
 
-test('no more records are shown of a change and a difference than fit in about four megabytes', async () => {
+test('records of a change and a difference are limited to about four megabytes', async () => {
   const schema = '{ type: object, properties: { id: { type: string, readOnly: true }, text: { type: string } } }';
   const ask = await inferred(
     `paths:

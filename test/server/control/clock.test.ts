@@ -1,4 +1,4 @@
-// The clock and the seed of a sandbox, over the control API.
+// Clock and seed of a sandbox, over the control API.
 
 import { describe, expect, test } from 'vitest';
 import { defineApi } from '../../../src/index.ts';
@@ -12,7 +12,7 @@ const CLOCK = '/_understudy/clock';
 const FROZEN = { set: '2027-01-01T00:00:00Z', frozen: true };
 const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
 
-/** A stand-in with an operation that tells what time it is. */
+/** A mock server with an operation that returns the time. */
 const telling = () =>
   petsStandIn({
     apis: [petsWith({ listPets: ({ now }: { now: Date }) => [{ id: '1', name: now.toISOString(), kind: 'hen' }] })],
@@ -25,7 +25,7 @@ describe('the clock of a sandbox', () => {
     expect(body).toEqual({ sandbox: 'main', now: '2026-11-21T09:00:00.000Z', frozen: false, speed: 1, machine: true });
   });
 
-  test('is that of handlers, of the journal and of the header field Date, and of no other sandbox', async () => {
+  test('is used by handlers, by the request log and in the header Date, and not in other sandboxes', async () => {
     const standIn = await telling();
     const { status, body } = await askPets(standIn, 'POST', CLOCK, { body: FROZEN, ...blue });
     expect([status, body]).toEqual([
@@ -49,7 +49,7 @@ describe('the clock of a sandbox', () => {
     ['1.5s', '2026-11-21T09:00:01.500Z'],
     ['250ms', '2026-11-21T09:00:00.250Z'],
     ['1w', '2026-11-28T09:00:00.000Z'],
-  ])('goes on by %s', async (advance, now) => {
+  ])('can be advanced by %s', async (advance, now) => {
     const { body } = await askPets(await petsStandIn({ now: () => NOW }), 'POST', CLOCK, { body: { advance } });
     expect(body.now).toBe(now);
   });
@@ -66,13 +66,13 @@ describe('the clock of a sandbox', () => {
     [{ speed: -1 }],
     [{ speed: 1e7 }],
     [{ stopped: true }],
-  ])('refuses %j, and goes on', async (body) => {
+  ])('rejects %j, and stays unchanged', async (body) => {
     const standIn = await petsStandIn({ now: () => NOW });
     expect((await askPets(standIn, 'POST', CLOCK, { body })).status).toBe(400);
     expect((await askPets(standIn, 'GET', CLOCK)).body.machine).toBe(true);
   });
 
-  test('is that of the machine again when it is let go, and after a reset', async () => {
+  test('shows the system time again after DELETE, and after a reset', async () => {
     const standIn = await petsStandIn({ now: () => NOW });
     await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
     expect((await askPets(standIn, 'DELETE', CLOCK)).body).toMatchObject({ now: NOW.toISOString(), machine: true });
@@ -81,7 +81,7 @@ describe('the clock of a sandbox', () => {
     expect((await askPets(standIn, 'GET', CLOCK)).body.machine).toBe(true);
   });
 
-  test('goes on in a sandbox that is made from another one, and not when a snapshot is restored', async () => {
+  test('is copied to a sandbox that is created from another one, and not changed by restoring a snapshot', async () => {
     const standIn = await petsStandIn({ now: () => NOW });
     await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
     await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
@@ -91,7 +91,7 @@ describe('the clock of a sandbox', () => {
     expect((await askPets(standIn, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  test('may be set back as far as it goes: ids are new ones, and what was done before and after is known and can be taken back', async () => {
+  test('can be set to any time: ids stay unique, and changes before and after are listed and can be undone', async () => {
     const standIn = await identityStandIn();
     const grant = async (user: string) => {
       const body = { projectId: PROJECT.gearShop, roleKeys: [] };
@@ -113,7 +113,7 @@ describe('the clock of a sandbox', () => {
     expect(userGrants.filter(({ id }: { id: string }) => ids.includes(id))).toEqual([]);
   });
 
-  test('ends tokens', async () => {
+  test('expires tokens', async () => {
     const standIn = await identityStandIn();
     const order = { user: 'marlene.zuercher@murmeltal.example', expiresIn: 3600 };
     const { token } = (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body: order })).body;
@@ -147,7 +147,7 @@ describe('the seed of a sandbox', () => {
     return [await asked('GET', '/weather'), await asked('POST', '/things', { name: 'Axe' })].map(({ body }) => body);
   };
 
-  test('decides on what is made up, and on nothing else', async () => {
+  test('determines generated values, and nothing else', async () => {
     const [one, same, other] = [await sowed('one'), await sowed('one'), await sowed('two')];
     expect(one).toEqual(same);
     expect(other[0]).not.toEqual(one[0]);
@@ -155,7 +155,7 @@ describe('the seed of a sandbox', () => {
     expect(other[1].name).toBe('Axe');
   });
 
-  test('decides on ids: the same requests have the same answers, byte by byte', async () => {
+  test('determines ids: the same requests get the same responses, byte by byte', async () => {
     const made = async (seed: string) => {
       const standIn = await petsStandIn({ apis: [defineApi({ ...pets, newId: ({ random }) => `p${random()}` })] });
       await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed } });
@@ -165,7 +165,7 @@ describe('the seed of a sandbox', () => {
     expect((await made('two')).id).not.toBe((await made('one')).id);
   });
 
-  test('is the first one again after a reset, and that of the snapshot after it is restored', async () => {
+  test('is the first one again after a reset, and that of a snapshot after its restore', async () => {
     const standIn = await petsStandIn();
     const seed = async () => (await askPets(standIn, 'GET', '/_understudy/seed')).body.seed;
     await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed: 'one' } });

@@ -1,4 +1,4 @@
-// The control API: what it steers, and whom it answers.
+// The control API: its commands, and the callers that it accepts.
 
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { connectRaw } from '../../support/raw-http.ts';
 
 const NEW = { body: { name: 'Berta', kind: 'hen' } };
 
-/** The status of an answer to a request whose `Host` and `Origin` say what the test wants; `fetch` would not let them. */
+/** The response status for these `Host` and `Origin` headers, which `fetch` does not allow. */
 function statusFor(url: string, path: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url + path, { headers: { connection: 'close', ...headers } }, (response) => {
@@ -22,12 +22,12 @@ function statusFor(url: string, path: string, headers: Readonly<Record<string, s
 }
 
 describe('the control API', () => {
-  test('says that the stand-in is ready', async () => {
+  test('reports that the server is ready', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', '/debug/ready');
     expect({ status, body }).toEqual({ status: 200, body: 'ok' });
   });
 
-  test('says that the stand-in is not ready as soon as it begins to stop', async () => {
+  test('reports that the server is not ready as soon as it stops', async () => {
     const standIn = await petsStandIn();
     const connection = await connectRaw((await standIn.listen()).port);
     connection.send(
@@ -40,7 +40,7 @@ describe('the control API', () => {
     await closed;
   });
 
-  test('shows every record of every api, and not its own', async () => {
+  test('shows every record of every API, and no internal ones', async () => {
     const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
     const { body } = await askPets(standIn, 'GET', '/_understudy/state');
     expect(body.sandbox).toBe('main');
@@ -49,7 +49,7 @@ describe('the control API', () => {
     expect(body.apis.pets.keepers).toEqual([{ id: 'token-keeper', name: 'Resi' }]);
   });
 
-  test('puts the state back to the fixtures and forgets the exchanges', async () => {
+  test('resets the state to the fixtures and clears the request log', async () => {
     const standIn = await petsStandIn();
     const before = (await askPets(standIn, 'GET', '/_understudy/state')).body;
     await askPets(standIn, 'POST', '/pets', NEW);
@@ -61,7 +61,7 @@ describe('the control API', () => {
     expect(exchanges.map(({ target }: { target: string }) => target)).not.toContain('/pets');
   });
 
-  test('shows what was asked and answered, with what the document says against it', async () => {
+  test('shows requests and responses with their findings', async () => {
     const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
     await askPets(standIn, 'POST', '/pets', NEW);
     await askPets(standIn, 'GET', '/pets?limit=0');
@@ -120,7 +120,7 @@ describe('the control API', () => {
   });
 
   test.each(['/_understudy/state', '/_understudy/requests', '/debug/ready'])(
-    'gives %s to no page of another origin to read, not even its refusal',
+    'does not let pages of other origins read %s, nor its errors',
     async (path) => {
       const standIn = await petsStandIn();
       const headers = { origin: 'https://evil.example' };
@@ -135,25 +135,25 @@ describe('the control API', () => {
   test.each<[number, string, (host: string) => Record<string, string>]>([
     [200, 'a program on this machine', () => ({})],
     [200, 'localhost', (host) => ({ host: host.replace('127.0.0.1', 'localhost') })],
-    [200, 'a sandbox by its host', (host) => ({ host: host.replace('127.0.0.1', 'blue.localhost') })],
-    [200, 'a page of its own', (host) => ({ origin: `http://${host}` })],
+    [200, 'a sandbox by host name', (host) => ({ host: host.replace('127.0.0.1', 'blue.localhost') })],
+    [200, 'a page of this server', (host) => ({ origin: `http://${host}` })],
     [403, 'a page of another site', () => ({ origin: 'https://evil.example' })],
     [403, 'a page of another port', () => ({ origin: 'http://127.0.0.1:1' })],
-    [403, 'a page from a file or a frame without an origin', () => ({ origin: 'null' })],
-    [403, 'a foreign name that leads here', () => ({ host: 'evil.example' })],
-    [403, 'a foreign name that begins like ours', () => ({ host: '127.0.0.1.evil.example' })],
-    [403, 'a foreign name that ends like ours', () => ({ host: 'evil-localhost' })],
+    [403, 'a page from a file or a frame, without an origin', () => ({ origin: 'null' })],
+    [403, 'a foreign host name that resolves to this machine', () => ({ host: 'evil.example' })],
+    [403, 'a foreign host name that starts like ours', () => ({ host: '127.0.0.1.evil.example' })],
+    [403, 'a foreign host name that ends like ours', () => ({ host: 'evil-localhost' })],
     [
       403,
-      'a page whose origin and host are one foreign name',
+      'a page whose origin and host are the same foreign name',
       () => ({ host: 'evil.example', origin: 'http://evil.example' }),
     ],
-  ])('answers %i to %s', async (status, _, headers) => {
+  ])('returns %i for %s', async (status, _, headers) => {
     const { url } = await (await petsStandIn()).listen();
     expect(await statusFor(url, '/_understudy/state', headers(url.replace('http://', '')))).toBe(status);
   });
 
-  test('tells who names it in another way how to name it', async () => {
+  test('rejects another host name with a hint to the accepted ones', async () => {
     const standIn = await petsStandIn();
     const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
     expect(await response.json()).toMatchObject({
@@ -161,18 +161,26 @@ describe('the control API', () => {
     });
   });
 
-  test('answers anybody when it is told to', async () => {
+  test('accepts everyone with controlAccess all', async () => {
     const { url } = await (await petsStandIn({ controlAccess: 'all' })).listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', 'x-forwarded-for': '10.0.0.1' })).toBe(200);
   });
 
   test.each<[number, string, Record<string, string>]>([
     [403, 'a page of another site', { origin: 'https://evil.example' }],
-    [403, 'a page whose name may lead here by an attack', { host: 'evil.example', origin: 'http://evil.example' }],
-    [200, 'a page of its own, as the browser says', { origin: 'https://ci.example', 'sec-fetch-site': 'same-origin' }],
-    [200, 'a page of its own under an address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
-    [200, 'a page of a host that is trusted', { origin: 'https://app.test:8443' }],
-  ])('open to anybody, answers %i to %s', async (status, _, headers) => {
+    [
+      403,
+      'a page whose host name may resolve to this machine by DNS rebinding',
+      { host: 'evil.example', origin: 'http://evil.example' },
+    ],
+    [
+      200,
+      'a page of this server, by Sec-Fetch-Site',
+      { origin: 'https://ci.example', 'sec-fetch-site': 'same-origin' },
+    ],
+    [200, 'a page of this server at an IP address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
+    [200, 'a page of a trusted host', { origin: 'https://app.test:8443' }],
+  ])('with access for all, returns %i for %s', async (status, _, headers) => {
     const standIn = await petsStandIn({ controlAccess: 'all', trustedHosts: 'app.test' });
     const { url } = await standIn.listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', ...headers })).toBe(status);
@@ -180,28 +188,28 @@ describe('the control API', () => {
 
   test.each<[number, string, Record<string, string>]>([
     [403, 'a proxy', { 'x-forwarded-for': '10.0.0.1' }],
-    [403, 'a proxy of another kind', { forwarded: 'for=10.0.0.1' }],
-    [403, 'a proxy that tells its name', { via: '1.1 proxy' }],
-    [403, 'a proxy asked under another name', { 'x-forwarded-host': 'evil.example', host: 'login.test' }],
-    [403, 'a proxy asked under another port', { 'x-forwarded-host': 'login.test:1' }],
+    [403, 'a proxy with the header Forwarded', { forwarded: 'for=10.0.0.1' }],
+    [403, 'a proxy with the header Via', { via: '1.1 proxy' }],
+    [403, 'a proxy with another host name', { 'x-forwarded-host': 'evil.example', host: 'login.test' }],
+    [403, 'a proxy with another port', { 'x-forwarded-host': 'login.test:1' }],
     [200, 'a trusted proxy that passes the host on', { 'x-forwarded-for': '10.0.0.1', host: 'login.test:8443' }],
     [
       200,
-      'a trusted proxy that names the host',
+      'a trusted proxy with X-Forwarded-Host',
       { 'x-forwarded-host': 'login.test:8443, a', 'x-forwarded-for': '::1' },
     ],
-    [200, 'a trusted proxy that names it the new way', { forwarded: 'for=::1;host="login.test:8443";proto=https' }],
+    [200, 'a trusted proxy with the header Forwarded', { forwarded: 'for=::1;host="login.test:8443";proto=https' }],
     [
       200,
       'a page behind a trusted proxy with TLS',
       { 'x-forwarded-host': 'login.test:8443', origin: 'https://login.test:8443' },
     ],
-  ])('answers %i to what comes through %s', async (status, _, headers) => {
+  ])('returns %i through %s', async (status, _, headers) => {
     const { url } = await (await petsStandIn({ trustedHosts: 'app.test, Login.test:8443' })).listen();
     expect(await statusFor(url, '/_understudy/state', headers)).toBe(status);
   });
 
-  test('tells everybody whether it is ready', async () => {
+  test('reports readiness to everyone', async () => {
     const { url } = await (await petsStandIn()).listen();
     expect(await statusFor(url, '/debug/ready', { host: 'probe.example' })).toBe(200);
   });

@@ -1,4 +1,4 @@
-// Coverage of sandboxes, over the control API: shown, put together, kept while tests start over, forgotten.
+// Coverage of sandboxes, over the control API: shown, combined, unchanged by resets, cleared.
 
 import { describe, expect, test } from 'vitest';
 import { createTallies } from '../../../src/coverage/coverage-tallies.ts';
@@ -11,7 +11,7 @@ import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 const COVERAGE = '/_understudy/coverage';
 const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
-/** How often each operation was asked for. */
+/** The number of requests of each operation. */
 async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
   const { body } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
   const all = body.apis.flatMap((api: { operations: { operation: string; requests: number }[] }) => api.operations);
@@ -21,7 +21,7 @@ async function requests(standIn: MockServer, query = '', asked = {}): Promise<Re
 }
 
 describe('coverage', () => {
-  test('is that of the sandbox that asks, of those that are named, or of all', async () => {
+  test('is that of the current sandbox, of named ones, or of all', async () => {
     const standIn = await petsStandIn();
     await askPets(standIn, 'GET', '/pets');
     await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
@@ -40,7 +40,7 @@ describe('coverage', () => {
     ]);
   });
 
-  test('goes on when a sandbox starts over, and when it is removed among all', async () => {
+  test('survives a reset of its sandbox, and its removal in the total', async () => {
     const standIn = await petsStandIn();
     await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
     await askPets(standIn, 'POST', '/_understudy/reset', inSandbox('blue'));
@@ -52,13 +52,13 @@ describe('coverage', () => {
     expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 2 });
   });
 
-  test('of requests that made no sandbox is that of main', async () => {
+  test('of requests that created no sandbox counts for main', async () => {
     const standIn = await petsStandIn();
     await askPets(standIn, 'GET', '/pets/none', inSandbox('never'));
     expect(await requests(standIn)).toEqual({ getPet: 1 });
   });
 
-  test('begins anew in one sandbox, or in all', async () => {
+  test('can be cleared in one sandbox, or in all', async () => {
     const standIn = await petsStandIn();
     const askBoth = async () => {
       await askPets(standIn, 'GET', '/pets');
@@ -75,13 +75,13 @@ describe('coverage', () => {
     expect([body.totals.all.covered, body.unmatched]).toEqual([0, []]);
   });
 
-  test('counts what the journal has forgotten, and nothing of the control API', async () => {
+  test('counts requests that the request log has dropped, and none of the control API', async () => {
     const standIn = await petsStandIn();
     for (let time = 0; time < 1200; time += 1) await askPets(standIn, 'GET', '/pets');
     expect(await requests(standIn)).toEqual({ listPets: 1200 });
   });
 
-  test('names requests that mean no operation apart, a hundred different ones, without their queries', async () => {
+  test('lists requests without an operation separately, a hundred different ones, without their queries', async () => {
     const standIn = await petsStandIn();
     await askPets(standIn, 'PUT', '/pets?token=secret');
     for (let at = 0; at < 105; at += 1) await askPets(standIn, 'GET', `/nowhere/${at}/${'x'.repeat(400)}`);
@@ -92,7 +92,7 @@ describe('coverage', () => {
     expect(Math.max(...body.unmatched.map(({ path }: { path: string }) => path.length))).toBe(200);
   });
 
-  test('is a table for people, which names what is missing if it is asked to', async () => {
+  test('is also a text table, with missing points on request', async () => {
     const standIn = await petsStandIn();
     await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } });
     await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'cow' } });
@@ -124,7 +124,7 @@ describe('coverage', () => {
     expect((await askPets(standIn, 'GET', `${COVERAGE}/table`)).body).not.toContain('request kind=cat');
   });
 
-  test('follows a document that is saved: what is still there stays seen', async () => {
+  test('after a reload keeps the points that still exist', async () => {
     const operation = (properties: object) =>
       documentOf({
         '/things': {
@@ -157,7 +157,7 @@ describe('coverage', () => {
 });
 
 describe('memory', () => {
-  test('for what sandboxes count by themselves is bounded: what is more is only counted among all', async () => {
+  test('for the coverage of single sandboxes is limited: the rest counts only in the total', async () => {
     const { operations } = createDocument(await openDocument(new URL('../../support/pets/pets.yaml', import.meta.url)));
     const tallies = createTallies({ most: 3 });
     const [one, other] = [tallies.create(), tallies.create()];

@@ -1,11 +1,11 @@
-// Readers of events that are far behind, and very many of them.
+// Event streams with slow clients, and with very many.
 
 import { describe, expect, test } from 'vitest';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 import { clientOf, followed, following, numbersOf } from './followed.ts';
 
-describe('who was cut off', () => {
-  test('is told those that are kept, and how many are not', async () => {
+describe('a client that reconnects', () => {
+  test('gets the exchanges that are still stored, and the number of those that are not', async () => {
     const { standIn, sandbox, next, leave } = await following();
     await askPets(standIn, 'GET', '/pets');
     const { id } = await next();
@@ -17,8 +17,8 @@ describe('who was cut off', () => {
   });
 });
 
-describe('many exchanges at once', () => {
-  test('are told all, in their order, to all who follow', async () => {
+describe('many concurrent exchanges', () => {
+  test('are all sent, in order, to all clients', async () => {
     const { standIn, client, told } = await following();
     const others = await Promise.all(Array.from({ length: 20 }, () => followed(client)));
     for (let round = 0; round < 4; round += 1)
@@ -28,7 +28,7 @@ describe('many exchanges at once', () => {
   });
 });
 
-test('a reader that reads nothing is told how many it has missed, and the rest, when it reads on', async () => {
+test('a slow client gets the number of events that it has missed, and then the rest', async () => {
   const { standIn, told, client } = await following();
   const quick = await followed(client);
   const target = `/pets/${'x'.repeat(480)}`;
@@ -42,7 +42,7 @@ test('a reader that reads nothing is told how many it has missed, and the rest, 
   expect(numbers.slice(at + 1)).toEqual(Array.from({ length: 999 - at }, (_, index) => 1401 + index));
 });
 
-test('no more than a thousand follow at the same time', async () => {
+test('at most a thousand clients can read events at the same time', async () => {
   const standIn = await petsStandIn();
   const client = clientOf(standIn);
   const all = await Promise.all(Array.from({ length: 1000 }, () => followed(client)));

@@ -1,4 +1,4 @@
-// What happens in a sandbox, as it is told to those who follow it.
+// Events of a sandbox, sent to the clients that follow it.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -8,15 +8,15 @@ import { clientOf, followed, following, numbersOf } from './followed.ts';
 const add = (standIn: MockServer, name: string, kind = 'hen') =>
   askPets(standIn, 'POST', '/pets', { body: { name, kind } });
 
-describe('who follows a sandbox is told', () => {
-  test('where it begins', async () => {
+describe('a client of the events of a sandbox gets', () => {
+  test('the current position first', async () => {
     const standIn = await petsStandIn();
     await add(standIn, 'Berta');
     const { start } = await followed(clientOf(standIn));
     expect(start).toMatchObject({ event: 'start', data: { sandbox: 'main', newest: 1, resumed: false } });
   });
 
-  test('each exchange, in brief, and what it has changed', async () => {
+  test('each exchange, in short form, and its changes', async () => {
     const { standIn, told } = await following();
     await askPets(standIn, 'DELETE', '/pets/1?token=hush', { token: 'token-keeper' });
     const [change, [event, data]] = (await told(2)) as unknown as [unknown, readonly [string, object]];
@@ -43,7 +43,7 @@ describe('who follows a sandbox is told', () => {
     ]);
   });
 
-  test('how many findings an exchange has, and nothing of its bodies', async () => {
+  test('the number of findings of an exchange, and no bodies', async () => {
     const { standIn, told } = await following();
     await add(standIn, 'Wanda', 'fish');
     const [[, data]] = (await told(1)) as unknown as [readonly [string, { findings: number }]];
@@ -51,7 +51,7 @@ describe('who follows a sandbox is told', () => {
     expect(JSON.stringify(data)).not.toContain('Wanda');
   });
 
-  test('of fault plans when they are made, met and lifted, and which one an exchange met', async () => {
+  test('fault plans when they are created, met and removed, and which one an exchange met', async () => {
     const { standIn, client, told } = await following();
     const plan = await client.fault({ steps: [{ code: 'unavailable' }] });
     const counted = { id: plan.id, paused: false, over: false };
@@ -65,7 +65,7 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['lifted', { ids: [plan.id] }]]);
   });
 
-  test('of the clock, and of the seed', async () => {
+  test('changes of the clock and the seed', async () => {
     const { client, told } = await following();
     await client.clock.freeze('2030-01-01T00:00:00Z');
     expect(await told(1)).toMatchObject([['clock', { now: '2030-01-01T00:00:00.000Z', frozen: true }]]);
@@ -73,7 +73,7 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['seed', { seed: 'spring' }]]);
   });
 
-  test('of snapshots that are taken, taken again, and forgotten', async () => {
+  test('snapshots that are created, replaced and removed', async () => {
     const { client, told } = await following();
     await client.snapshot('begun');
     expect(await told(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
@@ -83,7 +83,7 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['snapshots', { snapshots: [] }]]);
   });
 
-  test('of changes that were taken back', async () => {
+  test('undone changes', async () => {
     const { standIn, client, told } = await following();
     await add(standIn, 'Berta');
     await add(standIn, 'Resi');
@@ -92,7 +92,7 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['undone', { api: 'pets', to: 1 }]]);
   });
 
-  test('of exchanges that were forgotten on purpose', async () => {
+  test('the clearing of the request log', async () => {
     const { standIn, client, told } = await following();
     await askPets(standIn, 'GET', '/pets');
     await told(1);
@@ -100,7 +100,7 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['cleared', { to: 1 }]]);
   });
 
-  test('of sandboxes that come and go', async () => {
+  test('sandboxes that are created and removed', async () => {
     const { client, told } = await following();
     const sandbox = await client.createSandbox('blue');
     expect(await told(1)).toEqual([['made', { sandbox: 'blue' }]]);
@@ -108,7 +108,7 @@ describe('who follows a sandbox is told', () => {
     expect(await told(1)).toEqual([['removed', { sandbox: 'blue' }]]);
   });
 
-  test('nothing of what happens in another sandbox', async () => {
+  test('nothing of other sandboxes', async () => {
     const { standIn, client, told } = await following();
     await askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-sandbox': 'blue' } });
     await client.clock.freeze();
@@ -116,20 +116,20 @@ describe('who follows a sandbox is told', () => {
   });
 });
 
-describe('the events of a sandbox end', () => {
-  test('with it, after that was told', async () => {
+describe('the event stream of a sandbox ends', () => {
+  test('when it is removed, after an event', async () => {
     const { sandbox, rest } = await following({}, 'blue');
     await sandbox.close();
     expect(await rest()).toEqual(['removed']);
   });
 
-  test('with the stand-in', async () => {
+  test('when the server stops', async () => {
     const { standIn, rest } = await following();
     await standIn.close();
     expect(await rest()).toEqual([]);
   });
 
-  test('at the time that was said', async () => {
+  test('after its timeout', async () => {
     const answer = await askPets(await petsStandIn(), 'GET', '/_understudy/events?timeout=0');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
@@ -141,8 +141,8 @@ describe('the events of a sandbox end', () => {
   });
 });
 
-describe('who was cut off', () => {
-  test('is told the exchanges since', async () => {
+describe('a client that reconnects', () => {
+  test('gets the exchanges since', async () => {
     const { standIn, sandbox, next, leave } = await following();
     await askPets(standIn, 'GET', '/pets');
     const { id } = await next();
@@ -159,7 +159,7 @@ describe('who was cut off', () => {
     expect(await again.told(1)).toMatchObject([['exchange', { number: 4 }]]);
   });
 
-  test('misses nothing that was forgotten on purpose', async () => {
+  test('gets no missed event for a cleared request log', async () => {
     const { standIn, client, sandbox, next, leave } = await following();
     await askPets(standIn, 'GET', '/pets');
     const { id } = await next();
@@ -170,7 +170,7 @@ describe('who was cut off', () => {
     expect(numbersOf(await (await followed(sandbox, id)).told(1))).toEqual([3]);
   });
 
-  test('is told all that is kept where there is no such id in the sandbox', async () => {
+  test('gets all stored exchanges for an unknown event id', async () => {
     const standIn = await petsStandIn();
     for (let count = 0; count < 1002; count += 1) await askPets(standIn, 'GET', '/pets/7');
     for (const id of ['0123456789ab-5', '-', '0', '5']) {
@@ -181,8 +181,8 @@ describe('who was cut off', () => {
   });
 });
 
-describe('many exchanges at once', () => {
-  test('are told as far as they are kept when more come than anybody can look at', async () => {
+describe('many concurrent exchanges', () => {
+  test('are sent as far as they are stored when they exceed the limit', async () => {
     const { standIn, told } = await following({ requestLogLimit: 20_000 });
     await Promise.all(Array.from({ length: 400 }, () => askPets(standIn, 'GET', '/pets')));
     const [[event, data], ...exchanges] = (await told(10)) as unknown as [
@@ -194,7 +194,7 @@ describe('many exchanges at once', () => {
   });
 });
 
-test('a request is refused as elsewhere', async () => {
+test('a request for events with a foreign host is rejected', async () => {
   const standIn = await petsStandIn();
   const { status, body } = await askPets(standIn, 'GET', '/_understudy/events', { headers: { host: 'evil.example' } });
   expect([status, body.code]).toEqual([403, 7]);

@@ -1,4 +1,4 @@
-// Long searches that wait: how long they may be together.
+// Long searches of waiting clients: their total length is limited.
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -8,7 +8,7 @@ const FIND = '/_understudy/requests/find';
 const inBlue = { 'x-understudy-sandbox': 'blue' };
 const waitFor = (standIn: MockServer, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
 
-test('what is waited for may be long, but not what all wait for together', async () => {
+test('the search of a waiting client may be long, but the total of all is limited', async () => {
   const standIn = await petsStandIn();
   await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
   const search = (timeout: number) => ({ match: { operation: 'x'.repeat(3_900_000) }, timeout });

@@ -1,4 +1,4 @@
-// Those who wait for exchanges: many, for much, in sandboxes that end meanwhile.
+// Clients that wait for exchanges: many, with many conditions, in sandboxes that are removed meanwhile.
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -9,7 +9,7 @@ const inBlue = { 'x-understudy-sandbox': 'blue' };
 const waitFor = (standIn: MockServer, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
 const list = (standIn: MockServer, headers = {}) => askPets(standIn, 'GET', '/pets', { headers });
 
-test('who waits is answered when the sandbox ends, and the stand-in goes on', async () => {
+test('a waiting client gets a response when the sandbox is removed, and the server continues', async () => {
   const standIn = await petsStandIn();
   await list(standIn, inBlue);
   const waiting = waitFor(standIn, { count: 2, timeout: 60_000 }, inBlue);
@@ -19,7 +19,7 @@ test('who waits is answered when the sandbox ends, and the stand-in goes on', as
   expect((await list(standIn)).status).toBe(200);
 });
 
-test('many wait for different things, some from the start, and each is told of its own, once', async () => {
+test('many clients wait for different exchanges, and each gets its own once', async () => {
   const standIn = await petsStandIn();
   await list(standIn);
   const wanted = [
@@ -35,7 +35,7 @@ test('many wait for different things, some from the start, and each is told of i
   expect(numbers).toEqual([[1, 2, 4, 5], [3], [2, 3, 4], [1, 2]]);
 });
 
-test('no more is shown than fits on a page, the newest, and all are counted', async () => {
+test('results are limited to a page of the newest exchanges, and all are counted', async () => {
   const standIn = await petsStandIn();
   const pet = { name: 'x'.repeat(15_000), kind: 'hen' };
   for (let count = 0; count < 60; count += 1) await askPets(standIn, 'POST', '/pets', { body: pet });

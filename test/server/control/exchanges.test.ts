@@ -1,4 +1,4 @@
-// The recorded exchanges over the control API: in pages, and of all sandboxes together no more than they may take.
+// Recorded exchanges over the control API: in pages, with one memory limit for all sandboxes.
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function page(standIn: MockServer, query = '', sandbox = 'main'): Promise<
 
 const numbers = ({ exchanges }: Page) => exchanges.map(({ number }) => number);
 
-/** Exchanges that take about 10 KB each. */
+/** Records exchanges of about 10 KB each. */
 async function record(standIn: MockServer, count: number, sandbox: string): Promise<void> {
   const body = { name: 'Resi'.padEnd(10_000, '.'), kind: 'hen' };
   await askPets(standIn, 'GET', '/pets', inSandbox(sandbox));
@@ -44,7 +44,7 @@ describe('the exchanges of a sandbox', () => {
     expect(await page(standIn, '?after=5')).toEqual({ sandbox: 'main', exchanges: [] });
   });
 
-  test('are all there without a question, as long as they are no more than a page', async () => {
+  test('are listed completely without a query if they fit on a page', async () => {
     const standIn = await petsStandIn();
     for (let count = 0; count < 20; count += 1) await askPets(standIn, 'GET', '/pets');
     const all = await page(standIn);
@@ -53,7 +53,7 @@ describe('the exchanges of a sandbox', () => {
   });
 
   test.each(['?limit=0', '?limit=1001', '?limit=some', '?before=0', '?after=-1'])(
-    'are not asked for with %s',
+    'cannot be listed with %s',
     async (query) => {
       const { status, body } = await askPets(await petsStandIn(), 'GET', `/_understudy/requests${query}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 3 });
@@ -62,7 +62,7 @@ describe('the exchanges of a sandbox', () => {
 });
 
 test.each(['', '/har'])(
-  'many pages at once (exchanges%s) are made one by one, so that others have their turn in between',
+  'concurrent pages (exchanges%s) are built one by one, with other work in between',
   async (form) => {
     const standIn = await petsStandIn();
     await record(standIn, 3, 'main');
@@ -83,7 +83,7 @@ test.each(['', '/har'])(
 );
 
 describe('the memory for exchanges', () => {
-  test('is one for all sandboxes', async () => {
+  test('is shared by all sandboxes', async () => {
     const standIn = await petsStandIn({ requestLogLimit: 200_000 });
     for (const sandbox of ['one', 'two', 'three']) await record(standIn, 10, sandbox);
     const held = await Promise.all(['one', 'two', 'three'].map((sandbox) => page(standIn, '', sandbox)));
@@ -91,7 +91,7 @@ describe('the memory for exchanges', () => {
     expect(held.map((one) => numbers(one).at(-1))).toEqual([11, 11, 11]);
   });
 
-  test('has room again when a sandbox is gone', async () => {
+  test('is free again when a sandbox is removed', async () => {
     const standIn = await petsStandIn({ requestLogLimit: 250_000 });
     await record(standIn, 10, 'gone');
     await askPets(standIn, 'DELETE', '/_understudy/sandboxes/gone');

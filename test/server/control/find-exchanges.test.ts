@@ -1,4 +1,4 @@
-// Exchanges that are looked for, waited for, counted, exported and forgotten.
+// Finding, awaiting, counting, exporting and clearing exchanges.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -11,7 +11,7 @@ const find = async (standIn: MockServer, search: object) =>
 const add = (standIn: MockServer, name: string, kind = 'hen') =>
   askPets(standIn, 'POST', '/pets', { body: { name, kind } });
 
-/** A stand-in that was asked five times. */
+/** A mock server that has received five requests. */
 async function asked(): Promise<MockServer> {
   const standIn = await petsStandIn();
   await add(standIn, 'Berta');
@@ -29,14 +29,14 @@ describe('exchanges are found', () => {
     ['by their method', { method: 'get' }, [4]],
     ['by their path', { path: '/pets/*' }, [4, 5]],
     ['by their status', { status: 201 }, [1, 2]],
-    ['by a class of statuses', { status: '4XX' }, [3, 4]],
-    ['by who answered', { source: 'rejected' }, [3, 4]],
-    ['by the code of a refusal', { code: 'not_found' }, [4]],
+    ['by a range of statuses', { status: '4XX' }, [3, 4]],
+    ['by the source of the response', { source: 'rejected' }, [3, 4]],
+    ['by the code of an error', { code: 'not_found' }, [4]],
     ['by the caller', { caller: 'Resi' }, [5]],
-    ['by what was asked', { body: { name: 'Waldi' } }, [2, 3]],
-    ['by what was answered', { answer: { kind: 'hen' } }, [1]],
-    ['by what the document says against them', { findings: true }, [3]],
-    ['where all of this is true', { operation: 'addPet', body: { name: 'Waldi' }, status: 201 }, [2]],
+    ['by the request body', { body: { name: 'Waldi' } }, [2, 3]],
+    ['by the response body', { answer: { kind: 'hen' } }, [1]],
+    ['by having findings', { findings: true }, [3]],
+    ['by all of these together', { operation: 'addPet', body: { name: 'Waldi' }, status: 201 }, [2]],
   ])('%s', async (_, match, numbers) => {
     const { exchanges, count, satisfied } = await find(await asked(), { match });
     expect([exchanges.map(({ number }: { number: number }) => number), count, satisfied]).toEqual([
@@ -73,11 +73,11 @@ describe('exchanges are found', () => {
     'since=yesterday',
     'findings=perhaps',
     `path=${'/a'.repeat(600)}`,
-  ])('in no list by the query %s, which is refused', async (query) => {
+  ])('in no list by the query %s, which is rejected', async (query) => {
     expect((await askPets(await asked(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
   });
 
-  test('by the time since which they came, by the clock of the sandbox', async () => {
+  test('by a start time, by the clock of the sandbox', async () => {
     const standIn = await petsStandIn();
     for (const time of ['2027-01-01T10:00:00Z', '2027-01-01T12:00:00Z']) {
       await askPets(standIn, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
@@ -96,7 +96,7 @@ describe('exchanges are found', () => {
     expect(near[1].differs).toContain('it was received at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
   });
 
-  test('page by page, without a gap, where few of many are meant', async () => {
+  test('page by page, without gaps, where few of many match', async () => {
     const standIn = await petsStandIn();
     for (let at = 1; at <= 12; at += 1) await askPets(standIn, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
     const read = async (from: string, way: 'after' | 'before') => {
@@ -114,14 +114,14 @@ describe('exchanges are found', () => {
     ]);
   });
 
-  test('behind one of them, and no more than are asked for', async () => {
+  test('after a number, and limited', async () => {
     const standIn = await asked();
     expect(await find(standIn, { after: 3 })).toMatchObject({ count: 2 });
     const { count, exchanges } = await find(standIn, { limit: 2 });
     expect([count, exchanges.map(({ number }: { number: number }) => number)]).toEqual([5, [4, 5]]);
   });
 
-  test('or what came instead, the nearest first, with what differs', async () => {
+  test('or the nearest ones are returned instead, with the differences', async () => {
     const { satisfied, near } = await find(await asked(), {
       match: { operation: 'addPet', status: 201, body: { name: 'Waldi', kind: 'cow' } },
     });
@@ -148,22 +148,22 @@ describe('exchanges are found', () => {
   });
 
   test.each([[{ match: { status: '6XX' } }], [{ match: { state: 1 } }], [{ timeout: 60_001 }], [{ count: -1 }]])(
-    'and %j is refused',
+    'but not by %j, which is rejected',
     async (search) => {
       expect((await askPets(await petsStandIn(), 'POST', FIND, { body: search })).status).toBe(400);
     },
   );
 });
 
-describe('exchanges are waited for', () => {
-  test('until they have come', async () => {
+describe('exchanges are awaited', () => {
+  test('until they have been received', async () => {
     const standIn = await petsStandIn();
     const waiting = find(standIn, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
     for (const name of ['A', 'B']) await add(standIn, name);
     expect(await waiting).toMatchObject({ satisfied: true, count: 2, near: [] });
   });
 
-  test('until the time is up', async () => {
+  test('until the timeout', async () => {
     const standIn = await asked();
     expect(await find(standIn, { match: { operation: 'addPet' }, count: 4, timeout: 1 })).toMatchObject({
       satisfied: false,
@@ -171,7 +171,7 @@ describe('exchanges are waited for', () => {
     });
   });
 
-  test('until the stand-in ends', async () => {
+  test('until the server stops', async () => {
     const standIn = await petsStandIn();
     const { url } = await standIn.listen();
     const init = {
@@ -195,12 +195,12 @@ describe('exchanges are waited for', () => {
   });
 });
 
-test('an exchange tells how long it took and who asked', async () => {
+test('an exchange has its duration and its caller', async () => {
   const { exchanges } = await find(await asked(), { match: { operation: 'removePet' } });
   expect(exchanges).toMatchObject([{ caller: 'Resi', duration: expect.any(Number) }]);
 });
 
-test('exchanges are forgotten when somebody wants that, and counted on', async () => {
+test('exchanges can be cleared, and their numbers continue', async () => {
   const standIn = await asked();
   expect((await askPets(standIn, 'DELETE', '/_understudy/requests')).status).toBe(204);
   expect(await find(standIn, {})).toMatchObject({ count: 0, near: [] });

@@ -1,4 +1,4 @@
-// Fixtures by their names: what a sandbox can start over from.
+// Named fixture sets: a sandbox can be reset to one of them.
 
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const FIXTURES = fileURLToPath(new URL('../../support/pets/fixtures', import.meta.url));
 const BERTA = { id: '9', name: 'Berta', kind: 'hen' };
 
-/** A copy of the fixtures of the pets, with sets beside them: file by file, what stands in it. */
+/** A copy of the pets fixtures with sets: the content of each file. */
 async function withSets(sets: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = join(await temporaryFolder(), 'fixtures');
   await cp(FIXTURES, folder, { recursive: true });
@@ -35,7 +35,7 @@ const names = async (standIn: MockServer, headers = {}) =>
 const FIRST = ['Minka', 'Bello', 'Tiger'];
 
 describe('a reset', () => {
-  test('leads to the fixtures of a name, and the next one back to those that are always there', async () => {
+  test('uses named fixtures, and without a name the default ones', async () => {
     const standIn = await served(await withSets({ 'one/pets.json': [BERTA] }));
     expect((await reset(standIn, { fixtures: 'one' })).body).toEqual({ sandbox: 'main' });
     expect(await names(standIn)).toEqual(['Berta']);
@@ -51,7 +51,7 @@ describe('a reset', () => {
     expect(await names(standIn)).toEqual(['Berta']);
   });
 
-  test('leads to nothing at all, unless somebody says what that is', async () => {
+  test('to empty removes all records, unless fixtures have that name', async () => {
     const standIn = await petsStandIn();
     await reset(standIn, { fixtures: 'empty' });
     expect(await names(standIn)).toEqual([]);
@@ -63,7 +63,7 @@ describe('a reset', () => {
     });
   });
 
-  test('reads again what was saved, and what was added', async () => {
+  test('reads changed and added fixtures again', async () => {
     const folder = await withSets({ 'one/pets.json': [BERTA] });
     const standIn = await served(folder);
     await reset(standIn, { fixtures: 'one' });
@@ -75,7 +75,7 @@ describe('a reset', () => {
     expect(await names(standIn)).toEqual(['Susi']);
   });
 
-  test('leads each api to those that it has, and the others to their own', async () => {
+  test('uses the named set of each API, and default fixtures of those without it', async () => {
     const folder = await withSets({ 'one/pets.json': [BERTA] });
     const standIn = await petsStandIn({
       apis: [
@@ -94,33 +94,39 @@ describe('a reset', () => {
   });
 
   test.each([
-    ['a name that nothing has', 'three', {}, 404, 'there are no fixtures "three": there are default, empty, one'],
+    ['an unknown name', 'three', {}, 404, 'there are no fixtures "three": there are default, empty, one'],
     ['a path', '../..', {}, 404, 'there are no fixtures "../..": there are default, empty, one'],
-    ['the folder of all', '.', {}, 404, 'there are no fixtures ".": there are default, empty, one'],
-    ['a prototype', '__proto__', {}, 404, 'there are no fixtures "__proto__": there are default, empty, one'],
+    ['the folder of all sets', '.', {}, 404, 'there are no fixtures ".": there are default, empty, one'],
     [
-      'records that do not fit',
+      'a property of prototypes',
+      '__proto__',
+      {},
+      404,
+      'there are no fixtures "__proto__": there are default, empty, one',
+    ],
+    [
+      'a set with invalid records',
       'bad',
       { 'bad/pets.json': [{ ...BERTA, kind: 'cow' }] },
       400,
       /bad\/pets\.json \/0\/kind must be one of cat, dog, hen/,
     ],
     [
-      'a collection that is none',
+      'a set with an unknown collection',
       'bad',
       { 'bad/dogs.json': [] },
       400,
       /dogs\.json is no collection: there are pets, keepers/,
     ],
     [
-      'a schema of its own',
+      'a set with its own schema',
       'bad',
       { 'bad/schema.json': {} },
       400,
       /schema\.json: a set has the schema of its fixtures/,
     ],
-    ['what nobody can read', 'bad', { 'bad/pets.json': '[{' }, 400, /pets\.json cannot be read/],
-  ])('cannot be resolved by %s, and nothing changes', async (_, fixtures, sets, status, message) => {
+    ['a set with invalid JSON', 'bad', { 'bad/pets.json': '[{' }, 400, /pets\.json cannot be read/],
+  ])('is rejected for %s, and changes nothing', async (_, fixtures, sets, status, message) => {
     const standIn = await served(await withSets({ 'one/pets.json': [BERTA], ...sets }));
     await askPets(standIn, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' } });
     const answer = await reset(standIn, { fixtures });
@@ -132,7 +138,7 @@ describe('a reset', () => {
 });
 
 describe('a sandbox', () => {
-  test('starts from the fixtures of a name, and main stays as it is', async () => {
+  test('can be created from named fixtures, and main is unchanged', async () => {
     const standIn = await served(await withSets({ 'one/pets.json': [BERTA] }));
     const create = (body: object) => askPets(standIn, 'POST', '/_understudy/sandboxes', { body });
     expect((await create({ name: 'blue', fixtures: 'one' })).status).toBe(201);
@@ -145,7 +151,7 @@ describe('a sandbox', () => {
   });
 });
 
-test('of an api from its document alone, a set is all that there is, and new numbers follow it', async () => {
+test('a set of an inferred API replaces all items, and new numbers follow it', async () => {
   const folder = join(await temporaryFolder(), 'fixtures');
   await mkdir(folder);
   await write(folder, 'one/pets.json', [{ id: 4, name: 'Rex' }]);

@@ -8,17 +8,17 @@ import { petsStandIn } from '../../support/pets/stand-in.ts';
 export const clientOf = (standIn: MockServer): UnderstudyClient =>
   understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
 
-/** Follows a sandbox from now on; it ends with the test. */
+/** Follows a sandbox from now on, until the end of the test. */
 export async function followed(sandbox: SandboxClient, lastEventId?: string) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
   const events = sandbox.events({ signal: leave.signal, ...(lastEventId !== undefined && { lastEventId }) });
   const next = async (): Promise<WorldEvent> => {
     const { value } = await events.next();
-    if (!value) throw new Error('the events have ended');
+    if (!value) throw new Error('the event stream has ended');
     return value;
   };
-  /** The next so many events, each as its kind and what it tells. */
+  /** The next events, each as its kind and its data. */
   const told = async (count: number) => {
     const list: WorldEvent[] = [];
     while (list.length < count) list.push(await next());

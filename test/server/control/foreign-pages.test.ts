@@ -1,11 +1,11 @@
-// What pages of other sites can do with a stand-in on the machine of whoever looks at them: next to nothing.
+// Pages of other sites in a browser on this machine: they have almost no access to the mock server.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { ask, identityStandIn } from '../../support/stand-in.ts';
 
 const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-/** What a browser says of `<img>`: nothing but that the page is of another site. */
+/** The headers of a browser for `<img>`: only that the page is cross-site. */
 const IMAGE = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
 const NEAR = { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' };
 const SEARCH = '/management/v1/projects/_search';
@@ -30,7 +30,7 @@ describe('a page of another site', () => {
     ['/.well-known/openid-configuration', 403],
     ['/oauth/v2/authorize?client_id=1', 403],
     ['/nowhere', 403],
-  ])('makes no sandbox by an image of %s', async (path, status) => {
+  ])('cannot create a sandbox by an image of %s', async (path, status) => {
     const standIn = await identityStandIn();
     for (let count = 0; count < 5; count += 1) {
       expect((await get(standIn, `http://sandbox-${count}.localhost${path}`, IMAGE)).status).toBe(status);
@@ -38,7 +38,7 @@ describe('a page of another site', () => {
     expect(await sandboxesOf(standIn)).toEqual(['main']);
   });
 
-  test('makes none with a token either, and is told how', async () => {
+  test('cannot create one with a token either, and the error explains how to allow it', async () => {
     const standIn = await identityStandIn();
     const asked = { body: {}, headers: { ...EVIL, 'x-understudy-sandbox': 'blue' } };
     const refused = await ask(standIn, 'POST', SEARCH, asked);
@@ -49,7 +49,7 @@ describe('a page of another site', () => {
     expect((await ask(standIn, 'POST', SEARCH, asked)).status).toBe(200);
   });
 
-  test('calls the api in main as ever', async () => {
+  test('can call the API in main', async () => {
     const standIn = await identityStandIn();
     expect((await ask(standIn, 'POST', SEARCH, { body: {}, headers: EVIL })).status).toBe(200);
   });
@@ -63,7 +63,7 @@ describe('a page of another site', () => {
     ['GET', '/_understudy/nothing'],
     ['GET', '/_understudy'],
     ['OPTIONS', '/_understudy/reset'],
-  ])('is refused %s %s, however it asks, and learns nothing by it', async (method, path) => {
+  ])('gets 403 for %s %s, with all kinds of requests, and no CORS headers', async (method, path) => {
     const standIn = await identityStandIn();
     for (const headers of [EVIL, IMAGE, { ...IMAGE, referer: 'https://evil.example/' }]) {
       const { status, headers: fields } = await ask(standIn, method, path, { token: undefined, headers });
@@ -75,8 +75,8 @@ describe('a page of another site', () => {
   test.each([
     ['an operation', SEARCH],
     ['the issuer', '/oauth/v2/token'],
-    ['the issuer, which reads forms', '/oauth/v2/introspect'],
-  ])('has no body read that says not what it is: %s', async (_, path) => {
+    ['the issuer, for a form', '/oauth/v2/introspect'],
+  ])('cannot send a body without a content-type: %s', async (_, path) => {
     const standIn = await identityStandIn();
     const send = (headers: Readonly<Record<string, string>>) =>
       standIn.fetch(
@@ -96,27 +96,27 @@ test.each([
   ['a page of this machine', NEAR],
   ['an image of a page of this machine', { ...IMAGE, referer: 'http://localhost:5173/' }],
   ['a program', {}],
-])('%s makes a sandbox by its first request', async (_, headers) => {
+])('%s can create a sandbox by its first request', async (_, headers) => {
   const standIn = await identityStandIn();
   await get(standIn, 'http://blue.localhost/management/v1/healthz', headers);
   await get(standIn, 'http://green.localhost/.well-known/openid-configuration', headers);
   expect(await sandboxesOf(standIn)).toEqual(['main', 'blue', 'green']);
 });
 
-describe('a request that is refused makes no sandbox', () => {
+describe('a rejected request does not create a sandbox', () => {
   const inBlue = { 'x-understudy-sandbox': 'blue' };
   const form = { ...inBlue, 'content-type': 'application/x-www-form-urlencoded' };
   test.each<[number, string, string, string, object]>([
     [401, 'without a token', 'POST', SEARCH, { token: undefined, body: {} }],
-    [400, 'with what it does not take', 'POST', SEARCH, { body: { query: { limit: -1 } } }],
+    [400, 'with an invalid body', 'POST', SEARCH, { body: { query: { limit: -1 } } }],
     [404, 'by its handler', 'PUT', '/management/v1/projects/1/apps/1', { body: { name: 'Blue' } }],
-    [404, 'because it means nothing', 'GET', '/nowhere', {}],
+    [404, 'for an unknown path', 'GET', '/nowhere', {}],
     [405, 'by its method', 'DELETE', SEARCH, {}],
-    [400, 'by the issuer, which does not know the client', 'GET', '/oauth/v2/authorize?client_id=nobody', {}],
+    [400, 'by the issuer, for an unknown client', 'GET', '/oauth/v2/authorize?client_id=nobody', {}],
     [400, 'by the issuer at its token endpoint', 'POST', '/oauth/v2/token', { headers: form, body: 'grant_type=none' }],
     [401, 'by userinfo', 'GET', '/oidc/v1/userinfo', { token: undefined }],
     [403, 'by the control API', 'POST', '/_understudy/reset', { headers: { ...inBlue, host: 'evil.example' } }],
-    [404, 'by the control API, which finds nothing', 'POST', '/_understudy/snapshots/none/restore', {}],
+    [404, 'by the control API, for an unknown snapshot', 'POST', '/_understudy/snapshots/none/restore', {}],
   ])('%i %s', async (status, _, method, path, asked) => {
     const standIn = await identityStandIn();
     const refused = await ask(standIn, method, path, { headers: inBlue, ...asked });
@@ -124,7 +124,7 @@ describe('a request that is refused makes no sandbox', () => {
     expect(await sandboxesOf(standIn)).toEqual(['main']);
   });
 
-  test('and main remembers it, with a word about that', async () => {
+  test('and is recorded in main, with a warning', async () => {
     const standIn = await identityStandIn();
     await ask(standIn, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
     await ask(standIn, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
@@ -136,7 +136,7 @@ describe('a request that is refused makes no sandbox', () => {
     ]);
   });
 
-  test('while one that is accepted does, and keeps what it did', async () => {
+  test('but an accepted one does, and its changes are stored', async () => {
     const standIn = await identityStandIn();
     const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
     const rename = { headers: inBlue, body: { name: 'Blue Window' } };

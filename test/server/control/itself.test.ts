@@ -1,4 +1,4 @@
-// What the control API tells of itself, and how browsers are told.
+// Overview and document of the control API, and JSON for browsers.
 
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
@@ -9,7 +9,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 const { bundled: document } = await openDocument(new URL('../../../spec/control.yaml', import.meta.url));
 
 describe('the control API', () => {
-  test('lists what there is, each with what it does', async () => {
+  test('lists its operations with their summaries', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', '/_understudy');
     expect(status).toBe(200);
     expect(body.operations).toContainEqual({
@@ -26,14 +26,14 @@ describe('the control API', () => {
     ['http://localhost:8080', 'http://localhost:8080'],
     ['http://blue.localhost:8080', 'http://blue.localhost:8080'],
     ['http://localhost:8080/_sandbox/blue', 'http://localhost:8080/_sandbox/blue'],
-  ])('serves its document below %s, with the address at which it was asked', async (base, url) => {
+  ])('serves its document below %s, with the URL of the request', async (base, url) => {
     const standIn = await petsStandIn();
     const response = await standIn.fetch(new Request(`${base}/_understudy/openapi.json`));
     const served = await response.json();
     expect(served).toEqual({ ...document, servers: [{ url, description: 'This mock server' }] });
   });
 
-  test.each(['/_understudy', '/_understudy/openapi.json'])('tells nobody else of %s', async (path) => {
+  test.each(['/_understudy', '/_understudy/openapi.json'])('rejects %s for foreign hosts', async (path) => {
     const standIn = await petsStandIn();
     const refused = await standIn.fetch(new Request(`http://stand-in${path}`));
     expect(refused.status).toBe(403);
@@ -41,7 +41,7 @@ describe('the control API', () => {
 });
 
 describe('JSON', () => {
-  test('that a browser shows is indented', async () => {
+  test('is indented for browsers', async () => {
     const standIn = await petsStandIn();
     for (const path of ['/_understudy/state', '/_understudy/requests', '/pets', '/nowhere']) {
       const asked = (headers: Readonly<Record<string, string>>) =>

@@ -1,4 +1,4 @@
-// The operations of the apis, as the control API lists them.
+// The operations of the APIs, as listed by the control API.
 
 import { expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
@@ -10,7 +10,7 @@ import { ask } from '../../support/stand-in.ts';
 const shared = sharedStandIn();
 const list = async (query = '') => (await ask(shared(), 'GET', `/_understudy/operations${query}`)).body;
 
-test('are those of the document in its order, with the answers that they declare', async () => {
+test('operations are listed in the order of the document, with their declared responses', async () => {
   const { operations, after } = await list();
   const ids: string[] = operations.map(({ id }: { id: string }) => id);
   const { bundled } = await openDocument(identity.document as URL);
@@ -27,7 +27,7 @@ test('are those of the document in its order, with the answers that they declare
   expect(after).toBeUndefined();
 });
 
-test('are found by their ids, paths and summaries, and shown page by page', async () => {
+test('operations are found by id, path and summary, and listed page by page', async () => {
   const [text] = [
     `
 paths:

@@ -1,4 +1,4 @@
-// Who is logged in, and the tokens that are valid: seen and ended over the control API.
+// Logins and valid tokens, listed and ended over the control API.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ const OFFLINE = `openid offline_access ${API_SCOPE}`;
 const sandboxOf = (standIn: MockServer = shared()) =>
   understudy(ISSUER, { fetch: (request) => standIn.fetch(request) });
 
-/** Somebody who logs in as Marlene with Summit Cam, and what can be tried then. */
+/** A browser with a login of Marlene for Summit Cam, and requests with its tokens. */
 async function loggedIn(scope = OFFLINE, standIn = shared(), issuer = ISSUER) {
   const visitor = new Visitor(standIn);
   const config = await clientOf(standIn, CLIENT.summitCam, undefined, issuer);
@@ -41,7 +41,7 @@ async function loggedIn(scope = OFFLINE, standIn = shared(), issuer = ISSUER) {
   };
 }
 
-/** The same browser, that asks many things at once, and keeps no other cookie than it has. */
+/** The same browser with a fixed cookie, for concurrent requests. */
 async function loggedInWithCookie(standIn: MockServer) {
   let cookie = '';
   const visitor = new Visitor((request) => {
@@ -61,7 +61,7 @@ async function loggedInWithCookie(standIn: MockServer) {
   };
 }
 
-/** The ids of all tokens, page by page; too many pages end it. */
+/** The ids of all tokens, page by page; stops after too many pages. */
 async function pagesOf(sandbox: SandboxClient, limit: number): Promise<readonly string[][]> {
   const pages: string[][] = [];
   let after: number | undefined;
@@ -74,7 +74,7 @@ async function pagesOf(sandbox: SandboxClient, limit: number): Promise<readonly 
 }
 
 describe('a login', () => {
-  test('is shown with its user, its times, and the applications that it was used for', async () => {
+  test('is listed with its user, its times, and its applications', async () => {
     const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     await sandboxOf(standIn).clock.freeze('2027-01-01T09:00:30Z');
@@ -85,7 +85,7 @@ describe('a login', () => {
         user: USER.marlene,
         loginName: 'marlene.zuercher@murmeltal.example',
         name: 'Marlene Zürcher',
-        // The library counts in seconds.
+        // The library rounds to seconds.
         since: expect.stringMatching(/^2027-01-01T09:00:(29|30|31)/),
         expires: '2027-01-31T09:00:30.000Z',
         by: 'choice',
@@ -102,7 +102,7 @@ describe('a login', () => {
     ]);
   });
 
-  test('that is ended is asked for again, and what came of it is refused', async () => {
+  test('that is ended must be repeated, and its tokens are rejected', async () => {
     const { isAskedAgain, refresh, search } = await loggedIn();
     const [login] = await sandboxOf().logins();
     expect([await search(), await isAskedAgain()]).toEqual([200, false]);
@@ -119,7 +119,7 @@ describe('a login', () => {
     await expect(login?.end()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('that is ended as by its user leaves offline access alone', async () => {
+  test('that is ended with keepOffline keeps offline access', async () => {
     const { isAskedAgain, refresh, search } = await loggedIn();
     const [login] = await sandboxOf().logins();
     expect(await login?.end({ keepOffline: true })).toMatchObject({ tokens: 0 });
@@ -131,7 +131,7 @@ describe('a login', () => {
     expect([await searchOther(), await isOtherAsked()]).toEqual([401, true]);
   });
 
-  test('is ended for itself: other logins and other sandboxes go on', async () => {
+  test('is ended separately: other logins and other sandboxes are unchanged', async () => {
     const one = await loggedIn();
     const other = await loggedIn();
     const standIn = shared();
@@ -149,7 +149,7 @@ describe('a login', () => {
     expect(await other.search(blue.headers)).toBe(200);
   });
 
-  test('goes by the clock of the sandbox', async () => {
+  test('expires by the clock of the sandbox', async () => {
     const standIn = await identityStandIn();
     const sandbox = sandboxOf(standIn);
     await loggedIn(OFFLINE, standIn);
@@ -162,7 +162,7 @@ describe('a login', () => {
     expect(await sandbox.logins()).toHaveLength(1);
   });
 
-  test('begun at the last time that a clock can show is as good as any other', async () => {
+  test('at the last time of the clock is valid', async () => {
     const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     const sandbox = sandboxOf(standIn);
@@ -172,7 +172,7 @@ describe('a login', () => {
     expect([await search(), (await sandbox.logins()).length, (await sandbox.tokens()).length]).toEqual([200, 1, 2]);
   });
 
-  test('begun in 1970 is as good as any other', async () => {
+  test('in 1970 is valid', async () => {
     const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     const sandbox = sandboxOf(standIn);
@@ -180,7 +180,7 @@ describe('a login', () => {
     const token = await sandbox.token(USER.marlene);
     const search = async () =>
       (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
-    // Clients that look at ID tokens do so by their own clock.
+    // Clients validate ID tokens with their own clock.
     const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
     await new Visitor(standIn).logIn(url, { user: USER.marlene });
     expect([await search(), (await sandbox.logins()).length]).toEqual([200, 1]);
@@ -188,13 +188,13 @@ describe('a login', () => {
     expect([await search(), (await sandbox.logins()).length]).toEqual([401, 0]);
   });
 
-  test('of somebody who can log in no more is none', async () => {
+  test('of a locked user is not listed', async () => {
     await loggedIn();
     await sandboxOf().records('users').patch(USER.marlene, { state: 'USER_STATE_LOCKED' });
     expect([await sandboxOf().logins(), await sandboxOf().tokens()]).toEqual([[], []]);
   });
 
-  test('stays ended, whatever the browser asks at the same time', async () => {
+  test('stays ended, whatever the browser sends at the same time', async () => {
     const standIn = await identityStandIn({ data: await temporaryFolder() });
     const { isAskedAgain, silent, ask: askAsIs } = await loggedInWithCookie(standIn);
     const [login] = await sandboxOf(standIn).logins();
@@ -203,7 +203,7 @@ describe('a login', () => {
     expect([await sandboxOf(standIn).logins(), await isAskedAgain()]).toEqual([[], true]);
   });
 
-  test('that ends is told to applications that want to know it, by the name that they know the issuer by', async () => {
+  test('that is ended is reported to applications by back-channel logout, with the issuer URL that they use', async () => {
     const told: string[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -241,7 +241,7 @@ describe('a login', () => {
 });
 
 describe('a token', () => {
-  test('is shown without what is secret', async () => {
+  test('is listed without its secret', async () => {
     const { token } = await loggedIn();
     const [login] = await sandboxOf().logins();
     const minted = await sandboxOf().control('issueToken', {
@@ -280,7 +280,7 @@ describe('a token', () => {
     expect(JSON.stringify(tokens)).not.toContain(minted.token);
   });
 
-  test('that is a JWT has the id that it tells itself', async () => {
+  test('that is a JWT has its jti as id', async () => {
     const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
     const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
     const { jti } = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
@@ -293,7 +293,7 @@ describe('a token', () => {
     expect(await status()).toBe(401);
   });
 
-  test('is revoked alone, where it is an access token', async () => {
+  test('is revoked separately if it is an access token', async () => {
     const { search, refresh, isAskedAgain } = await loggedIn();
     const [token] = await sandboxOf().tokens({ kind: 'access' });
     await token?.revoke();
@@ -302,7 +302,7 @@ describe('a token', () => {
     await expect(token?.revoke()).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is revoked with what was given for the same, where it is a refresh token', async () => {
+  test('is revoked with the tokens of the same grant if it is a refresh token', async () => {
     const { search, refresh } = await loggedIn();
     const [token] = await sandboxOf().tokens({ kind: 'refresh' });
     await token?.revoke();
@@ -311,7 +311,7 @@ describe('a token', () => {
     expect(await sandboxOf().tokens()).toEqual([]);
   });
 
-  test('that was used, or revoked by its application, is shown no more', async () => {
+  test('that was used, or revoked by its application, is not listed', async () => {
     const { refresh } = await loggedIn();
     const [, before] = await sandboxOf().tokens();
     await refresh();
@@ -321,7 +321,7 @@ describe('a token', () => {
     expect(after[0]?.id).not.toBe(before?.id);
   });
 
-  test('is found by its user, its application, its kind and its login', async () => {
+  test('is found by user, application, kind and login', async () => {
     await loggedIn();
     const sandbox = sandboxOf();
     const [login] = await sandbox.logins();
@@ -339,7 +339,7 @@ describe('a token', () => {
     ]).toEqual([1, 2, 2, 1, 2, 0, 0, 0]);
   });
 
-  test('is one of many that are shown page by page', async () => {
+  test('is listed with others page by page', async () => {
     const sandbox = sandboxOf();
     const users = ['theo.cretenoud', 'marlene.zuercher'];
     const minted: string[] = [];
@@ -355,7 +355,7 @@ describe('a token', () => {
   });
 });
 
-test('who follows the sandbox is told that logins or tokens are others', async () => {
+test('clients that follow the sandbox get an event when logins or tokens change', async () => {
   const sandbox = sandboxOf();
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
@@ -373,10 +373,10 @@ test('who follows the sandbox is told that logins or tokens are others', async (
   expect(await nextLogins()).toEqual({});
 });
 
-describe('where nobody logs in', () => {
+describe('without a login', () => {
   const NOBODY = 'no API of this server has a login page; add one with defineLogin in the config';
 
-  test('that is said', async () => {
+  test('the control API reports it', async () => {
     const standIn = await petsStandIn();
     for (const [method, path] of [
       ['GET', '/_understudy/logins'],
@@ -387,7 +387,7 @@ describe('where nobody logs in', () => {
       expect(await ask(standIn, method, path)).toMatchObject({ status: 400, body: { code: 9, message: NOBODY } });
   });
 
-  test('the credentials are shown that the settings name, and stay', async () => {
+  test('the credentials of the settings are listed, and cannot be removed', async () => {
     const askThings = await inferred(
       `
 components: { securitySchemes: { sso: { type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: { read: Read } } } } } }
@@ -437,7 +437,7 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
   });
 });
 
-test('credentials come before what the issuer has given, and pages lead through both', async () => {
+test('credentials are listed before tokens of the issuer, and pages contain both', async () => {
   const document = {
     location: '/things.yaml',
     text: `

@@ -1,4 +1,4 @@
-// Many records made after a template, over the control API.
+// Many records generated from a template, over the control API.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -14,14 +14,14 @@ const recordsIn = async (standIn: MockServer, collection: string, query = '?limi
     ({ record }: { record: object }) => record,
   );
 
-describe('of an api with a schema for its records', () => {
+describe('records of an API with a schema for its records', () => {
   const PROJECTS = {
     collection: 'projects',
     count: 500,
     template: { name: 'Project {n}', resourceOwner: '249661328644377444' },
   };
 
-  test('there are as many as somebody wants, each with an id as the api makes them, and the api shows them', async () => {
+  test('are generated in the requested number, with ids of the API, which returns them', async () => {
     const standIn = await identityStandIn();
     const before = (await recordsIn(standIn, 'projects')).length;
     const { status, body } = await post(standIn, PROJECTS);
@@ -39,7 +39,7 @@ describe('of an api with a schema for its records', () => {
     expect(await recordsIn(standIn, 'projects')).toHaveLength(before);
   });
 
-  test('the same seed makes the same ones, in another process and another sandbox, and another seed makes others', async () => {
+  test('are the same for the same seed, in another process and another sandbox, and differ for another seed', async () => {
     const made = async (seed: string) => {
       const standIn = await identityStandIn({ seed, now: () => NOW });
       await post(standIn, { collection: 'users', count: 5 });
@@ -51,7 +51,7 @@ describe('of an api with a schema for its records', () => {
     expect(await made('two')).not.toEqual(first);
   });
 
-  test('they refer to records that are there, or that come with them', async () => {
+  test('refer to existing records, or to records of the same request', async () => {
     const standIn = await identityStandIn();
     for (const collection of ['users', 'projects', 'apps', 'roles', 'userGrants', 'memberships', 'loginPolicies'])
       expect([collection, (await post(standIn, { collection, count: 20 })).status]).toEqual([collection, 200]);
@@ -66,7 +66,7 @@ describe('of an api with a schema for its records', () => {
     expect(await recordsIn(empty, 'pets')).toContainEqual(expect.objectContaining({ motherId: 'first' }));
   });
 
-  test('a template chooses the form that it fits', async () => {
+  test('match the alternative of the schema that their template fits', async () => {
     const standIn = await identityStandIn();
     const oidc = (await recordsIn(standIn, 'apps')).find((app: object) => 'oidc' in app).oidc;
     const { status } = await post(standIn, { collection: 'apps', count: 10, template: { oidc } });
@@ -80,13 +80,13 @@ describe('of an api with a schema for its records', () => {
 
   test.each<[what: string, changes: object[], status: number, message: string]>([
     [
-      'a template that does not fit',
+      'a template that violates the schema',
       [{ collection: 'pets', count: 3, template: { kind: 'cow' } }],
       400,
       'Nothing was changed. In changes/0, pets: no record can be made like the template: /kind must be one of cat, dog, hen, not "cow"',
     ],
     [
-      'what the schema does not know',
+      'an unknown property',
       [{ collection: 'pets', count: 3, template: { colour: 'red' } }],
       400,
       'Nothing was changed. In changes/0, pets: no record can be made like the template: the record must not have the property "colour"',
@@ -98,13 +98,13 @@ describe('of an api with a schema for its records', () => {
       'Nothing was changed. In changes/0, pets: there is a record "7" already: replace or patch it',
     ],
     [
-      'who refers to nothing',
+      'a reference to an unknown record',
       [{ collection: 'pets', count: 1, template: { id: '7', motherId: '77' } }],
       400,
       'Nothing was changed. pets "7" (changes/0): /motherId must be the id of an item in pets; "77" not found',
     ],
     [
-      'too many',
+      'too many records',
       [
         { collection: 'pets', count: 5000 },
         { collection: 'keepers', count: 1 },
@@ -112,14 +112,19 @@ describe('of an api with a schema for its records', () => {
       400,
       'a request can create at most 5000 records, not 5001',
     ],
-    ['more than too many', [{ collection: 'pets', count: 5001 }], 400, 'body /changes/0/count must be at most 5000'],
     [
-      'a collection that is not there',
+      'too many records of one collection',
+      [{ collection: 'pets', count: 5001 }],
+      400,
+      'body /changes/0/count must be at most 5000',
+    ],
+    [
+      'an unknown collection',
       [{ collection: 'constructor', count: 1 }],
       404,
       'Nothing was changed. In changes/0, constructor: pets has no collection "constructor"; it has pets, keepers',
     ],
-  ])('none are made of %s', async (_, changes, status, message) => {
+  ])('are not generated for %s', async (_, changes, status, message) => {
     const standIn = await petsStandIn();
     const answer = await post(standIn, ...changes);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
@@ -149,8 +154,8 @@ components:
     Visit: { type: object, required: [id, ownerId], properties: { id: { type: string, format: uuid }, ownerId: { type: integer } } }
 `;
 
-describe('of an api from its document alone', () => {
-  test('there are as many as somebody wants, with numbers that go on, and what only one may have', async () => {
+describe('items of an inferred API', () => {
+  test('are generated in the requested number, with consecutive numbers, and unique values', async () => {
     const asking = await inferred(PETS, { records: 1 });
     const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'owners', count: 200 }] });
     expect([status, body.records.length]).toEqual([200, 200]);
@@ -161,7 +166,7 @@ describe('of an api from its document alone', () => {
     expect(sent.id).toBe(Math.max(...owners.map(({ id }: { id: number }) => id)) + 1);
   });
 
-  test('they are below what is there, or what the template says, and refer to what is there', async () => {
+  test('have existing parents, or those of the template, and refer to existing items', async () => {
     const asking = await inferred(PETS, { records: 1 });
     const changes = [
       { collection: 'owners', add: { id: 7, email: 'paula@pets.example', code: 'b-0' } },
@@ -180,16 +185,12 @@ describe('of an api from its document alone', () => {
 
   test.each([
     [
-      'a template that does not fit',
+      'a template that violates the schema',
       { item: { name: 'too long a name' } },
       '/name must have at most 12 characters, not "too long a name"',
     ],
-    [
-      'what would be below nothing',
-      { parents: { ownerId: 77 }, item: {} },
-      'belongs to owners/77, which does not exist',
-    ],
-  ])('none are made of %s', async (_, template, message) => {
+    ['an unknown parent', { parents: { ownerId: 77 }, item: {} }, 'belongs to owners/77, which does not exist'],
+  ])('are not generated for %s', async (_, template, message) => {
     const asking = await inferred(PETS, { records: 1 });
     const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'pets', count: 3, template }] });
     expect(status).toBe(400);
@@ -197,7 +198,7 @@ describe('of an api from its document alone', () => {
     expect((await asking('GET', `${RECORDS}/pets`)).body.total).toBe(1);
   });
 
-  test('none are made below nothing', async () => {
+  test('are not generated without a parent', async () => {
     const asking = await inferred(PETS, { records: 0 });
     const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'pets', count: 3 }] });
     expect([status, body.message]).toEqual([

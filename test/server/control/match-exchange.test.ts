@@ -1,4 +1,4 @@
-// Holding exchanges against what is meant: a body that is held against many is read once.
+// Matching of exchanges: a body that is compared with many conditions is parsed once.
 
 import { expect, test, vi } from 'vitest';
 import { matchesExchange } from '../../../src/server/control/match-exchange.ts';
@@ -7,7 +7,7 @@ import type { RecordedExchange } from '../../../src/server/pipeline/request-log/
 const shown = (requestBody: string, responseBody: string) =>
   ({ target: '/', findings: [], requestBody, responseBody }) as unknown as RecordedExchange;
 
-test('each body of an exchange is read once, whatever it is held against, and those of another one are others', () => {
+test('each body of an exchange is parsed once, whatever it is compared with', () => {
   const parse = vi.spyOn(JSON, 'parse');
   const [one, other] = [shown('{"a":1}', '{"b":2}'), shown('{"a":2}', 'no JSON')];
   const held = (exchange: RecordedExchange) => [

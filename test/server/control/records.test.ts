@@ -1,4 +1,4 @@
-// Records over the control API: shown, and changed many at once, all or nothing.
+// Records over the control API: listed, and changed many at once, all or none.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -19,8 +19,8 @@ const idsIn = async (standIn: MockServer, query = '') =>
 const one = async (standIn: MockServer, id: string) =>
   (await askPets(standIn, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
 
-describe('records are shown', () => {
-  test('by api and collection, with how many there are', async () => {
+describe('records are listed', () => {
+  test('by API and collection, with their number', async () => {
     const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
     const { body } = await askPets(standIn, 'GET', RECORDS);
     const collections = [
@@ -39,7 +39,7 @@ describe('records are shown', () => {
     expect((await askPets(standIn, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
   });
 
-  test('in the order in which they came, page by page', async () => {
+  test('in the order of their creation, page by page', async () => {
     const standIn = await petsStandIn();
     const first = await read(standIn, '?limit=2');
     expect(first).toMatchObject({ sandbox: 'main', api: 'pets', collection: 'pets', total: 3 });
@@ -48,7 +48,7 @@ describe('records are shown', () => {
     expect(await read(standIn, '?limit=3')).not.toHaveProperty('after');
   });
 
-  test('from where a page ended, though what stood there is gone', async () => {
+  test('from the end of a page, even if the record there is gone', async () => {
     const standIn = await petsStandIn();
     const { after } = await read(standIn, '?limit=2');
     await change(standIn, { collection: 'pets', remove: '2' });
@@ -60,12 +60,12 @@ describe('records are shown', () => {
     ['CAT', ['1', '3']],
     ['3', ['3']],
     ['name', []],
-  ])('where they hold the text %s', async (q, ids) => {
+  ])('if they contain the text %s', async (q, ids) => {
     const standIn = await petsStandIn();
     expect(await idsIn(standIn, `?q=${q}`)).toEqual(ids);
   });
 
-  test('one by one, with a version that is another one after each change', async () => {
+  test('one by one, with a version that differs after each change', async () => {
     const standIn = await petsStandIn();
     const { version, record } = await one(standIn, '1');
     expect(record).toEqual(MINKA);
@@ -76,7 +76,7 @@ describe('records are shown', () => {
     expect((await one(standIn, '1')).version).toBe(version);
   });
 
-  test('with the places where they refer to others that are there', async () => {
+  test('with their references to existing records', async () => {
     const standIn = await identityStandIn();
     const app = (await ask(standIn, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
     const { references } = (await ask(standIn, 'GET', `/_understudy/records/apps/${app.id}`)).body;
@@ -87,7 +87,7 @@ describe('records are shown', () => {
     expect(told).toContainEqual({ pointer: '/userId', collection: 'users', id: record.userId });
   });
 
-  test('with the properties that they may have', async () => {
+  test('with their possible properties', async () => {
     const { body } = await ask(await identityStandIn(), 'GET', '/_understudy/collections/users');
     expect(body).toMatchObject({ sandbox: 'main', api: 'identity', collection: 'users' });
     expect(body.fields).toContainEqual({ pointer: '/id', types: ['string'], required: true });
@@ -108,14 +108,14 @@ describe('records are shown', () => {
     ['pets/7', 404, 'record "7" not found in pets'],
     ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
     ['pets?limit=0', 400, 'query /limit must be at least 1'],
-  ])('but not %s', async (path, status, message) => {
+  ])('but not for %s', async (path, status, message) => {
     const { body, ...answer } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
     expect([answer.status, body.message]).toEqual([status, message]);
   });
 });
 
 describe('records are changed', () => {
-  test('added, replaced, patched and removed, and the api shows it', async () => {
+  test('added, replaced, patched and removed, and the API returns the result', async () => {
     const standIn = await petsStandIn();
     const { status, body } = await change(
       standIn,
@@ -142,14 +142,14 @@ describe('records are changed', () => {
     ]);
   });
 
-  test('with a new id where they say none', async () => {
+  test('with a new id if they have none', async () => {
     const standIn = await petsStandIn();
     const { body } = await change(standIn, { collection: 'pets', add: { name: 'Berta', kind: 'hen' } });
     const [{ id }] = body.records;
     expect((await askPets(standIn, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
   });
 
-  test('in one sandbox only, as one change that undo takes back, and without a word in the journal', async () => {
+  test('in one sandbox only, as one change that can be undone, and without an entry in the request log', async () => {
     const standIn = await petsStandIn();
     const headers = { 'x-understudy-sandbox': 'blue' };
     const changes = [
@@ -171,31 +171,31 @@ describe('records are changed', () => {
 
   test.each<[what: string, changes: object[], status: number, message: string]>([
     [
-      'what its schema does not allow',
+      'a value that violates its schema',
       [{ collection: 'pets', id: '1', patch: { kind: 'cow' } }],
       400,
       'Nothing was changed. pets "1" (changes/0): /kind must be one of cat, dog, hen',
     ],
     [
-      'what refers to nothing',
+      'a reference to an unknown record',
       [{ collection: 'pets', add: { ...BERTA, motherId: '77' } }],
       400,
       'Nothing was changed. pets "9" (changes/0): /motherId must be the id of an item in pets; "77" not found',
     ],
     [
-      'a record that another one refers to',
+      'a record with references to it',
       [{ collection: 'pets', remove: '1' }],
       400,
       'Nothing was changed. pets "3": /motherId must be the id of an item in pets; "1" not found',
     ],
     [
-      'an id that is there already',
+      'an existing id',
       [{ collection: 'pets', add: MINKA }],
       409,
       'Nothing was changed. In changes/0, pets: there is a record "1" already: replace or patch it',
     ],
     [
-      'an id that comes twice',
+      'an id that occurs twice',
       [
         { collection: 'pets', add: BERTA },
         { collection: 'pets', add: BERTA },
@@ -210,25 +210,25 @@ describe('records are changed', () => {
       'Nothing was changed. In changes/0, pets: the record "1" cannot become "7"',
     ],
     [
-      'no id at all',
+      'no id',
       [{ collection: 'pets', id: '1', patch: { id: null } }],
       400,
       'Nothing was changed. In changes/0, pets: /id must be a non-empty string',
     ],
     [
-      'what is no object',
+      'a record that is not an object',
       [{ collection: 'pets', add: [MINKA] }],
       400,
       'Nothing was changed. In changes/0, pets: a record must be an object',
     ],
     [
-      'what is not there',
+      'an unknown record',
       [{ collection: 'pets', remove: '7' }],
       404,
       'Nothing was changed. In changes/0, pets: record "7" not found in pets',
     ],
     [
-      'what goes twice',
+      'a record that is removed twice',
       [
         { collection: 'pets', remove: '2' },
         { collection: 'pets', remove: '2' },
@@ -237,24 +237,24 @@ describe('records are changed', () => {
       'Nothing was changed. In changes/1, pets: record "2" not found in pets',
     ],
     [
-      'a collection that is not there',
+      'an unknown collection',
       [{ collection: '__proto__', add: MINKA }],
       404,
       'Nothing was changed. In changes/0, __proto__: pets has no collection "__proto__"; it has pets, keepers',
     ],
     [
-      'a patch of nobody',
+      'a patch without an id',
       [{ collection: 'pets', patch: { name: 'Tom' } }],
       400,
       'Nothing was changed. In changes/0, pets: a patch needs the id of the record',
     ],
     [
-      'two things at once',
+      'two operations in one change',
       [{ collection: 'pets', add: BERTA, remove: '1' }],
       400,
       'body /changes/0 must have exactly one of add, replace, patch, remove, count',
     ],
-  ])('to none of it with %s', async (_, changes, status, message) => {
+  ])('but not at all with %s', async (_, changes, status, message) => {
     const standIn = await petsStandIn();
     const before = await read(standIn);
     const first = { collection: 'pets', add: { id: '8', name: 'Susi', kind: 'dog' } };
@@ -264,14 +264,14 @@ describe('records are changed', () => {
     expect(await read(standIn)).toEqual(before);
   });
 
-  test('and what is wrong is told by place, for a page that shows it', async () => {
+  test('with errors by pointer, for pages that show them', async () => {
     const { body } = await change(await petsStandIn(), { collection: 'pets', id: '1', patch: { kind: 'cow' } });
     expect(body.details).toEqual([
       { collection: 'pets', id: '1', pointer: '/kind', message: 'must be one of cat, dog, hen' },
     ]);
   });
 
-  test('together with what they refer to, and what refers to them, in any order', async () => {
+  test('together with the records that they refer to or that refer to them, in any order', async () => {
     const standIn = await petsStandIn();
     const { status } = await change(
       standIn,
@@ -284,7 +284,7 @@ describe('records are changed', () => {
     expect(await idsIn(standIn)).toEqual(['2', '10', '9']);
   });
 
-  test('by who knows the version, and the second of two is told', async () => {
+  test('with a version, and the second of two changes is rejected', async () => {
     const standIn = await petsStandIn();
     const { version } = await one(standIn, '1');
     const edit = (name: string) => change(standIn, { collection: 'pets', id: '1', patch: { name }, version });
@@ -302,7 +302,7 @@ describe('records are changed', () => {
     expect((await edit('Mia')).body.message).toContain('record "1" was removed since version');
   });
 
-  test('with ids and texts that mean something elsewhere', async () => {
+  test('with special characters in ids and texts', async () => {
     const standIn = await petsStandIn();
     const odd = ['__proto__', 'constructor', '../../etc/passwd', 'a/b', 'ä%2F', '<b>'];
     const html = '<img src=x onerror=alert(1)>';
@@ -316,7 +316,7 @@ describe('records are changed', () => {
     expect(await idsIn(standIn)).toEqual(['1', '2', '3']);
   });
 
-  test('and a property that would reach a prototype is one like any other', async () => {
+  test('and __proto__ is a property like any other', async () => {
     const standIn = await petsStandIn();
     const body = '{"changes":[{"collection":"pets","id":"1","patch":{"__proto__":{"kind":"cow"}}}]}';
     const answer = await askPets(standIn, 'POST', RECORDS, { body, headers: { 'content-type': 'application/json' } });
@@ -327,7 +327,7 @@ describe('records are changed', () => {
   });
 });
 
-test('records of the identity API are held against its schema, in all that refers to them', async () => {
+test('records of the identity API are validated against its schema, with all their references', async () => {
   const standIn = await identityStandIn();
   const post = (...changes: object[]) => ask(standIn, 'POST', RECORDS, { body: { changes } });
   const { status, body } = await post({ collection: 'projects', remove: '253727421948252873' });
@@ -366,14 +366,14 @@ components:
     Pet: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
 `;
 
-describe('items of a document are records as its fixture files have them', () => {
+describe('items of an inferred API are records in the format of its fixture files', () => {
   const PAULA = { id: 7, name: 'Paula' };
   const post = async (...changes: object[]) => {
     const asking = await inferred(OWNERS, { records: 2 });
     return { ask: asking, answer: await asking('POST', RECORDS, { changes }) };
   };
 
-  test('with what they are below beside them, where they do not say it', async () => {
+  test('with their parents, if they do not contain them', async () => {
     const { ask } = await post();
     const { body } = await ask('GET', RECORDS);
     expect(body.apis[0].collections).toEqual([
@@ -392,7 +392,7 @@ describe('items of a document are records as its fixture files have them', () =>
     expect(record).toEqual(listed.record);
   });
 
-  test('added, changed and removed with all that is below them, and the numbers of new ones go on', async () => {
+  test('added, changed and removed with all their children, and new numbers continue', async () => {
     const { ask, answer } = await post(
       { collection: 'pets', add: { parents: { ownerId: 7 }, item: { id: 1, name: 'Rex' } } },
       { collection: 'owners', add: PAULA },
@@ -413,37 +413,37 @@ describe('items of a document are records as its fixture files have them', () =>
 
   test.each([
     [
-      'what the document does not allow',
+      'a value that violates the document',
       { collection: 'owners', add: { id: 7, name: 'n'.repeat(21) } },
       400,
       'owners "7" (changes/0): /name must have at most 20 characters',
     ],
     [
-      'what the document does not allow below something',
+      'a value that violates the document below a parent',
       { collection: 'pets', add: { parents: { ownerId: '8' }, item: { id: 1 } } },
       400,
       'pets "8/1" (changes/0): /item/name is required',
     ],
     [
-      'what is below nothing',
+      'an unknown parent',
       { collection: 'pets', add: { parents: { ownerId: '77' }, item: { id: 1, name: 'Rex' } } },
       400,
       'pets "77/1" (changes/0): the record belongs to owners/77, which does not exist',
     ],
     [
-      'what does not say what it is below',
+      'a missing parent',
       { collection: 'pets', add: { id: 1, name: 'Rex' } },
       400,
       'In changes/0, pets: it needs its parent ownerId, such as {"parents":{"ownerId":"…"},"item":{}}',
     ],
     [
-      'what takes a place without saying whose',
+      'a replacement without an id',
       { collection: 'owners', replace: { name: 'Paula' } },
       400,
       'In changes/0, owners: it must have an id: the property id',
     ],
     [
-      'what another one has',
+      'a value that must be unique',
       { collection: 'owners', add: { id: 9, name: 'Paula' } },
       409,
       'owners: An item in owners with name "Paula" already exists',
@@ -454,13 +454,13 @@ describe('items of a document are records as its fixture files have them', () =>
       404,
       'In changes/0, _counters: things has no collection "_counters"; it has owners, pets',
     ],
-  ])('and not %s', async (_, wrong, status, message) => {
+  ])('but not for %s', async (_, wrong, status, message) => {
     const { answer } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
     expect(answer.status).toBe(status);
     expect(answer.body.message.replace('changes/1', 'changes/0')).toContain(message);
   });
 
-  test('and tell what they are below, what others they name, and what they may say', async () => {
+  test('with their parents, their references, and their possible properties', async () => {
     const { ask } = await post({ collection: 'owners', add: PAULA });
     const add = { parents: { ownerId: '7' }, item: { id: 1, name: 'Rex', ownerId: 7, friend: { owner_ids: [7, 8] } } };
     await ask('POST', RECORDS, { changes: [{ collection: 'pets', add }] });
@@ -483,7 +483,7 @@ describe('items of a document are records as its fixture files have them', () =>
     ]);
   });
 
-  test('beside the first records of whom nobody has asked for yet', async () => {
+  test('in addition to the seed data of a scope without requests', async () => {
     const group = `{ type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }`;
     const answer = (schema: string) =>
       `{ '200': { description: ok, content: { application/json: { schema: ${schema} } } } }`;
@@ -522,7 +522,7 @@ components: { schemas: { Me: { type: object, properties: { name: { type: string 
   expect(await collections()).toEqual([{ collection: 'me', records: 1, singleton: true }]);
 });
 
-test('of many collections some are named to whoever asks for one that is not there', async () => {
+test('the error for an unknown collection lists some of many collections', async () => {
   const pet =
     "{ '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } }";
   const paths = Array.from(
@@ -536,7 +536,7 @@ test('of many collections some are named to whoever asks for one that is not the
   expect(body.message).toMatch(/it has kind0s, .*, kind19s and 10 more$/);
 });
 
-test('what was changed is there after a restart', async () => {
+test('changes survive a restart', async () => {
   const data = await temporaryFolder();
   const first = await petsStandIn({ data });
   await change(first, { collection: 'pets', add: BERTA }, { collection: 'pets', remove: '3' });

@@ -1,4 +1,4 @@
-// Secrets in the exchanges that a journal shows and exports.
+// Secrets in the exchanges that a request log shows and exports.
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
@@ -30,7 +30,7 @@ components:
     Iban: { type: string, format: password }
 `;
 
-test('secrets are left out: what the document calls one in that operation, and what is called like one', async () => {
+test('secrets are redacted: those that the document declares for that operation, and those with the name of a secret', async () => {
   const ask = await inferred(PATHS);
   const body = {
     name: 'Ada',
@@ -74,7 +74,7 @@ components:
     bearer: { type: http, scheme: bearer }
 `;
 
-test('what a caller has shown to be known by is left out of texts as well, those that came before too', async () => {
+test('accepted credentials are redacted in texts too, also in earlier exchanges', async () => {
   const ask = await inferred(SECURED);
   const send = (
     headers: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ test('what a caller has shown to be known by is left out of texts as well, those
   }
 });
 
-test('what was refused, or shown where nobody asks for it, is no secret', async () => {
+test('rejected credentials, or those sent where none are required, are not redacted', async () => {
   const standIn = await identityStandIn();
   const search = (token: string, name: string) =>
     askIdentity(standIn, 'POST', '/management/v1/projects/_search', {
@@ -112,7 +112,7 @@ test('what was refused, or shown where nobody asks for it, is no secret', async 
   ]);
 });
 
-test('a caller who is called like his token has none', async () => {
+test('a caller name that equals the token is not redacted', async () => {
   const { fetch } = await ownStandIn(
     documentOf(
       {
@@ -132,7 +132,7 @@ test('a caller who is called like his token has none', async () => {
   expect(told).toMatchObject({ exchanges: [{ caller: 'alice-smith', responseBody: '"alice-smith"' }] });
 });
 
-test('tokens are left out that were given and not shown yet', async () => {
+test('issued tokens are redacted even before their first use', async () => {
   const standIn = await identityStandIn();
   const minted = await askIdentity(standIn, 'POST', '/_understudy/tokens', {
     token: undefined,

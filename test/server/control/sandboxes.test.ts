@@ -1,4 +1,4 @@
-// Sandboxes, snapshots and undo over the control API: what each of them sees, keeps and forgets.
+// Sandboxes, snapshots and undo over the control API.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };
 
-/** Short ways to work in one sandbox. */
+/** Helpers for requests in one sandbox. */
 function inSandbox(standIn: MockServer, sandbox?: string) {
   const headers: Readonly<Record<string, string>> = sandbox === undefined ? {} : { 'x-understudy-sandbox': sandbox };
   const send = (method: string, path: string, body?: unknown) => askPets(standIn, method, path, { headers, body });
@@ -25,7 +25,7 @@ function inSandbox(standIn: MockServer, sandbox?: string) {
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
 describe('a sandbox', () => {
-  test('starts from the fixtures when a request first names it, whatever happened elsewhere', async () => {
+  test('starts from the fixtures with the first request that names it, independent of others', async () => {
     const standIn = await petsStandIn();
     const main = inSandbox(standIn);
     const blue = inSandbox(standIn, 'blue');
@@ -36,7 +36,7 @@ describe('a sandbox', () => {
     expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
   });
 
-  test('can go on where another one is', async () => {
+  test('can be created from another one', async () => {
     const standIn = await petsStandIn();
     const main = inSandbox(standIn);
     await main.add('Berta');
@@ -48,7 +48,7 @@ describe('a sandbox', () => {
     expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Frieda']);
   });
 
-  test('can go on where another one was after one of its changes', async () => {
+  test('can be created from the state of another one after one of its changes', async () => {
     const standIn = await petsStandIn();
     const main = inSandbox(standIn);
     for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
@@ -66,7 +66,7 @@ describe('a sandbox', () => {
     expect((await main.send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(4);
   });
 
-  test('gives the same ids for the same requests, as a fork does that goes on from there', async () => {
+  test('generates the same ids for the same requests, and so does a fork', async () => {
     const standIn = await petsStandIn(CLOCK);
     const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
     expect(await blue.add('Resi')).toBe(await main.add('Resi'));
@@ -75,7 +75,7 @@ describe('a sandbox', () => {
     expect(await main.add('Frieda')).toBe(fromFork);
   });
 
-  test('has exchanges of its own', async () => {
+  test('has its own exchanges', async () => {
     const standIn = await petsStandIn();
     const blue = inSandbox(standIn, 'blue');
     await blue.add('Resi');
@@ -84,7 +84,7 @@ describe('a sandbox', () => {
     expect(body).toMatchObject({ sandbox: 'blue', exchanges: [{ operation: 'addPet', number: 1 }] });
   });
 
-  test('is reset without the others', async () => {
+  test('is reset independently of others', async () => {
     const standIn = await petsStandIn();
     const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
     await Promise.all([main.add('Berta'), blue.add('Resi')]);
@@ -93,7 +93,7 @@ describe('a sandbox', () => {
     expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
   });
 
-  test('is chosen by the host, unless the header names one', async () => {
+  test('is selected by the host, unless the header names one', async () => {
     const standIn = await petsStandIn();
     await inSandbox(standIn, 'blue').add('Resi');
     const namesAt = async (url: string, headers = {}) => {
@@ -105,7 +105,7 @@ describe('a sandbox', () => {
     expect(await namesAt('http://blue.localhost/pets', { 'x-understudy-sandbox': 'main' })).toEqual(FIXTURES);
   });
 
-  test('is shown with when it ends, until it is removed', async () => {
+  test('is listed with its expiry, until it is removed', async () => {
     const standIn = await petsStandIn();
     const main = inSandbox(standIn);
     await inSandbox(standIn, 'blue').add('Resi');
@@ -116,7 +116,7 @@ describe('a sandbox', () => {
     expect(await inSandbox(standIn, 'blue').names()).toEqual(FIXTURES);
   });
 
-  test('is lost when the stand-in stops, and main is not', async () => {
+  test('is lost when the server stops, but main is not', async () => {
     const data = await temporaryFolder();
     const first = await petsStandIn({ data });
     await Promise.all([inSandbox(first).add('Berta'), inSandbox(first, 'blue').add('Resi')]);
@@ -127,7 +127,7 @@ describe('a sandbox', () => {
   });
 
   test.each(['Blue', 'b_1', '-blue', 'blue-', 'a.b', '__proto__', '..', 'x'.repeat(64), 'blue, green', '%00'])(
-    'cannot have the name "%s", and nothing happens',
+    'cannot have the name "%s", and nothing changes',
     async (name) => {
       const standIn = await petsStandIn();
       const { status, body } = await inSandbox(standIn, name).send('POST', '/pets', { name: 'Resi', kind: 'hen' });
@@ -138,7 +138,7 @@ describe('a sandbox', () => {
     },
   );
 
-  test('is refused when there are too many, with what to do about it', async () => {
+  test('is rejected if there are too many, with a hint', async () => {
     const standIn = await petsStandIn({ sandboxes: 2 });
     for (const name of ['one', 'two']) await inSandbox(standIn, name).add(name);
     const { status, body } = await inSandbox(standIn, 'three').send('GET', '/pets');
@@ -149,7 +149,7 @@ describe('a sandbox', () => {
     expect(await inSandbox(standIn, 'three').names()).toEqual(FIXTURES);
   });
 
-  test('that there is not is told with those that there are', async () => {
+  test('that is unknown is rejected with a list of existing ones', async () => {
     const main = inSandbox(await petsStandIn());
     await main.control('sandboxes', { name: 'blue' });
     const { status, body } = await main.send('DELETE', '/_understudy/sandboxes/bleu');
@@ -161,7 +161,7 @@ describe('a sandbox', () => {
     [409, { name: 'main' }, 'sandbox "main" already exists; choose another name'],
     [400, { name: '' }, 'invalid sandbox name ""'],
     [400, { from: 'main' }, 'body /name is required'],
-  ])('is rejected with %i when it is made as %j', async (status, body, message) => {
+  ])('is rejected with %i if it is created as %j', async (status, body, message) => {
     const answer = await inSandbox(await petsStandIn()).send('POST', '/_understudy/sandboxes', body);
     expect(answer.status).toBe(status);
     expect(answer.body.message).toContain(message);
@@ -169,7 +169,7 @@ describe('a sandbox', () => {
 });
 
 describe('a snapshot', () => {
-  test('is gone back to as often as one likes, with the ids that came next', async () => {
+  test('can be restored any number of times, with the same next ids', async () => {
     const standIn = await petsStandIn(CLOCK);
     const main = inSandbox(standIn);
     await main.add('Berta');
@@ -187,7 +187,7 @@ describe('a snapshot', () => {
     expect(ids.size).toBe(1);
   });
 
-  test('belongs to its sandbox, and can be forgotten', async () => {
+  test('belongs to its sandbox, and can be removed', async () => {
     const standIn = await petsStandIn();
     const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
     await blue.control('snapshots', { name: 'one' });
@@ -200,14 +200,14 @@ describe('a snapshot', () => {
     );
   });
 
-  test('that there is not is told with those that there are, as far as they are few', async () => {
+  test('that is unknown is rejected with a list of at most twenty existing ones', async () => {
     const main = inSandbox(await petsStandIn());
     for (let number = 1; number <= 22; number += 1) await main.control('snapshots', { name: `s${number}` });
     const { message } = await main.control('snapshots/s0/restore');
     expect(message).toMatch(/^snapshot "s0" of sandbox main not found; existing: s1, s2, .*, s20 and 2 more$/);
   });
 
-  test('outlives a reset', async () => {
+  test('survives a reset', async () => {
     const main = inSandbox(await petsStandIn());
     await main.add('Berta');
     await main.control('snapshots', { name: 'one' });
@@ -218,7 +218,7 @@ describe('a snapshot', () => {
 });
 
 describe('undo', () => {
-  test('takes back the last changes, newest first, and no more than there were', async () => {
+  test('reverts the last changes, newest first, and no more than exist', async () => {
     const main = inSandbox(await petsStandIn());
     for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
     expect(await main.control('undo')).toEqual({ sandbox: 'main', undone: 1 });
@@ -228,7 +228,7 @@ describe('undo', () => {
     expect(await main.control('undo')).toEqual({ sandbox: 'main', undone: 0 });
   });
 
-  test('takes back a reset', async () => {
+  test('reverts a reset', async () => {
     const main = inSandbox(await petsStandIn());
     await main.add('Berta');
     await main.control('reset');
@@ -236,7 +236,7 @@ describe('undo', () => {
     expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
   });
 
-  test('asks for which api it is meant when there are several', async () => {
+  test('requires the name of one of several APIs', async () => {
     const main = inSandbox(await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] }));
     await main.add('Berta');
     expect(await main.control('undo')).toMatchObject({

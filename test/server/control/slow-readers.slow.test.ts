@@ -1,4 +1,4 @@
-// Those who follow a sandbox and read nothing: what that costs in memory. In a process of its own.
+// Memory use of clients that follow a sandbox but read nothing. Runs in its own process.
 
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -9,7 +9,7 @@ import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 
 const MB = 1_000_000;
 
-/** What is held on to, in bytes. What one collection has found to be of no use may hold more until the next turn. */
+/** Memory in use, in bytes. Several collections, because objects found by one may be freed later. */
 async function held(): Promise<number> {
   setFlagsFromString('--expose-gc');
   for (let times = 0; times < 4; times += 1) {
@@ -20,16 +20,16 @@ async function held(): Promise<number> {
   return heapUsed + external;
 }
 
-test('they cost no more, however much there is to tell, and delay nobody', async () => {
+test('clients that read nothing have a fixed memory cost, whatever the number of events, and delay no others', async () => {
   const standIn = await petsStandIn();
   const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
-  /** They have read that they are followed, and nothing since. */
+  /** They have read the start event, and nothing since. */
   const idle = Array.from({ length: 50 }, () => client.events());
   for (const one of idle) await one.next();
   const events = client.events();
   await events.next();
   const target = `/pets/${'x'.repeat(490)}`;
-  /** So many exchanges, and all of them told to who reads. */
+  /** Sends requests, and reads all their events. */
   const follow = async (count: number) => {
     for (let done = 0; done < count; done += 500) {
       await Promise.all(Array.from({ length: 500 }, () => askPets(standIn, 'GET', target)));
@@ -41,7 +41,7 @@ test('they cost no more, however much there is to tell, and delay nobody', async
   await follow(1000);
   const before = await held();
   await follow(30_000);
-  // What one of them was not told since is 21 MB; what is held changes by some MB from one look to the next.
+  // The unread events of one client are 21 MB; measurements vary by some MB.
   expect((await held()) - before).toBeLessThan(12 * MB);
   for (const one of [events, ...idle]) await one.return();
 });

@@ -1,4 +1,4 @@
-// Pages of other origins that were trusted may steer a stand-in, and read what it answers; no other page may.
+// Pages of trusted origins can use the control API and read its responses; others cannot.
 
 import { describe, expect, test } from 'vitest';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
@@ -7,7 +7,7 @@ import { type Ask, ask, identityStandIn } from '../../support/stand-in.ts';
 const APP = 'http://app.test:5173';
 const shared = sharedStandIn({ trustedHosts: 'app.test, localhost:5173' });
 
-/** Asks as a page does. */
+/** Sends a request as a page does. */
 function asPage(origin: string, method: string, path: string, { headers, ...asked }: Ask = {}) {
   const site = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
   return ask(shared(), method, path, { token: undefined, ...asked, headers: { ...site, ...headers } });
@@ -22,7 +22,7 @@ const permissions = (headers: Headers) => [...headers].filter(([name]) => name.s
 
 describe('a page of a trusted host', () => {
   test.each([APP, 'https://app.test', 'http://localhost:5173'])(
-    'of the origin %s asks and reads what is answered',
+    'with the origin %s can send requests and read responses',
     async (origin) => {
       for (const [method, path] of [
         ['POST', '/_understudy/reset'],
@@ -56,7 +56,7 @@ describe('a page of a trusted host', () => {
     },
   );
 
-  test('makes sandboxes and steers them', async () => {
+  test('can create sandboxes and control them', async () => {
     const made = await asPage(APP, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
     const steered = await asPage(APP, 'POST', '/_understudy/clock', {
       body: { frozen: true },
@@ -66,47 +66,47 @@ describe('a page of a trusted host', () => {
     expect((await asPage(APP, 'DELETE', '/_understudy/sandboxes/blue')).status).toBe(204);
   });
 
-  test('may send any header fields', async () => {
+  test('may send any headers', async () => {
     const fields = 'last-event-id,traceparent';
     expect(permissions((await preflight(APP, '/_understudy/events', 'GET', fields)).headers)).not.toEqual([]);
   });
 
-  test('reads nothing of what is for our own pages only', async () => {
+  test('cannot read our own pages', async () => {
     for (const path of ['/', '/_understudy/icon.svg'])
       expect(permissions((await asPage(APP, 'GET', path)).headers)).toEqual([]);
   });
 
-  test('is refused where the stand-in goes by a foreign name, or through a proxy', async () => {
+  test('is rejected with a foreign host name of the server, or through a proxy', async () => {
     const foreign = await asPage(APP, 'POST', '/_understudy/reset', { headers: { host: 'evil.example' } });
     const proxied = await asPage(APP, 'POST', '/_understudy/reset', { headers: { 'x-forwarded-for': '192.0.2.1' } });
     expect([foreign.status, proxied.status]).toEqual([403, 403]);
   });
 
-  test('sends no body that is not JSON', async () => {
+  test('cannot send bodies other than JSON', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await asPage(APP, 'POST', '/_understudy/seed', { body: '{"seed":"1"}', headers })).status).toBe(415);
   });
 });
 
-describe('no permission, and no answer, is given to', () => {
+describe('no access is given to', () => {
   test.each([
-    ['a page that keeps its origin to itself', 'null'],
+    ['a page that hides its origin', 'null'],
     ['another port of a host that was trusted with its port', 'http://localhost:5174'],
-    ['a host that was trusted with its port, without one', 'https://localhost'],
+    ['a host that was trusted with its port, without it', 'https://localhost'],
     ['another name of this machine', 'http://127.0.0.1:5173'],
-    ['a sandbox of a page of this machine', 'http://blue.localhost:5173'],
-    ['a host below a trusted one', 'http://evil.app.test'],
-    ['a host that begins like a trusted one', 'http://app.test.evil.example'],
+    ['a page of this machine in a sandbox', 'http://blue.localhost:5173'],
+    ['a subdomain of a trusted host', 'http://evil.app.test'],
+    ['a host that starts like a trusted one', 'http://app.test.evil.example'],
     ['a host that ends like a trusted one', 'http://evilapp.test'],
     ['a trusted host as a user', 'http://app.test@evil.example'],
     ['two origins', `${APP}, http://evil.example`],
-    ['no origin that can be read', 'app.test'],
+    ['an invalid origin', 'app.test'],
     ['nothing', ''],
   ])('%s', async (_, origin) => {
     const asked = await preflight(origin, '/_understudy/seed', 'POST');
     expect(permissions(asked.headers)).toEqual([]);
     const { body: before } = await ask(shared(), 'GET', '/_understudy/seed');
-    // Without a preflight a page can send a form, or nothing.
+    // Without a preflight request, a page can only send a form or no body.
     for (const body of ['seed=1', '{"seed":"1"}', undefined]) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const sent = await asPage(origin, 'POST', '/_understudy/seed', { body, headers });
@@ -120,14 +120,14 @@ describe('no permission, and no answer, is given to', () => {
   });
 });
 
-test('preflights of a trusted page are not remembered, as nothing is that is asked of the control API', async () => {
+test('preflight requests of a trusted page to the control API are not recorded, like all its requests', async () => {
   const standIn = await identityStandIn({ trustedHosts: 'app.test', requestLogAll: true });
   const headers = { origin: APP, 'access-control-request-method': 'POST' };
   expect((await ask(standIn, 'OPTIONS', '/_understudy/reset', { token: undefined, headers })).status).toBe(204);
   expect((await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges).toEqual([]);
 });
 
-test('where anybody may ask, pages that are not trusted still read nothing', async () => {
+test('with access for all, pages that are not trusted still cannot read responses', async () => {
   const standIn = await identityStandIn({ controlAccess: 'all' });
   for (const origin of ['http://localhost:5173', 'https://evil.example']) {
     const { headers } = await ask(standIn, 'GET', '/_understudy/state', { token: undefined, headers: { origin } });

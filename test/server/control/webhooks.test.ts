@@ -1,4 +1,4 @@
-// Webhooks, sent when somebody asks the control API for one.
+// Webhooks, sent by a control command.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
@@ -41,7 +41,7 @@ async function sending(settings: object = {}) {
 }
 
 describe('a webhook', () => {
-  test('is sent with a sample of its body, the same each time, and stands among the exchanges', async () => {
+  test('is sent with a generated body, the same each time, and recorded', async () => {
     const { url, received } = await receiver([200]);
     const { send, exchanges } = await sending();
     const { status, body } = await send('newPet', { url });
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('is sent with the body that is given, and without one where it has none', async () => {
+  test('is sent with a given body, and without one if it declares none', async () => {
     const { url, received } = await receiver();
     const { send } = await sending();
     await send('newPet', { url, body: { any: 'thing' } });
@@ -66,7 +66,7 @@ describe('a webhook', () => {
     expect(received.map(({ body }) => body)).toEqual(['{"any":"thing"}', '']);
   });
 
-  test('is not sent to other machines, unless they are named', async () => {
+  test('is not sent to other machines, unless they are allowed', async () => {
     const { send } = await sending();
     const { status, body } = await send('newPet', { url: 'http://192.0.2.1/' });
     expect([status, body.message]).toEqual([
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('that there is not is refused, with those that there are', async () => {
+  test('that is unknown is rejected with a list of existing ones', async () => {
     const { send } = await sending();
     expect(await send('oldPet', { url: 'http://localhost:9/' })).toMatchObject({
       status: 404,
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect((await send('newPet', {})).status).toBe(400);
   });
 
-  test('is sent to this machine for callers on it only, whoever else may use the control API', async () => {
+  test('is sent to this machine only for callers on it, whoever else may use the control API', async () => {
     const { url, received } = await receiver();
     const { send } = await sending({ controlAccess: 'all' });
     const { status, body } = await send('ping', { url }, { 'x-forwarded-for': '203.0.113.7' });
