@@ -73,7 +73,7 @@ export const SCENARIO_CHECKS = {
 const WITHOUT_RESPONSE = {
   'response-received': {
     description:
-      'Every request gets a complete HTTP response: the server does not close the connection early, send data that is not HTTP or cannot be decompressed, exceed --timeout, or send more than 16 MiB. Redirects count as responses and are not followed.',
+      'Every request gets a complete HTTP response: the server does not close the connection early, send data that is not HTTP or cannot be decompressed, exceed --timeout, or send more than 16 MiB. Of event streams, JSON lines and other endless responses the first parts are checked, then the connection is closed. Redirects count as responses and are not followed.',
   },
 } as const;
 

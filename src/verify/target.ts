@@ -10,6 +10,7 @@ import { describeNetworkError, isUnreachable } from './network-errors.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { SerializedRequest } from './requests/serialize-request.ts';
 import { decompressResponse } from './responses/decompress-response.ts';
+import { createReceiver, type IncompleteResponse } from './responses/receive-response.ts';
 
 /** A response, decompressed. */
 export interface ReceivedResponse {
@@ -17,6 +18,8 @@ export interface ReceivedResponse {
   /** By lower-case names; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Whether the body is only the start of a stream. Default false. */
+  readonly isStart?: boolean;
 }
 
 /** Why there is no response. */
@@ -91,8 +94,9 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
     ...(base.protocol === 'https:' && createTlsOptions(settings)),
   };
   const agent = new client.Agent({ keepAlive: true, maxSockets: concurrency });
+  const receive = createReceiver(limit);
   const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<ReceivedResponse> => {
-    const received = await sendOnce(client, { ...origin, ...options }, body, limit);
+    const received = await sendOnce(client, { ...origin, ...options }, body, receive);
     return { ...received, body: await decompressResponse(received, limit) };
   };
   return {
@@ -127,7 +131,11 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
           signal?.reason === SERVER_ENDED && !aborting.signal.aborted && !isUnreachable(error as Error);
         if (wasUnderWay) return { status: 0, reason: SERVER_ENDED };
         if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isAborted: true };
-        if (aborting.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
+        if (aborting.signal.aborted) {
+          const { received } = error as IncompleteResponse;
+          const rest = received === undefined ? '' : `, with ${received}`;
+          return { status: 0, reason: `timeout after ${timeout / 1000} s${rest}` };
+        }
         return {
           status: 0,
           reason: describeNetworkError(error as Error),
@@ -153,15 +161,15 @@ function sendOnce(
   client: Pick<typeof Http, 'request'>,
   options: Http.RequestOptions,
   body: Uint8Array | undefined,
-  limit: number,
+  receive: ReturnType<typeof createReceiver>,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
-    const request = client.request(options, (response) => resolve(readResponse(response, limit)));
+    const request = client.request(options, (response) => resolve(receive(response, options)));
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
       if (!isClosed || !request.reusedSocket) return reject(error);
       // If no connection is accepted any more, this request has probably ended the server.
-      const again = sendOnce(client, { ...options, agent: false }, body, limit);
+      const again = sendOnce(client, { ...options, agent: false }, body, receive);
       again.then(resolve, (other) => reject(isUnreachable(other) ? error : other));
     });
     // No upgrade was requested.
@@ -173,34 +181,6 @@ function sendOnce(
   });
 }
 
-/** Reads a complete response. */
-function readResponse(response: Http.IncomingMessage, limit: number): Promise<ReceivedResponse> {
-  return new Promise((resolve, reject) => {
-    // One growing buffer: many small chunks would keep their read buffers alive.
-    let bytes = Buffer.alloc(0);
-    let size = 0;
-    response.on('data', (part: Buffer) => {
-      if (size + part.length > limit)
-        return void response.destroy(new Error(`the response has more than ${limit} bytes`));
-      if (size + part.length > bytes.length) {
-        const wider = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, size + part.length)));
-        bytes.copy(wider, 0, 0, size);
-        bytes = wider;
-      }
-      part.copy(bytes, size);
-      size += part.length;
-    });
-    response.on('error', reject);
-    response.on('end', () => {
-      resolve({ status: response.statusCode ?? 0, headers: joinHeaders(response), body: bytes.subarray(0, size) });
-    });
-  });
-}
-
 function https(): typeof Https {
   return createRequire(import.meta.url)('node:https');
-}
-
-function joinHeaders({ headersDistinct }: Http.IncomingMessage): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headersDistinct).map(([name, texts = []]) => [name, texts.join(', ')]));
 }

@@ -10,13 +10,13 @@ export const documentedMediaType: Check = {
   description:
     'The Content-Type of a response body is declared for its status, and the body can be decoded. A body is a warning where none is declared. A missing body is a finding where one is declared.',
   appliesTo: ({ operation, response: { status } }) => operation.responses.forStatus(status) !== undefined,
-  *validate({ operation, response: { status, headers, body }, decoded, request: { method } }) {
+  *validate({ operation, response: { status, headers, body, isStart }, decoded, request: { method } }) {
     const declared = findDeclaredResponse(operation, status);
     if (!declared || method === 'HEAD') return;
     const { pointer } = declared.part;
     const declaredTypes = declared.mediaTypes.map(({ type }) => type);
     const contentType = headers['content-type'];
-    if (body.length === 0) {
+    if (body.length === 0 && !isStart) {
       const isEmpty =
         !MAY_BE_EMPTY.has(status) && declaredTypes.length > 0 && declaredTypes.some((type) => /[/+]json\b/i.test(type));
       if (isEmpty)

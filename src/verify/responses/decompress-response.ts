@@ -2,6 +2,7 @@
 
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import type { ReceivedResponse } from '../target.ts';
 
 type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
@@ -17,13 +18,15 @@ const MAX_CODINGS = 3;
 
 /** @param limit - maximum size, in bytes @throws Error with the reason */
 export async function decompressResponse(
-  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array },
+  { headers, body, isStart }: Pick<ReceivedResponse, 'headers' | 'body' | 'isStart'>,
   limit: number,
 ): Promise<Uint8Array> {
   const named = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const codings = named.map((one) => one.trim()).filter((one) => one !== '' && one !== 'identity');
   if (codings.length > MAX_CODINGS) throw new Error(`the response is compressed ${codings.length} times`);
   if (body.length === 0) return body;
+  // The start of a compressed stream cannot be decompressed.
+  if (isStart && codings.length > 0) return new Uint8Array();
   let bytes = body;
   for (const coding of codings.toReversed()) {
     const unpack = Object.hasOwn(UNPACK, coding) ? UNPACK[coding] : undefined;

@@ -60,7 +60,13 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
   [
     'never ends the body',
     (socket) => socket.write(`${HEAD}Content-Length: 5\r\n\r\nab`),
-    /timeout after/,
+    /timeout after 0\.2 s, with status 200 and 2 bytes of the body/,
+    { timeout: 200 },
+  ],
+  [
+    'never ends JSON without a length',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[1'),
+    /timeout after 0\.2 s, with status 200 and 2 bytes of the body/,
     { timeout: 200 },
   ],
   [
@@ -144,6 +150,29 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
   ['sends too much', (socket) => socket.end(`${HEAD}\r\n${'x'.repeat(5000)}`), /more than 1000 bytes/, { limit: 1000 }],
 ])('a server that %s', async (_, behave, reason, settings) => {
   expect(await askedOf(behave, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
+});
+
+test.each([
+  ['a log', 'text/plain', 'one\ntwo', 'one\ntwo'],
+  ['pictures', 'multipart/x-mixed-replace', '--x\r\n', '--x\r\n'],
+  ['events', 'text/event-stream', 'data: 1\n\nda', 'data: 1\n\nda'],
+  ['lines', 'application/jsonl', '{}\n', '{}\n'],
+  ['nothing', 'text/event-stream', '', ''],
+])('a response that never ends, with %s, is received as far as it came', async (_, type, sent, body) => {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`;
+  const answer = await askedOf((socket) => socket.write(head + sent), { timeout: 500 });
+  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': type }, isStart: true });
+  expect(bodyOf(answer)).toBe(body);
+});
+
+test('endless events are read for a second', async () => {
+  const answer = await askedOf((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
+    const sending = setInterval(() => socket.write('data: 1\n\n'), 50);
+    socket.on('close', () => clearInterval(sending));
+  });
+  expect(answer).toMatchObject({ status: 200, isStart: true });
+  expect(bodyOf(answer)).toMatch(/^(data: 1\n\n){3,}$/);
 });
 
 test('the connection is refused', async () => {

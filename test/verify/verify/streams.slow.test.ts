@@ -1,0 +1,130 @@
+// Endless responses: status, type and the first events are checked, then the connection is closed.
+
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { listFindings, type Report } from '../../../src/verify/report/report.ts';
+import { written } from '../../support/opened.ts';
+import { reportOfAnswers } from '../../support/reports.ts';
+
+const EVENTS = 'text/event-stream';
+const LINES = 'application/x-ndjson';
+
+const NOTE = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const EVENT = {
+  type: 'object',
+  required: ['event', 'data'],
+  properties: { event: { enum: ['created', 'deleted'] }, data: { type: 'string' } },
+};
+
+/** The report of a server with one stream. @param write - keeps the response open, or ends it */
+async function reportOf(content: object, write: (response: ServerResponse) => void): Promise<Report> {
+  const responses = { 200: { description: '', content } };
+  const document = {
+    openapi: '3.2.0',
+    info: { title: 'Notes', version: '1' },
+    paths: { '/notes/events': { get: { operationId: 'watchNotes', responses } } },
+  };
+  const path = await written({ 'api.json': JSON.stringify(document) });
+  return reportOfAnswers(
+    ({ method }, response) => {
+      if (method === 'GET') return write(response);
+      response.writeHead(method === 'HEAD' ? 200 : 405, {
+        allow: 'GET, HEAD',
+        'content-type': Object.keys(content)[0],
+      });
+      return void response.end();
+    },
+    path,
+    { phases: ['examples'] },
+  );
+}
+
+/** Sends parts of a body, and does not end it. */
+const sends =
+  (type: string, ...parts: readonly string[]) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': type });
+    response.flushHeaders();
+    for (const part of parts) response.write(part);
+  };
+
+const messagesOf = (report: Report) =>
+  listFindings([report]).map(({ finding }) => `${finding.check}: ${finding.message}`);
+
+test.each<[what: string, content: object, write: (response: ServerResponse) => void]>([
+  ['events as described', { [EVENTS]: { itemSchema: EVENT } }, sends(EVENTS, 'event: created\ndata: {"id":1}\n\n')],
+  [
+    'an incomplete event at the end',
+    { [EVENTS]: { itemSchema: EVENT } },
+    sends(EVENTS, 'event: deleted\ndata: 1\n\nevent: cre'),
+  ],
+  [
+    'comments, and events without data',
+    { [EVENTS]: { itemSchema: EVENT } },
+    sends(EVENTS, ': hello\n\nretry: 100\n\n'),
+  ],
+  ['events whose data are described', { [EVENTS]: { itemSchema: NOTE } }, sends(EVENTS, 'data: {"id":\ndata: 1}\n\n')],
+  ['events of a document before 3.2', { [EVENTS]: { schema: NOTE } }, sends(EVENTS, 'data: {"id":1}\n\n')],
+  ['events as a text', { [EVENTS]: { schema: { type: 'string' } } }, sends(EVENTS, 'data: 1\n\n')],
+  ['no event', { [EVENTS]: { itemSchema: EVENT } }, sends(EVENTS)],
+  ['lines as described', { [LINES]: { itemSchema: NOTE } }, sends(LINES, '{"id":1}\n{"id":2}\n{"i')],
+  ['no lines', { [LINES]: { itemSchema: NOTE } }, sends(LINES)],
+])('a server that sends %s passes', async (_, content, write) => {
+  const report = await reportOf(content, write);
+  expect(messagesOf(report)).toEqual([]);
+  expect(report.operations[0]).toMatchObject({ outcome: 'passed', statuses: { 200: 1 } });
+});
+
+test.each<[what: string, content: object, write: (response: ServerResponse) => void, message: RegExp]>([
+  [
+    'another status',
+    { [EVENTS]: { itemSchema: EVENT } },
+    (response) => void response.writeHead(206, { 'content-type': EVENTS }).write('data: 1\n\n'),
+    /^documented-status: status 206/,
+  ],
+  [
+    'another type',
+    { [EVENTS]: { itemSchema: EVENT } },
+    sends(LINES, '{"id":1}\n'),
+    /^documented-media-type: .* is application\/x-ndjson/,
+  ],
+  ['another type, and no event', { [EVENTS]: {} }, sends(LINES), /^documented-media-type: .* is application\/x-ndjson/],
+  [
+    'an event that contradicts itemSchema',
+    { [EVENTS]: { itemSchema: EVENT } },
+    sends(EVENTS, 'event: created\ndata: 1\n\nevent: lost\ndata: 1\n\n'),
+    /^response-body: response 200 \/1\/event must be/,
+  ],
+  [
+    'an event without a required field',
+    { [EVENTS]: { itemSchema: EVENT } },
+    sends(EVENTS, 'data: 1\n\n'),
+    /^response-body: response 200 \/0\/event is required/,
+  ],
+  [
+    'data that contradict itemSchema',
+    { [EVENTS]: { itemSchema: NOTE } },
+    sends(EVENTS, 'data: {"id":"one"}\n\n'),
+    /^response-body: response 200 \/0\/id must be an integer/,
+  ],
+  [
+    'a line that contradicts itemSchema',
+    { [LINES]: { itemSchema: NOTE } },
+    sends(LINES, '{"id":1}\n{"id":"two"}\n'),
+    /^response-body: response 200 \/1\/id must be an integer/,
+  ],
+  [
+    'a line that is no JSON',
+    { [LINES]: { itemSchema: NOTE } },
+    sends(LINES, '{"id":1}\n<p>\n'),
+    /^documented-media-type: .* cannot be decoded/,
+  ],
+  [
+    'an ended stream with a wrong event',
+    { [EVENTS]: { itemSchema: EVENT } },
+    (response) => void response.writeHead(200, { 'content-type': EVENTS }).end('event: lost\ndata: 1\n\n'),
+    /^response-body: response 200 \/0\/event must be/,
+  ],
+])('a server that sends %s is found', async (_, content, write, message) => {
+  expect(messagesOf(await reportOf(content, write))).toEqual([expect.stringMatching(message)]);
+});
