@@ -10,17 +10,9 @@ import { describeNetworkError, isUnreachable } from './network-errors.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { SerializedRequest } from './requests/serialize-request.ts';
 import { decompressResponse } from './responses/decompress-response.ts';
-import { createReceiver, type IncompleteResponse } from './responses/receive-response.ts';
+import { createReceiver, type IncompleteResponse, type ReceivedResponse } from './responses/receive-response.ts';
 
-/** A response, decompressed. */
-export interface ReceivedResponse {
-  readonly status: number;
-  /** By lower-case names; repeated headers are joined by commas. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  /** Whether the body is only the start of a stream. Default false. */
-  readonly isStart?: boolean;
-}
+export type { ReceivedResponse };
 
 /** Why there is no response. */
 export interface NoResponse {

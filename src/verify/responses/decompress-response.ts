@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import type { ReceivedResponse } from '../target.ts';
+import type { ReceivedResponse } from './receive-response.ts';
 
 type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 

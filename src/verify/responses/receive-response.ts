@@ -2,8 +2,17 @@
 
 import type * as Http from 'node:http';
 import { cachedMediaType, type MediaRange } from '../../openapi/media-type.ts';
-import type { ReceivedResponse } from '../target.ts';
 import { getCompletePart, isSequence, mayBeEndless } from './event-sequence.ts';
+
+/** A response, decompressed. */
+export interface ReceivedResponse {
+  readonly status: number;
+  /** By lower-case names; repeated headers are joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Whether the body is only the start of a stream. Default false. */
+  readonly isStart?: boolean;
+}
 
 /** How long the first event of a stream is awaited, in milliseconds: in one response, and in all of one path. */
 const MAX_WAIT = 3000;
