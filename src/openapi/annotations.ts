@@ -155,11 +155,16 @@ export function findInvalidAnnotations(document: DocumentObject): readonly Unloc
     });
   }
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-    const properties = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+    // Properties of composed schemas are not known here.
+    const isWhole = isRecord(schema) && isRecord(schema.properties) && !COMPOSING.some((word) => word in schema);
+    const properties = isWhole ? Object.keys(schema.properties as object) : [];
     check(schema, childPointer('/components/schemas', name), 'schema', { properties });
   }
   return findings;
 }
+
+/** Keywords that add properties of other schemas. */
+const COMPOSING = ['allOf', 'anyOf', 'oneOf', '$ref', '$dynamicRef'];
 
 /** Valid names for annotations. */
 interface ValidNames {
@@ -187,16 +192,14 @@ function validateAnnotations(
     if (!isValid(value)) return [{ pointer, message: `must be ${expected}` }];
     if (name === 'status' && statuses && !statuses.includes(String(value)))
       return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
-    // Properties of composed schemas are not known here, so a schema without properties is skipped.
     if (target !== 'schema' || name === 'refers' || value === false || !properties?.length) return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
       .filter((one) => !properties.includes(one))
-      .flatMap((one) => {
+      .map((one) => {
         const suggestion = findNearestName(one, properties);
-        return suggestion === undefined
-          ? []
-          : [{ pointer, message: `unknown property "${one}"${didYouMean(suggestion)}` }];
+        const hint = suggestion === undefined ? `; it has ${properties.join(', ')}` : didYouMean(suggestion);
+        return { pointer, message: `unknown property "${one}"${hint}` };
       });
   });
 }

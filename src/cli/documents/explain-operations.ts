@@ -5,11 +5,7 @@ import { listAllProperties } from '../../mock/resources/item-properties.ts';
 import { isHiddenItem } from '../../mock/resources/list/hidden-items.ts';
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { listActedProperties } from '../../mock/resources/operations/act.ts';
-import {
-  createReferenceGuess,
-  createReferenceResolver,
-  type ReferenceGuess,
-} from '../../mock/resources/reference-resolver.ts';
+import { createReferenceGuess, createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { Resource, ResourceAction, Resources, SoftDelete } from '../../mock/resources/resource.ts';
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import { exampleReply, randomForRequest, sampleReply } from '../../mock/samples/generate-response.ts';
@@ -65,8 +61,7 @@ export async function explainOperations(
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale: settings.locale ?? 'en' });
   const bodies = createBodies(limitsOf(MAX_EXAMPLE));
-  const guess = createReferenceGuess(resources, createReferenceResolver(resources));
-  const explainItems = createItemExplainer(document, guess);
+  const explainItems = createItemExplainer(document, resources);
   const explained: ExplainedOperation[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
@@ -112,23 +107,26 @@ interface ExplainedItems {
   readonly details: readonly string[];
 }
 
-function createItemExplainer({ references }: Document, guess: ReferenceGuess): (resource: Resource) => ExplainedItems {
+function createItemExplainer({ references }: Document, resources: Resources): (resource: Resource) => ExplainedItems {
+  const resolve = createReferenceResolver(resources);
+  const guess = createReferenceGuess(resources, resolve);
   const explained = new Set<Resource>();
   return (resource) => {
     const id = resource.id?.path?.join('.');
     const refers = listAllProperties(resource.schema, references).flatMap((property) => {
       const other = property.name === id ? undefined : guess(property, resource);
-      return other ? [[property.name, other.name] as const] : [];
+      const isChecked = other === resolve(property.name, property.schema);
+      return other ? [{ name: property.name, other: other.name, isChecked }] : [];
     });
     const isFirst = !explained.has(resource);
     explained.add(resource);
     const details = [
       ...(id === undefined ? [] : [`items by ${id}`]),
-      ...refers.map(([name, other]) => `${name} refers to ${other}`),
+      ...refers.map(({ name, other, isChecked }) => `${name} refers to ${other}${isChecked ? '' : ' (not checked)'}`),
     ];
     return {
       ...(id !== undefined && { id }),
-      ...(refers.length > 0 && { refers: Object.fromEntries(refers) }),
+      ...(refers.length > 0 && { refers: Object.fromEntries(refers.map(({ name, other }) => [name, other])) }),
       details: isFirst ? details : [],
     };
   };

@@ -142,13 +142,14 @@ const ROWS: readonly Row[] = [
     {
       Order: {
         id: 'string',
-        status: { schema: { type: 'string', enum: ['open', 'cancelled', 'PAID'] } },
+        status: { schema: { type: 'string', enum: ['open', 'cancelled', 'PAID', 'called_off'] } },
         archived: 'boolean',
       },
     },
     {
       'GET /orders/{id} > Order': 'read orders, always there',
       'POST /orders/{id}/cancel > Order': 'act orders, sets status to "cancelled"',
+      'POST /orders/{id}/call-off > Order': 'act orders, sets status to "called_off"',
       'POST /orders/{id}:pay > Order': 'act orders, sets status to "PAID"',
       'POST /orders/{id}/actions/reopen > Order': 'act orders, sets status to "open"',
       'PUT /orders/{id}/archive > Order': 'act orders, sets archived to true',

@@ -66,6 +66,26 @@ describe('the default of a property', () => {
   });
 });
 
+describe('a property that only the server sets', () => {
+  test.each<[name: string, schema: object, required: boolean, value: unknown]>([
+    ['enrolled', { type: 'integer', readOnly: true }, true, 0],
+    ['seats_taken', { type: 'integer' }, true, 0],
+    ['enrolled', { type: 'integer', minimum: 5 }, true, expect.toSatisfy((value) => value >= 5)],
+    ['enrolled', { type: 'integer', example: 7 }, true, 7],
+    ['calledOffBecause', { type: 'string', readOnly: true }, false, undefined],
+    ['remark', { type: 'string', example: 'none' }, false, expect.any(String)],
+    ['slug', { type: 'string' }, false, expect.any(String)],
+    ['closed_at', { type: ['string', 'null'], format: 'date-time' }, true, null],
+  ])('%s of %j, required: %j, is %j at first', async (name, schema, required, value) => {
+    expect(await initial(schema, { name, required })).toEqual(value);
+  });
+
+  test('that a client may send, and that may be null, is null until it does', async () => {
+    const watts = { type: ['integer', 'null'] };
+    expect(await initial(watts, { name: 'watts', required: true, sent: { watts } })).toBeNull();
+  });
+});
+
 describe('the first state of an item', () => {
   test.each<[values: readonly unknown[], sent: readonly unknown[] | undefined, value: unknown]>([
     [['closed', 'open'], undefined, 'open'],

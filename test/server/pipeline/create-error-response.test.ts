@@ -348,6 +348,20 @@ describe('the status of an error response', () => {
   });
 });
 
+test.each([
+  [404, ['validation', 'missing', 'conflict'], 'missing'],
+  [404, ['E1', 'PET_NOT_FOUND'], 'PET_NOT_FOUND'],
+  [400, ['missing', 'validation_error'], 'validation_error'],
+  [409, ['other', 'already-exists'], 'already-exists'],
+  [503, ['first', 'temporarily_gone'], 'first'],
+])('a code of status %i among %j is %s', async (status, codes, code) => {
+  const error = object({ kind: { type: 'string', enum: codes }, text: TEXT });
+  const answers = jsonAnswers({ [status]: error });
+  const throws = status === 400 ? undefined : new ApiError('unknown', 'no', { status });
+  const { body } = await refused(answers, throws ? { query: '', throws } : {});
+  expect(body.kind).toBe(code);
+});
+
 describe('an undeclared error', () => {
   test.each<[string, object]>([
     ['of the only other error', jsonAnswers({ 404: object({ message: TEXT, code: WHOLE }) })],

@@ -57,7 +57,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 export function listStatesAfter(verb: string): readonly string[] {
   const word = normalizeName(verb);
   const declared = Object.hasOwn(STATES, word) ? (STATES[word] ?? []) : [];
-  return [...new Set([...declared, ...pastForms(word), word])];
+  const [first = '', ...rest] = splitWords(verb);
+  // `call-off` leads to `called_off`.
+  const phrasal = rest.length > 0 ? pastForms(first).map((form) => `${form}${rest.join('')}`) : [];
+  return [...new Set([...declared, ...phrasal, ...pastForms(word), word])];
 }
 
 function pastForms(word: string): readonly string[] {

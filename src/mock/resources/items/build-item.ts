@@ -7,7 +7,7 @@ import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { addOne, isJsonNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
-import { isMoment, isSeldom } from '../../samples/generate/property-meaning.ts';
+import { isMoment, isSeldom, numberKind, textKind } from '../../samples/generate/property-meaning.ts';
 import { findSentFiles } from '../files/sent-files.ts';
 import {
   type ItemProperty,
@@ -80,7 +80,8 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
       if (mark?.cleared !== undefined) item.set(name, mark.cleared);
       const created = mark
         ? undefined
-        : (filterDefault(call, member) ?? initialValue(member, sendable.get(name), () => sample(name)));
+        : (filterDefault(call, member) ??
+          initialValue(member, canBeSent ? sendable.get(name) : undefined, () => sample(name)));
       if (created !== undefined) item.set(name, created);
     }
   }
@@ -282,9 +283,19 @@ function hasMeaning({ name, type, format }: ItemProperty): boolean {
 
 const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
 
+/** Whether a number that only the server sets begins at 0, as far as its name shows. */
+function isCounted({ name, schema }: ItemProperty): boolean {
+  const kind = numberKind({ name, holder: '' });
+  return !hasExample({ schema }) && (kind === undefined || kind === 'count' || kind === 'list size');
+}
+
+function hasExample({ schema }: Pick<ItemProperty, 'schema'>): boolean {
+  return [schema.example, schema.examples].flat().some((example) => example !== undefined);
+}
+
 /**
  * The initial value of a property: a state of new items, 0 for counts, an empty list or object, null if allowed, else a
- * sample.
+ * sample. @param sendable - the property as clients can send it; undefined if only the server sets it
  */
 function initialValue(member: ItemProperty, sendable: ItemProperty | undefined, sample: () => unknown): unknown {
   const { name, type, schema, required } = member;
@@ -294,10 +305,14 @@ function initialValue(member: ItemProperty, sendable: ItemProperty | undefined, 
   if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
   const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
   if (required && isMap && !schema.required.length && !(Number(schema.minProperties) > 0)) return {};
-  if (!required && mayBeNull(member)) return null;
-  const isCount = (type === 'integer' || type === 'number') && splitWords(name).some((word) => COUNTS.has(word));
-  if (isCount && !(Number(schema.minimum) > 0)) return 0;
-  return sample();
+  if (mayBeNull(member) && (!required || sendable || hasMeaning(member))) return null;
+  const isNumber = type === 'integer' || type === 'number';
+  const isCount = splitWords(name).some((word) => COUNTS.has(word)) || (!sendable && isCounted(member));
+  if (isNumber && isCount && !(Number(schema.minimum) > 0)) return 0;
+  // Nobody knows what an optional text of unknown meaning says of a new item.
+  const isText = type === 'string' && schema.format === undefined && schema.pattern === undefined;
+  const isUnknown = isText && textKind({ name, holder: '' }) === undefined;
+  return !required && !sendable && isUnknown && !hasExample(member) ? undefined : sample();
 }
 
 /** Sets the update time and the version of a changed item. @param sent - the properties that the client sent */

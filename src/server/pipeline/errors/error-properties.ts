@@ -23,6 +23,22 @@ const TITLE_NAMES = new Set(['title', 'error', 'statustext', 'statusmessage', 'r
 const CODE_NAMES = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
 /** Of these, those that name the violated keyword of the schema, if there is one. */
 const KEYWORD_NAMES = new Set(['code', 'errorcode']);
+/** Other names of failures in the enums of documents, by status, simplified. */
+const USUAL_CODES: Readonly<Record<number, RegExp>> = {
+  400: /^(validation|invalid|bad|malformed|wrong)/,
+  401: /^(unauth|auth|notauth|login|notloggedin|invalidtoken|tokeninvalid)/,
+  403: /^(forbidden|accessdenied|denied|permission|notallowed|insufficient)/,
+  404: /notfound$|^(missing|unknown|nosuch|doesnotexist|nonexist|absent|gone)/,
+  405: /^(method|notsupported|unsupported)/,
+  409: /^(conflict|already|duplicate|exists|taken|notunique)/,
+  412: /^(precondition|stale|outdated|versionmismatch)/,
+  413: /^(toolarge|payload|bodytoo)/,
+  415: /^(mediatype|unsupportedmedia|contenttype)/,
+  422: /^(validation|invalid|unprocessable|semantic)/,
+  429: /^(ratelimit|toomany|throttl|quota|limitexceeded)/,
+  500: /^(internal|server|unexpected|failure|error)/,
+  503: /^(unavailable|serviceunavailable|maintenance|down|overload)/,
+};
 /** The place in the request that is wrong, as a text: its JSON Pointer (RFC 6901), its name, or part and pointer. */
 const LOCATION_TEXTS: Readonly<Record<string, (finding: Finding) => string>> = {
   pointer: ({ pointer }) => pointer,
@@ -56,7 +72,11 @@ export function errorPropertyValue(
   if (Array.isArray(flat.enum)) {
     const meant = [finding?.keyword ?? error.code, error.code, phrase, `${status}`, error.id ?? error.code];
     const candidates = new Set(meant.map(simplifyName));
-    return flat.enum.find((one) => candidates.has(simplifyName(String(one))));
+    const usual = USUAL_CODES[status];
+    return (
+      flat.enum.find((one) => candidates.has(simplifyName(String(one)))) ??
+      flat.enum.find((one) => usual?.test(simplifyName(String(one))))
+    );
   }
   if (name === 'type' && String(flat.format ?? '').startsWith('uri')) return 'about:blank';
   if (flat.format !== undefined) return undefined;
