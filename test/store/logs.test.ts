@@ -27,13 +27,13 @@ logCases({
 logCases({
   name: 'a JSON file',
   place: onDisk,
-  skips: { others: ALONE, history: 'what can be taken back is known since the store was opened' },
+  skips: { others: ALONE, history: 'the undo history starts when the store is opened' },
 });
 
 logCases({
   name: 'a place that is shared within a process',
   place: () => shared(),
-  skips: { failure: 'there is nothing that can fail' },
+  skips: { failure: 'it cannot fail' },
 });
 
 async function onDisk(): Promise<Place> {

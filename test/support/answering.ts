@@ -1,4 +1,4 @@
-// A listener with an answer of the test's own.
+// HTTP servers with a test-specific response.
 
 import * as diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ import { onTestFinished } from 'vitest';
 import { type ListenerSettings, listen } from '../../src/server/http/listen.ts';
 import type { WireBody, WireRequest, WireResponse } from '../../src/server/pipeline/wire.ts';
 
-/** What is answered with: a short text unless a test says otherwise. */
+/** The response: a short text by default. */
 export const OK: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' };
 
-/** Listens on a free port until the test ends. `thrown` collects what could not be sent. */
+/** Listens on a free port until the test ends. `thrown` collects errors of sending. */
 export async function answering(
   answer: (request: WireRequest) => WireResponse<WireBody> | Promise<WireResponse<WireBody>> = () => OK,
   settings: Partial<ListenerSettings> = {},
@@ -39,7 +39,7 @@ export async function answering(
   return { ...listening, thrown, requests };
 }
 
-/** Tells of each HTTP/2 stream that a port takes, before anybody answers it, until the test ends. */
+/** Reports each HTTP/2 stream of a port before its response, until the test ends. */
 export function watchStreams(port: number, onStream: (stream: ServerHttp2Stream) => void): void {
   const told = (message: unknown) => {
     const { stream } = message as { readonly stream: ServerHttp2Stream };
@@ -49,7 +49,7 @@ export function watchStreams(port: number, onStream: (stream: ServerHttp2Stream)
   onTestFinished(() => void diagnostics.unsubscribe('http2.server.stream.start', told));
 }
 
-/** Tells of the connection of each HTTP/1.1 request that a port takes, until the test ends. */
+/** Reports the connection of each HTTP/1.1 request on a port, until the test ends. */
 export function watchRequests(port: number, onRequest: (socket: Socket) => void): void {
   const told = (message: unknown) => {
     const { socket } = message as { readonly socket: Socket };
@@ -59,28 +59,28 @@ export function watchRequests(port: number, onRequest: (socket: Socket) => void)
   onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', told));
 }
 
-/** An answer over HTTP/2. */
+/** A response over HTTP/2. */
 export interface Answer2 {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Undefined when none came, also when all fields came with the headers. */
+  /** Undefined when there were none, also when all of them were in the headers. */
   readonly trailers: Readonly<Record<string, unknown>> | undefined;
   readonly body: string;
-  /** Whether the header fields were also the end of the answer. */
+  /** Whether the response ended with the headers. */
   readonly endsWithHeaders: boolean;
 }
 
-/** A connection over HTTP/2 that ends with the test. */
+/** An HTTP/2 connection that ends with the test. */
 export async function connect2(url: string, options: SecureClientSessionOptions = {}): Promise<ClientHttp2Session> {
   const session = connect(url, options);
   onTestFinished(() => session.destroy());
-  // Whoever waits for an answer learns of it there.
+  // Pending requests receive the error themselves.
   session.on('error', () => {});
   await once(session, 'connect');
   return session;
 }
 
-/** Asks over a connection. @throws Error when the stream is reset */
+/** Sends a request over a connection. @throws Error when the stream is reset */
 export async function ask2(
   session: ClientHttp2Session,
   headers: OutgoingHttpHeaders,

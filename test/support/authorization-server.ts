@@ -1,28 +1,28 @@
-// A server with an authorization server beside it: tokens of clients, in whatever way it is told to give them.
+// A server with an authorization server that issues client tokens in configurable ways.
 
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is asked of the token endpoint. */
+/** A token request. */
 export interface TokenRequest {
   readonly authorization: string | undefined;
   readonly form: Readonly<Record<string, string>>;
 }
 
 export interface AuthorizationSettings {
-  /** Answers a request for a token; undefined where it gets one. */
+  /** Responds to a token request; undefined to issue a token. */
   readonly refuse?: (request: TokenRequest) => { readonly status: number; readonly body: unknown } | undefined;
-  /** What is said beside the token. */
+  /** Additional members of the token response. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** What is told at `/.well-known/openid-configuration`, beside the token endpoint. */
+  /** Members of `/.well-known/openid-configuration` besides the token endpoint. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** After how many requests a token is not known any more. */
+  /** Number of requests after which a token is no longer accepted. */
   readonly uses?: number;
-  /** A token that the api itself knows. */
+  /** A token that the API accepts. */
   readonly known: string;
 }
 
-/** Puts it before an api: what has a token of its own there has the one that the api knows. */
+/** Puts it in front of an API: its own tokens are replaced by the one that the API accepts. */
 export async function startAuthorizationServer(api: RequestListener, settings: AuthorizationSettings) {
   const asked: TokenRequest[] = [];
   const given = new Map<string, number>();

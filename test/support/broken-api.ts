@@ -1,4 +1,4 @@
-// The identity API with a search that answers what its document does not allow.
+// The identity API with a search that violates its document.
 
 import { identity } from '../../src/identity/api.ts';
 import type { Project } from '../../src/identity/operations.ts';

@@ -9,7 +9,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const provide = (browser: ProvidedBrowser) => project.provide('browser', browser);
   try {
     const options = launchOptions(await findBrowser());
-    // Of SIGINT it closes itself and ends the run; a handler of the others would keep them from ending it.
+    // On SIGINT, Chromium closes itself and ends the run; handlers for other signals would prevent that.
     const server = await chromium.launchServer({ ...options, handleSIGTERM: false, handleSIGHUP: false });
     provide({ endpoint: server.wsEndpoint() });
     return () => server.close();

@@ -1,17 +1,17 @@
-// A browser of the machine: Chromium, or Chrome, without a window.
+// Headless Chromium or Chrome of this machine.
 
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
-/** Has neither windows nor developer tools: opens a page in a third of the time. */
+/** Without windows and developer tools; opens a page in a third of the time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** Nothing that would use the network on its own, and nothing that a container lacks. */
+/** Disables network use of the browser itself, and features that containers lack. */
 const OPTIONS = [
   '--disable-gpu',
   '--disable-quic',
@@ -19,25 +19,25 @@ const OPTIONS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages of several hosts, all of this machine.
+  // Maps pages of several hosts to this machine.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
-/** What to do where there is no browser. */
+/** Advice when no browser is installed. */
 export const INSTALL =
   'install Chromium (`apt-get install chromium chromium-headless-shell`), or name it in the environment variable CHROMIUM';
 
 /**
- * The program that the environment variable CHROMIUM names, else the first one that is found; undefined if there is none.
+ * The program in the environment variable CHROMIUM, else the first one found; undefined if there is none.
  *
- * @param hasTools - whether it must have developer tools
- * @throws Error if CHROMIUM names no program
+ * @param hasTools - whether it must include developer tools
+ * @throws Error if CHROMIUM is not a program
  */
 export async function findBrowser({ hasTools = false } = {}): Promise<string | undefined> {
   const { CHROMIUM, PATH = '' } = process.env;
   if (CHROMIUM) {
     if (await isProgram(CHROMIUM)) return CHROMIUM;
-    throw new Error(`The environment variable CHROMIUM names ${CHROMIUM}, which is no program`);
+    throw new Error(`The environment variable CHROMIUM names ${CHROMIUM}, which is not a program`);
   }
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
   const inPath = (name: string) => folders.map((folder) => join(folder, name));
@@ -55,31 +55,31 @@ function isProgram(path: string): Promise<boolean> {
 }
 
 /**
- * Starts a browser with a profile of its own that is removed with it. Whoever calls this closes it.
+ * Starts a browser with a temporary profile. The caller closes it.
  *
- * @throws Error saying what to install if there is no program
+ * @throws Error with install instructions if there is no program
  */
 export async function startBrowser(executablePath: string | undefined): Promise<Browser> {
   return chromium.launch(launchOptions(executablePath));
 }
 
-/** @throws Error saying what to install if there is no program */
+/** @throws Error with install instructions if there is no program */
 export function launchOptions(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error(`There is no browser on this machine: ${INSTALL}`);
   return { executablePath, args: OPTIONS };
 }
 
-/** A browser shows a page before it has all of it, and sets the focus later still; keys that are pressed before go nowhere. */
+/** Waits for the focus: a browser shows a page earlier, and earlier keystrokes are lost. */
 export async function awaitFocus(page: Page): Promise<void> {
   await page.waitForLoadState();
   if ((await page.locator('[autofocus]').count()) > 0) await page.locator('[autofocus]:focus').waitFor();
 }
 
-/** A question of the browser whether a page may ask, and its answer (Fetch Standard, section 4.8, "CORS-preflight fetch"). */
+/** A CORS preflight request and its response (Fetch Standard, section 4.8, "CORS-preflight fetch"). */
 export interface Preflight {
   readonly path: string;
   readonly origin: string | undefined;
-  /** The header fields that the page wants to send, by their lower-case names. */
+  /** The headers that the page wants to send, by lower-case name. */
   readonly fields: readonly string[];
   readonly status: number;
 }

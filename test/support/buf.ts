@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUF = createRequire(import.meta.url).resolve('@bufbuild/buf/bin/buf');
-/** Where buf finds its plugins, and these their Node. */
+/** The path for plugins of buf, and for their Node. */
 const PATH = [join(ROOT, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter);
 
-/** Runs buf in the folder of the project. @returns what it prints. @throws Error with what it says when it fails */
+/** Runs buf in the project folder. @returns its output. @throws Error with its output when it fails */
 export async function buf(...args: string[]): Promise<Buffer> {
   const cache = await mkdtemp(join(tmpdir(), 'understudy-test-'));
   try {

@@ -1,9 +1,9 @@
-// Remote procedure calls as bytes, and what comes back taken apart; by each protocol, without a network.
+// Remote procedure calls as bytes in each protocol, without a network, and decoded responses.
 
 import type { MockServer } from '../../src/index.ts';
 import { BASE } from './stand-in.ts';
 
-/** How a message goes over HTTP. */
+/** The encodings of a message over HTTP. */
 export type Wire = 'grpc' | 'grpc-web' | 'grpc-web-text' | 'connect';
 
 /** The media type of each. */
@@ -14,7 +14,7 @@ export const TYPES: Record<Wire, string> = {
   connect: 'application/proto',
 };
 
-/** What came back. The status is that of gRPC: 0 for success. */
+/** The response. The status is that of gRPC: 0 for success. */
 export interface Answered {
   readonly http: Response;
   readonly status: number;
@@ -24,7 +24,7 @@ export interface Answered {
   readonly isCompressed: boolean;
 }
 
-/** A message behind its flags and its length. */
+/** A message prefixed with its flags and length. */
 export function frame(message: Uint8Array, flags = 0, length = message.length): Uint8Array {
   const head = Buffer.alloc(5);
   head.writeUInt8(flags);
@@ -32,7 +32,7 @@ export function frame(message: Uint8Array, flags = 0, length = message.length): 
   return Buffer.concat([head, message]);
 }
 
-/** Sends a body as it is, but for base64 where the protocol asks for it. */
+/** Sends a body, base64-encoded where the protocol requires it. */
 export async function callRaw(
   standIn: MockServer,
   wire: Wire,

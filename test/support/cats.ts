@@ -1,4 +1,4 @@
-// A document that is answered from what is kept, and how an item of it is kept.
+// A document with stored responses, and the stored form of its items.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,12 +34,12 @@ const CATS = {
   },
 };
 
-/** Writes the document into a folder, where it is served unasked, and its store is called `cats`. */
+/** Writes the document to a folder, where it is served by default; its store is `cats`. */
 export async function writeCats(folder: string): Promise<void> {
   await writeFile(join(folder, 'cats.yaml'), JSON.stringify(CATS));
 }
 
-/** The state of that with these cats, as a file has it. */
+/** The text of a state file with these cats. */
 export function catsCalled(...ids: readonly string[]): string {
   return JSON.stringify({ cats: ids.map((id, index) => ({ id, number: index + 1, item: { id } })) });
 }

@@ -1,4 +1,4 @@
-// Runs `understudy` as people do: in a process of its own.
+// Runs `understudy` in its own process.
 
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -6,12 +6,12 @@ import { type Command, SERVES, type Surroundings, startCommand, startProgram } f
 
 const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
 
-/** Starts `understudy` with arguments. It is killed with the test if it has not ended by then. */
+/** Starts `understudy` with arguments. It is killed at the end of the test if it still runs. */
 export function understudyProcess(args: readonly string[], surroundings: Surroundings): Command {
   return program([COMMAND, ...args], surroundings);
 }
 
-/** Starts a program of Node. It is killed with the test if it has not ended by then. */
+/** Starts a Node program. It is killed at the end of the test if it still runs. */
 export function program(args: readonly string[], surroundings: Surroundings): Command {
   const command = startProgram(args, surroundings);
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-// Runs commands of `understudy` in the process of the tests.
+// Runs commands of `understudy` in the test process.
 
 import { realpathSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -7,24 +7,24 @@ import { run } from '../../src/cli/run.ts';
 import type { Ended, Surroundings } from './process.ts';
 import { awaitMatch, type GrowingText, SERVES, startCommand } from './process.ts';
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCommand {
   readonly ended: Promise<Ended>;
   /** Resolves with the first match in the standard output. @throws Error if the command ends without one */
   prints(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the first match in the standard error. @throws Error if the command ends without one */
   reports(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Does what the first Ctrl-C does. */
+  /** Acts like the first Ctrl-C. */
   stop(): void;
-  /** Both outputs, as a terminal shows them. */
+  /** Both outputs, as in a terminal. */
   readonly output: GrowingText;
 }
 
-/** Commands that run, all in one folder: the working directory belongs to the process. */
+/** Running commands, all in one folder: the working directory belongs to the process. */
 const running = new Set<Promise<Ended>>();
 const home = process.cwd();
 
-/** Runs `understudy` with arguments. It is stopped with the test if it has not ended by then. */
+/** Runs `understudy` with arguments. It is stopped at the end of the test if it still runs. */
 export function understudy(args: readonly string[], { cwd, env = {}, input = '' }: Surroundings): RunningCommand {
   if (running.size > 0 && process.cwd() !== realpathSync(cwd))
     throw new Error('another command runs in another folder');
@@ -65,12 +65,12 @@ export function understudy(args: readonly string[], { cwd, env = {}, input = '' 
   };
 }
 
-/** How `understudy` ends that should not start to serve. @throws Error as soon as it serves nevertheless */
+/** The result of `understudy` with invalid input. @throws Error as soon as it serves nevertheless */
 export async function refusal(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   const { prints, ended } = understudy(args, surroundings);
   const served = prints(/Ctrl-C/).then(
     ({ input }) => {
-      throw new Error(`it was not refused: ${input}`);
+      throw new Error(`it was not rejected: ${input}`);
     },
     () => ended,
   );
@@ -87,7 +87,7 @@ export async function serve(
   return { ...command, url, greeting };
 }
 
-/** Text that is printed, for `awaitMatch`. What is written is also written to `copy`. */
+/** Output text, for `awaitMatch`. It is also written to `copy`. */
 function createOutput(copy?: { write(more: string): void }) {
   let text = '';
   const listeners = new Set<() => void>();

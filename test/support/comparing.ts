@@ -1,11 +1,11 @@
-// Comparing two documents that a test writes down as far as it matters.
+// Comparison of two documents that a test writes in short form.
 
 import { changesBetween } from '../../src/diff/changes.ts';
 import type { DocumentChange } from '../../src/diff/document-change.ts';
 import { describeDocument } from '../../src/openapi/describe-document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 
-/** A document, whole but for what is said of it. */
+/** A complete document with given parts. */
 export function documentOf(part: object, openapi = '3.1.0'): DocumentObject {
   return { openapi, info: { title: 'Pets', version: '1' }, paths: {}, ...part };
 }
@@ -16,7 +16,7 @@ export function operationOf(operation: object, rest: object = {}, openapi?: stri
   return documentOf({ paths: { '/pets': { post: { responses, ...operation } } }, ...rest }, openapi);
 }
 
-/** A document of one operation that takes and answers values of one schema. */
+/** A document of one operation with one schema for its request and response. */
 export function schemaDocument(schema: unknown, schemas: object = {}, openapi?: string): DocumentObject {
   const content = { 'application/json': { schema } };
   const operation = { requestBody: { content }, responses: { 200: { description: 'Done.', content } } };
@@ -27,7 +27,7 @@ export function changesOf(old: DocumentObject, now: DocumentObject, today?: Date
   return changesBetween(describeDocument(old), describeDocument(now), today);
 }
 
-/** Changes as lines: the rule, what it is to clients, and what it is to servers. */
+/** Changes as lines: the rule, the effect on clients, and the effect on servers. */
 export function told(changes: readonly DocumentChange[]): readonly string[] {
   return changes.map(({ rule, clients, servers }) => `${rule} ${clients} ${servers}`).sort();
 }

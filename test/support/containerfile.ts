@@ -1,4 +1,4 @@
-// Carries out a Containerfile without a container engine: each stage is a folder, in which its commands run.
+// Executes a Containerfile without a container engine: each stage is a folder, in which its commands run.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdir, readFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { type Copy, DockerfileParser, type From, type Instruction, type JSONInst
 
 const run = promisify(execFile);
 
-/** The Node of this project, where images have their own. */
+/** The Node of this project, in place of that of the images. */
 const NODE = dirname(createRequire(import.meta.url).resolve('node/bin/node'));
 
-/** What a stage comes to. */
+/** The result of a stage. */
 export interface Image {
-  /** The folder that stands for its root. */
+  /** The folder that is its root. */
   readonly root: string;
   readonly base: string;
   readonly folder: string;
@@ -30,12 +30,12 @@ export interface Image {
 type Draft = { -readonly [Key in keyof Image]: Image[Key] };
 
 /**
- * Builds all stages. Owners (`--chown`) and what a base image has beside Node are left out.
+ * Builds all stages. Ignores owners (`--chown`), and takes nothing but Node from a base image.
  *
- * @param context - the folder that it is built from
- * @param into - a folder for those that stand for the roots of stages
+ * @param context - the build context
+ * @param into - a folder for the roots of stages
  * @returns the last stage
- * @throws Error for an instruction that it does not know, and for a command that fails
+ * @throws Error for an unknown instruction or a failed command
  */
 export async function build(file: string, context: string, into: string): Promise<Image> {
   const stages = new Map<string, Draft>();
@@ -89,7 +89,7 @@ async function follow(
       const paths = words();
       const to = paths.pop() ?? '';
       const place = join(stage.root, to.startsWith('/') ? to : join(stage.folder, to));
-      // What ends with a slash, or is a folder, takes files in.
+      // A destination that ends with a slash, or is a folder, receives the files.
       for (const path of paths)
         await cp(join(origin, path), to.endsWith('/') && path !== '.' ? join(place, path) : place, {
           recursive: true,
@@ -99,7 +99,7 @@ async function follow(
     }
     case 'RUN': {
       const text = instruction.getRawArgumentsContent() ?? '';
-      if (/(?:^|\s)\//.test(text)) throw new Error(`this would leave the folder that stands for the root: ${text}`);
+      if (/(?:^|\s)\//.test(text)) throw new Error(`this would leave the root folder: ${text}`);
       await run('sh', ['-ec', text], {
         cwd: join(stage.root, stage.folder),
         env: environmentOf(stage),
@@ -135,20 +135,20 @@ async function follow(
     case 'EXPOSE':
       return;
     default:
-      throw new Error(`nobody knows what ${instruction.getKeyword()} does`);
+      throw new Error(`unknown instruction ${instruction.getKeyword()}`);
   }
 }
 
-/** That of this machine, which may say how registries are reached, but for what changes what is built. */
+/** The environment of this machine (for registry access), without variables that change the build. */
 function environmentOf({ environment }: Image): NodeJS.ProcessEnv {
   const { NODE_ENV: _, ...own } = process.env;
   return { ...own, PATH: `${NODE}:${own.PATH}`, ...environment };
 }
 
 /**
- * Starts a command as a container of the image would: as its user, if this process may choose one, and with its environment. Paths from the root on are below the folder that stands for it.
+ * Starts a command as a container of the image would: with its user, if allowed, and its environment. Absolute paths are resolved in the root folder.
  *
- * @param environment - beside that of the image
+ * @param environment - added to that of the image
  */
 export function start(
   image: Image,

@@ -1,4 +1,4 @@
-// A body as a document describes it, for tests of what reads and writes bodies.
+// Described bodies, for tests of body parsers and serializers.
 
 import { parseMediaType } from '../../src/openapi/media-type.ts';
 import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
@@ -6,7 +6,7 @@ import { viewSchema } from '../../src/openapi/parameters/schema-view.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import type { Content, SentBody } from '../../src/server/codec/formats/format.ts';
 
-/** A body with this media type and schema; `schemas` are those that references may lead to. */
+/** A body with this media type and schema; `schemas` are the targets of references. */
 export function content(
   type: string,
   schema?: unknown,
@@ -19,7 +19,7 @@ export function content(
   return { mediaType, meaning: viewSchema(part, references), encoding };
 }
 
-/** All that is sent, as text. */
+/** The complete body, as text. */
 export async function textSent(sent: SentBody): Promise<string> {
   if (typeof sent === 'string') return sent;
   if (sent instanceof Uint8Array) return Buffer.from(sent).toString();

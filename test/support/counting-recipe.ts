@@ -1,4 +1,4 @@
-// Something made from two files, by a recipe that counts how often it is made.
+// A build from two files, with a recipe that counts its runs.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { temporaryFolder } from './temporary.ts';
 
 export interface Made {
   readonly texts: readonly string[];
-  /** How often this recipe had been made. */
+  /** The number of earlier builds. */
   readonly count: number;
 }
 
-/** A recipe with two files and a builder in a folder of its own. It counts how often it is made. */
+/** A recipe with two files and a builder in its own folder. It counts its builds. */
 export async function counting() {
   const folder = await temporaryFolder();
   const [builder = '', ...files] = ['builder', 'one', 'two'].map((name) => join(folder, name));

@@ -1,4 +1,4 @@
-// Preloaded into a process (`node --import`): kills it at the point of its work on the disk that CRASH_AT names, a `Crash` as JSON.
+// Preload (`node --import`) that kills the process at a point of its disk work: CRASH_AT, a `Crash` as JSON.
 
 import { constants, writeSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
@@ -9,20 +9,20 @@ import { creates, cutPower, flushed, overwrites, removes, renames, writes } from
 
 const crash: Crash = JSON.parse(process.env.CRASH_AT ?? '{}');
 const { open, rename, unlink } = fs;
-/** How many bytes show what a line of the log is. */
+/** Number of bytes that identify the type of a log line. */
 const START_OF_LINE = 64;
 const TURNS = 50;
 let timesLeft = crash.count;
 let isEnding = false;
 
 /**
- * Ends the process here if this is the point. First come some turns of the event loop, in which nothing may be acknowledged that
- * needs what comes after the point: a client would know of it.
+ * Ends the process if this is the point. Some turns of the event loop come first, in which nothing may be acknowledged that
+ * depends on later steps: a client would receive it.
  *
- * @param lastAct - done at the very end. Nobody comes back from SIGKILL
+ * @param lastAct - runs last. No code runs after SIGKILL
  */
 async function reach(point: Point, lastAct?: () => void): Promise<void> {
-  // Nothing gets as far as the disk any more.
+  // No later operation reaches the disk.
   if (isEnding) await new Promise(() => undefined);
   if (point !== crash.point) return;
   timesLeft -= 1;
@@ -41,7 +41,7 @@ async function through<T>(operation: Operation, work: () => Promise<T>): Promise
   return result;
 }
 
-/** The least length of a log, beside it. */
+/** The file with the minimum length of a log. */
 function isLength(path: string): boolean {
   return path.endsWith('.log.length');
 }
@@ -50,13 +50,13 @@ function isLog(path: string): boolean {
   return path.endsWith('.log');
 }
 
-/** Half of the text that is written, without the zeros behind it: the room for later changes. */
+/** Half of the written text, without the preallocated zeros behind it. */
 function halfOf(bytes: Uint8Array): Uint8Array {
   const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
   return bytes.subarray(0, end >> 1);
 }
 
-/** @param isThrough - whether what is written is flushed with it: the system does the one after the other */
+/** @param isThrough - whether writes are flushed by the system at once */
 function watchLog(file: FileHandle, path: string, isThrough: boolean): void {
   const { write, datasync } = file;
   let written: 'append' | 'note' = 'append';
@@ -99,7 +99,7 @@ function watchCheckpoint(file: FileHandle, path: string): void {
   });
 }
 
-/** Written through, a line in the place of the one before. */
+/** Written through; overwrites the line before. */
 function watchLength(file: FileHandle, path: string): void {
   const { write } = file;
   Object.assign(file, {

@@ -1,14 +1,14 @@
-// A proxy of TCP that cuts and stalls what goes through it, at bytes drawn from a seed.
+// A TCP proxy that cuts and stalls connections, at byte offsets drawn from a seed.
 
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 
-/** What goes wrong while it storms. */
+/** The disturbances of a storm. */
 export interface Storm {
-  /** How many bytes pass, in one direction of one connection, before something happens to it: as many as this on average. */
+  /** Average number of bytes in one direction of a connection between two disturbances. */
   readonly bytes: number;
-  /** How much of what happens is a cut; the rest are stalls. From 0 to 1. */
+  /** The share of cuts; the rest are stalls. From 0 to 1. */
   readonly cuts: number;
   /** The longest stall, in milliseconds. */
   readonly stall: number;
@@ -16,25 +16,25 @@ export interface Storm {
 
 export interface CuttingProxy {
   readonly port: number;
-  /** How often it has cut and stalled a connection of its own accord. */
+  /** How often it has cut and stalled connections by itself. */
   readonly troubles: { readonly cuts: number; readonly stalls: number };
-  /** From now on things go wrong, or, with nothing, nothing does. */
+  /** Starts disturbances; without a value, stops them. */
   storm(storm: Storm | undefined): void;
-  /** Cuts all connections that there are. */
+  /** Cuts all current connections. */
   cut(): void;
-  /** Lets nothing through any more, and no connection go, until `release`. */
+  /** Forwards nothing and closes no connection, until `release`. */
   hold(): void;
   release(): void;
-  /** Lets nothing through any more of the connections that there are, until they are cut: as of a machine that is gone without a word. */
+  /** Forwards nothing on the current connections until they are cut, as for a machine that stopped responding. */
   strand(): void;
-  /** Where connections lead that are made from now on. */
+  /** The target of new connections. */
   leadTo(target: NetConnectOpts): void;
-  /** Cuts all connections and takes no more. */
+  /** Cuts all connections and accepts no more. */
   close(): Promise<void>;
 }
 
 /**
- * Starts one on a free port, before what listens at `target`. It begins calmly. The bytes at which something happens to the n-th connection follow from the seed.
+ * Starts a proxy of `target` on a free port, without disturbances. The offsets for the n-th connection follow from the seed.
  */
 export async function cuttingProxy(seed: string, target: NetConnectOpts): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
   let held: PromiseWithResolvers<void> | undefined;
   let connections = 0;
 
-  /** Passes on what comes in one direction. @throws Error if it is cut */
+  /** Forwards data in one direction. @throws Error if it is cut */
   async function pass(from: Socket, into: Socket, random: RandomNumbers): Promise<void> {
     const write = async (bytes: Buffer) => {
       await held?.promise;
@@ -55,7 +55,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
       });
     };
     const far = () => Math.ceil(-Math.log(1 - random()) * (storm?.bytes ?? 0));
-    /** How many bytes pass before something happens. */
+    /** Number of bytes before the next disturbance. */
     let left: number | undefined;
     for await (const chunk of from) {
       let bytes: Buffer = chunk;
@@ -127,7 +127,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
   return proxy;
 }
 
-/** Only TCP has a reset; and Node never lets go of a socket that is reset while its end is on the way. */
+/** Only TCP has a reset; and Node never releases a socket that is reset while its end is pending. */
 function end(socket: Socket): void {
   if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();

@@ -1,33 +1,33 @@
-// A disk in memory that can fail and lose its power: then only what was flushed is sure to be there.
+// A simulated disk that can fail and lose power: then only flushed data is guaranteed.
 
 import { Readable } from 'node:stream';
 import type { Disk, DiskFile, OpenMode } from '../../src/store/disk/disk.ts';
 
-/** Something that a disk is asked to do; they are numbered from 0. */
+/** An operation of a disk; they are numbered from 0. */
 export interface Operation {
   readonly kind: 'read' | 'open' | 'write' | 'cut' | 'flush' | 'close' | 'rename' | 'remove' | 'flush folder';
   readonly number: number;
 }
 
-/** What becomes of an operation. */
+/** The outcome of an operation. */
 export type Fate = 'done' | 'ENOSPC' | 'EIO' | 'power cut';
 
-/** A number from 0 up to, not including, 1. */
+/** A random number in [0, 1). */
 type Random = () => number;
 
-/** A change of bytes or names that was not flushed yet. */
+/** An unflushed change of bytes or names. */
 type Write = { readonly bytes: Uint8Array; readonly offset: number };
 type Cut = { readonly length: number };
 type Names = Map<string, Content>;
 
-/** What stands in a file, whatever it is called. */
+/** The content of a file, independent of its name. */
 interface Content {
   now: Uint8Array;
   safe: Uint8Array;
   unflushed: (Write | Cut)[];
 }
 
-/** How many bytes of a write survive a power cut together, or are lost together. */
+/** Number of bytes of a write that survive a power cut together, or are lost together. */
 const SECTOR = 16;
 
 export class SimulatedDisk implements Disk {
@@ -39,7 +39,7 @@ export class SimulatedDisk implements Disk {
   #operations = 0;
   #isOff = false;
 
-  /** @param random - decides what survives a power cut, and how much of a write a full disk takes */
+  /** @param random - decides what survives a power cut, and how much of a write fits on a full disk */
   constructor(
     random: Random,
     fateOf: (operation: Operation) => Fate,
@@ -51,19 +51,19 @@ export class SimulatedDisk implements Disk {
     this.#safeNames = new Map(this.#names);
   }
 
-  /** Whether the power was cut: nothing works from then on. */
+  /** Whether the power was cut: every later operation fails. */
   get isOff(): boolean {
     return this.#isOff;
   }
 
-  /** The files that there are. */
+  /** The paths of all files. */
   get paths(): readonly string[] {
     return [...this.#names.keys()].sort();
   }
 
   /**
-   * What a power cut leaves, drawn anew each time: all that was flushed; of the rest any part, in any order. Where a lost piece of a file
-   * lies before one that survived, there are zeros.
+   * The state after a power cut, drawn each time: everything flushed, and any part of the rest in any order. A lost piece
+   * of a file before a surviving one is filled with zeros.
    */
   survivors(): Map<string, Uint8Array> {
     const names = new Map(this.#safeNames);
@@ -134,7 +134,7 @@ export class SimulatedDisk implements Disk {
           () => edit(content, { bytes: copy, offset }),
           () => edit(content, { bytes: part, offset }),
         );
-        // The system writes and flushes in one go; whatever happens in between can happen here.
+        // The system writes and flushes in one call; an interruption may happen between both.
         if (isSynced) await flush();
       },
       cut: async (length) => this.#does('cut', () => edit(content, { length })),
@@ -148,7 +148,7 @@ export class SimulatedDisk implements Disk {
     this.#unflushedNames.push(edit);
   }
 
-  /** Begins an operation that changes something. One that a power cut meets may have happened; one that fails has happened in part. */
+  /** Starts a changing operation. A power cut may leave it done or not; a failed operation is partly done. */
   #does<T>(kind: Operation['kind'], whole: () => T, part: () => void = () => undefined): T {
     try {
       this.#begin(kind);
@@ -167,7 +167,7 @@ export class SimulatedDisk implements Disk {
     if (fate !== 'done') throw failure(this.#isOff ? 'EPOWER' : fate);
   }
 
-  /** All, none, or any of them. */
+  /** All, none, or any subset. */
   #some<T>(all: readonly T[]): T[] {
     const share = [0, 0.5, 1][Math.floor(this.#random() * 3)] ?? 0;
     return all.filter(() => this.#random() < share);
@@ -191,7 +191,7 @@ function edited(bytes: Uint8Array, change: Write | Cut): Uint8Array {
   return next;
 }
 
-/** A write in pieces that do not depend on one another. */
+/** The independent pieces of a write. */
 function pieces(change: Write | Cut): (Write | Cut)[] {
   if (!('bytes' in change)) return [change];
   const { bytes, offset } = change;

@@ -1,21 +1,21 @@
-// A host that has documents, and tells who asked it for what.
+// A host of documents that records requests.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A file of a host: its text, or the status and the place that it leads to. */
+/** A file of a host: its text, or a status and a redirect target. */
 export type Hosted = string | { readonly status: number; readonly location?: string };
 
 export interface DocumentHost {
   /** Such as `127.0.0.1:41234`. */
   readonly host: string;
   readonly url: string;
-  /** What was asked for, with the header fields. */
+  /** The received requests, with headers. */
   readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
 }
 
-/** Files by their paths; it ends with the test. */
+/** Files by path; the host ends with the test. */
 export async function documentHost(files: (self: string) => Readonly<Record<string, Hosted>>): Promise<DocumentHost> {
   const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer(({ url: path = '', headers }, response) => {

@@ -1,4 +1,4 @@
-// Dredd, asked about a stand-in of its own.
+// Runs Dredd against its own mock server.
 
 import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import type { JudgedRequest } from '../../contracts/judges/openapi-backend.ts';
@@ -8,10 +8,10 @@ import type { DocumentObject, OperationObject } from '../../src/openapi/objects.
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { recordRequests } from './backend-comparison.ts';
 
-/** The document of the identity API in one piece. */
+/** The bundled document of the identity API. */
 export const { bundled: identityDocument } = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
 
-/** Dredd's report about a stand-in of its own. Its body limit is below what the hooks send to earn a 413. */
+/** Dredd's report about its own mock server. The body limit is below what the hooks send to provoke a 413. */
 export async function judge(
   settings: Partial<DreddSettings> = {},
   standInSettings: Partial<MockServerSettings> = {},
@@ -27,7 +27,7 @@ export async function judge(
   }
 }
 
-/** The document with one path only, and the responses of its one method changed. */
+/** The document with one path only, and modified responses of its one method. */
 export function only(
   document: DocumentObject,
   path: string,
@@ -37,7 +37,7 @@ export function only(
   return { ...document, paths: { [path]: { [method]: { ...operation, responses: change(operation.responses) } } } };
 }
 
-/** What Dredd counted. */
+/** Dredd's counts. */
 export function summaryLine({ output }: DreddReport): string | undefined {
   return /^complete: .* total$/m.exec(output)?.[0];
 }

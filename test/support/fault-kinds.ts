@@ -1,20 +1,20 @@
-// Every kind of thing that can go wrong on purpose with a search for projects, with what clients see of it in fault-outcomes.md.
+// Every kind of fault for a search of projects; what clients see of each is in fault-outcomes.md.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FaultStep } from '../../src/server/pipeline/faults/fault-plan.ts';
 
-/** Something that goes wrong. */
+/** A fault. */
 export interface FaultKind {
-  /** As the guide calls it. */
+  /** Its name in the guide. */
   readonly title: string;
-  /** What happens to a request, or to several one after the other. */
+  /** The steps: what happens to a request, or to several in sequence. */
   readonly steps: readonly FaultStep[];
-  /** The same in one line. Default: that cannot be said in one. */
+  /** The same on one line. Default: not possible on one line. */
   readonly written?: string;
-  /** How long it takes at least, in milliseconds. Default: nothing is known of that. */
+  /** Minimum duration in milliseconds. Default: none. */
   readonly takes?: number;
-  /** What the journal says of it: who answered, and with which code. */
+  /** The expected request log entry: the source of the response, and its code. */
   readonly journal: { readonly source: 'fault' | 'handler'; readonly code?: string };
 }
 
@@ -93,7 +93,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   },
 ];
 
-/** What a client sees of a kind, for several steps one after the other. @throws Error where it says nothing */
+/** The outcome of a kind for a client, with several steps in sequence. @throws Error where the table has none */
 export async function toldOf(kind: string, client: string): Promise<string> {
   const guide = await readFile(fileURLToPath(new URL('fault-outcomes.md', import.meta.url)), 'utf8');
   const rows = guide

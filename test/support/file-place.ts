@@ -1,4 +1,4 @@
-// A place for the logs of one process: one file, with a line for each thing that was kept.
+// Storage of the logs of one process: one file, with a line for each stored change.
 
 import { open } from 'node:fs/promises';
 import {
@@ -11,14 +11,14 @@ import {
   stringifyJson,
 } from '../../src/index.ts';
 
-/** What was put in the place of everything; what was added; or, with neither, that the stream was taken away. */
+/** A replacement of all records; an addition; or, with neither, the removal of the stream. */
 interface Line {
   readonly stream: string;
   readonly whole?: StoredRecordLists;
   readonly entries?: readonly Entry[];
 }
 
-/** Everything as it was put there last, and what was added since. */
+/** The last replacement, and the additions since. */
 interface Stream {
   readonly version: number;
   readonly whole: StoredRecordLists;
@@ -29,7 +29,7 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
   const file = await open(path, 'a+', 0o600);
   const streams = new Map<string, Stream>();
   const text = await file.readFile('utf8');
-  // Behind the last end of a line is what was under way when the process was killed.
+  // Anything behind the last line end was being written when the process was killed.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1);
   for (const line of lines.split('\n').slice(0, -1)) apply(parseJson(line) as Line);
   let size = Buffer.byteLength(lines);
@@ -45,7 +45,7 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
     } else streams.delete(stream);
   }
 
-  /** One after the other; each counts when it is safe. */
+  /** Writes run one after the other; each counts once it is safe. */
   function keep(line: Line): Promise<void> {
     const kept = last.then(async () => {
       const bytes = Buffer.from(`${stringifyJson(line)}\n`);
@@ -99,12 +99,12 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
   };
 }
 
-/** An entry that was JSON. */
+/** An entry parsed from JSON. */
 function dated(entry: Entry): Entry {
   return { ...entry, origin: entry.origin && { ...entry.origin, at: new Date(entry.origin.at) } };
 }
 
-/** Records after some entries, in the order of their places. */
+/** Records after some entries, in order of position. */
 function after({ records, places = {} }: StoredRecordLists, entries: readonly Entry[]): StoredRecordLists {
   const lists = new Map(
     Object.entries(records).map(([name, list]) => [

@@ -1,4 +1,4 @@
-// Lock files of processes that only exist in a test.
+// Lock files of simulated processes.
 
 import { writeFile } from 'node:fs/promises';
 import { createOwner, type LockOwner } from '../../src/store/disk/lock-owner.ts';
@@ -6,7 +6,7 @@ import { createOwner, type LockOwner } from '../../src/store/disk/lock-owner.ts'
 /**
  * Writes a lock file beside a state file.
  *
- * @param other - what differs from a lock of this process. Default: its namespace, as if it were of another container
+ * @param other - differences from a lock of this process. Default: the namespace of another container
  * @returns its path
  */
 export async function forgeLock(path: string, number: number, other: Partial<LockOwner> = {}): Promise<string> {

@@ -1,4 +1,4 @@
-// Frames of HTTP/2 as bytes.
+// HTTP/2 frames as bytes.
 
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
@@ -34,7 +34,7 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([head, payload]);
 }
 
-/** Header fields without any compression (RFC 7541, section 6.2.2); names and values of less than 127 bytes. */
+/** Headers without compression (RFC 7541, section 6.2.2); names and values of less than 127 bytes. */
 export function fieldBlock(fields: readonly (readonly [string, string])[]): Buffer {
   const texts = fields.flatMap(([name, value]) => [
     Buffer.from([0, name.length]),
@@ -45,5 +45,5 @@ export function fieldBlock(fields: readonly (readonly [string, string])[]): Buff
   return Buffer.concat(texts);
 }
 
-/** How every connection begins. */
+/** The start of every connection. */
 export const OPENING = Buffer.concat([PREFACE, frame(FRAME.settings, 0, 0)]);

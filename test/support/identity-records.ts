@@ -88,14 +88,14 @@ const COLLECTIONS = [
   'loginPolicies',
 ] as const;
 
-/** A stand-in that starts from the seeded records as `change` leaves them, and ends with the test. */
+/** A mock server that starts from the seed data after `change`, and ends with the test. */
 export async function standInWith(change: (records: AllRecords) => void): Promise<MockServer> {
   const standIn = await openStandInWith(change);
   onTestFinished(() => standIn.close());
   return standIn;
 }
 
-/** The same for whoever closes it. */
+/** The same, closed by the caller. */
 export async function openStandInWith(
   change: (records: AllRecords) => void,
   settings: Partial<MockServerSettings> = {},
@@ -115,7 +115,7 @@ export async function openStandInWith(
   }
 }
 
-/** Every record that the stand-in holds now. */
+/** All records of the mock server. */
 export async function recordsOf(standIn: MockServer): Promise<AllRecords> {
   const { body } = await ask(standIn, 'GET', '/_understudy/state');
   return body.apis.identity;

@@ -1,4 +1,4 @@
-// A wait in which a store is idle as soon as nothing is written.
+// A wait function that makes a store idle as soon as nothing is written.
 
 import { setImmediate } from 'node:timers/promises';
 import { IDLE_INTERVAL } from '../../src/store/disk/checkpointed-log.ts';
@@ -6,7 +6,7 @@ import { waitFor } from '../../src/store/disk/lock.ts';
 
 const realTime = waitFor(false);
 
-/** Looks for an idle moment at once; other waits take their time. */
+/** Ends waits for idleness at once; other waits take their time. */
 export async function idleWait(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds !== IDLE_INTERVAL) return realTime(milliseconds, signal);
   await setImmediate();

@@ -1,18 +1,18 @@
-// Stand-ins for documents of a few lines, of which nothing is written but these.
+// Mock servers for short documents, without any code.
 
 import { onTestFinished } from 'vitest';
 import { createMockServer, defineApi, type MockServerSettings } from '../../src/index.ts';
 
-/** An answer, read. */
+/** A response with its parsed body. */
 export interface Answered {
   readonly status: number;
   readonly source: string | null;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the document
   readonly body: any;
 }
 
-/** Asks; a body that is an object is sent as JSON. */
+/** Sends a request; an object body is sent as JSON. */
 export type Ask = (
   method: string,
   path: string,
@@ -21,7 +21,7 @@ export type Ask = (
 ) => Promise<Answered>;
 
 /**
- * Serves a document of which the beginning is not worth telling; it ends with the test. Mistakes in us fail the request with 500.
+ * Serves a document with a default header; it ends with the test. Internal errors fail the request with 500.
  *
  * @param text - in YAML, from `paths` on
  */

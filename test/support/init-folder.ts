@@ -1,4 +1,4 @@
-// A document that tries to get out of the files written from it, and a folder to write them in.
+// A document with names that try to break out of the files generated from it, and a folder for them.
 
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const text = { content: { 'application/json': { schema: { type: 'string' } } }, description: 'ok' };
 const key = { k: { type: 'apiKey', in: 'header', name: 'x-key' } };
 
-/** Every name in it tries to get out of where it is written. */
+/** Every name in it tries to break out of its context. */
 export const DOCUMENT = JSON.stringify({
   openapi: '3.0.3',
   info: { title: "Pets\nthrow new Error('title'); // ' ` */ \u2028 throw 1", version: '1' },
@@ -28,7 +28,7 @@ export const DOCUMENT = JSON.stringify({
   },
 });
 
-/** A folder with files, by default the document, and with the packages that `npm install` would bring. */
+/** A folder with files, by default the document, and with the packages that `npm install` installs. */
 export async function newFolder(
   files: Readonly<Record<string, string>> = { 'pets #1.json': DOCUMENT },
 ): Promise<string> {

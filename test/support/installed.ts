@@ -1,4 +1,4 @@
-// The package as npm would install it, in a folder of its own.
+// The package in its own folder, as npm installs it.
 
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -10,17 +10,17 @@ import { startProgram } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = 'understudy-api';
-/** What the projects of tests install beside the package. */
+/** The packages that the test projects install besides. */
 const OF_PROJECTS = ['@types/node', 'jwt-decode', 'oidc-client-ts'];
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder that the run builds the package in, and the socket that asks for it. */
+    /** The folder in which the run builds the package, and the socket to request the build. */
     readonly package: { readonly folder: string; readonly socket: string };
   }
 }
 
-/** Fills an empty folder as `npm install understudy-api` would: the built package with the files that it publishes, its dependencies and peers. */
+/** Fills an empty folder as `npm install understudy-api` does: the built package with its published files, dependencies and peers. */
 export async function install(folder: string): Promise<void> {
   const built = inject('package');
   await requestBuild(built.socket);
@@ -42,7 +42,7 @@ export async function buildPackage(folder: string): Promise<void> {
   if (code !== 0) throw new Error(`npm run build failed: ${stdout}${stderr}`);
 }
 
-/** Links what a user has: the dependencies of the package, and its optional peers. What only development needs is not found. */
+/** Links the dependencies of the package and its optional peers. Development dependencies are not found. */
 async function linkLibraries(folder: string): Promise<void> {
   const { dependencies, peerDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...OF_PROJECTS]) {

@@ -1,4 +1,4 @@
-// A stand-in for the identity API on a real port, and requests to it as text.
+// A mock server of the identity API on a real port, and requests to it as text.
 
 import { type AddressInfo, createServer } from 'node:net';
 import type { MockServerSettings } from '../../src/index.ts';
@@ -7,7 +7,7 @@ import { identityStandIn } from './stand-in.ts';
 export const SEARCH = '/management/v1/projects/_search';
 export const OWNER = 'Authorization: Bearer token-owner';
 
-/** A stand-in that listens on a free port; `thrown` collects the mistakes of its own that it is told of. */
+/** A mock server on a free port; `thrown` collects the internal errors that it reports. */
 export async function listening(settings: Partial<MockServerSettings> = {}) {
   const thrown: unknown[] = [];
   const standIn = await identityStandIn({ onError: (error) => void thrown.push(error), ...settings });
@@ -20,10 +20,10 @@ export function request(line: string, headers: readonly string[] = [], body = ''
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   return `${[`${line} HTTP/1.1`, 'Host: localhost', length, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
-/** A search for projects by somebody who may. */
+/** A search for projects by an authorized caller. */
 export const search = (body = '{}', ...headers: string[]) => request(`POST ${SEARCH}`, [OWNER, ...headers], body);
 
-/** An address at which nobody listens any more. */
+/** An address without a listener. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

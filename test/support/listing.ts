@@ -1,4 +1,4 @@
-// The listings of a Markdown page, and the commands in them.
+// Code listings of a Markdown page, and the commands in them.
 
 /** A fenced block: its language, its text, and the last line of prose before it. */
 export interface Listing {
@@ -14,7 +14,7 @@ export function listingsOf(markdown: string): Listing[] {
   );
 }
 
-/** The commands of a terminal session, each with what it is shown to print. */
+/** The commands of a terminal session, each with its printed output. */
 export function commandsOf({ text }: Listing): { readonly command: string; readonly output: string }[] {
   return text
     .split(/^\$ /m)
@@ -25,14 +25,14 @@ export function commandsOf({ text }: Listing): { readonly command: string; reado
     });
 }
 
-/** The words of a shell command; only blanks and single quotes have a meaning here. */
+/** The words of a shell command; only blanks and single quotes are special here. */
 export function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
-/** Does what `curl` would do with these words, for the options that our listings use; gives what it would print. */
+/** Performs a `curl` command, for the options in our listings; returns its output. */
 export async function likeCurl([program, ...words]: readonly string[], from: string, to: string): Promise<string> {
-  if (program !== 'curl') throw new Error(`this is not curl but ${program}`);
+  if (program !== 'curl') throw new Error(`not curl: ${program}`);
   const init: { method?: string; body?: string; headers: [string, string][] } = { headers: [] };
   let url = '';
   let isShown = true;
@@ -53,7 +53,7 @@ export async function likeCurl([program, ...words]: readonly string[], from: str
     else if (word === '-u') init.headers.push(['Authorization', `Basic ${btoa(value)}`]);
     else if (word === '-H')
       init.headers.push([value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 2)]);
-    else throw new Error(`${word} is not an option that is known here`);
+    else throw new Error(`unknown option: ${word}`);
   }
   const isTyped = init.headers.some(([name]) => name.toLowerCase() === 'content-type');
   if (init.body !== undefined && !isTyped) init.headers.push(['Content-Type', 'application/x-www-form-urlencoded']);

@@ -1,4 +1,4 @@
-// A load balancer before replicas, as small as one can be: each request goes to the next of them, and to another one when that does not answer.
+// A minimal round-robin load balancer for replicas; it tries the next one when a replica does not respond.
 
 import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 
 export interface LoadBalancer {
   readonly url: string;
-  /** How many requests each of them has answered, and how often one was asked in vain. */
+  /** The number of requests that each replica answered, and the number of failed attempts. */
   readonly served: readonly number[];
   readonly retries: number;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface LoadBalancer {
 /** Methods that may be sent twice (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
-/** How often all of them are asked before a request is given up. */
+/** Number of rounds over all replicas before a request fails. */
 const ROUNDS = 2;
 
 interface Answer {
@@ -24,7 +24,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Starts one on a free port. It keeps no client with one replica. @param urls - where the replicas are */
+/** Starts a load balancer on a free port, without sticky sessions. @param urls - of the replicas */
 export async function loadBalancer(urls: readonly string[]): Promise<LoadBalancer> {
   const agent = new Agent({ keepAlive: true });
   const served = urls.map(() => 0);
@@ -54,7 +54,7 @@ export async function loadBalancer(urls: readonly string[]): Promise<LoadBalance
         served[index] = (served[index] ?? 0) + 1;
         return answered;
       } catch (error) {
-        // What could not even be connected has not been sent.
+        // Without a connection, nothing was sent.
         const isUnsent = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
         if (!isUnsent && !IDEMPOTENT.includes(incoming.method ?? '')) break;
         retries += 1;

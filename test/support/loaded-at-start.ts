@@ -1,4 +1,4 @@
-// What a start of the command loads, until its first request is answered.
+// Modules that the command loads at start, until its first response.
 
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { SERVES } from './process.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /**
- * Lists the loaded files on a signal. Code that is loaded in advance, half a second after the start, is not; the short
+ * Lists the loaded files on a signal. Code that is preloaded half a second after the start is not included; the short
  * pauses between connections of a busy process stay.
  */
 const LISTING = `
@@ -23,9 +23,9 @@ const LISTING = `
   globalThis.setTimeout = (work, delay, ...given) => setTimeout(work, delay > 200 ? 100_000 + delay : delay, ...given);
   process.on('SIGUSR2', () => console.log('Loaded: ' + JSON.stringify(loaded)));`;
 
-/** The files that `understudy serve` of a package loads until it has answered a search. */
+/** The files that `understudy serve` of a package loads until it has responded to a search. */
 export interface Loaded {
-  /** The first time that it is started, with nothing remembered. */
+  /** The first start, without caches. */
   readonly first: readonly string[];
   readonly second: readonly string[];
 }

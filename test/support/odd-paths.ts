@@ -1,4 +1,4 @@
-// Paths that settings are given, right and wrong ones, and the folder that they are relative to.
+// Valid and invalid paths for settings, and the folder that they are relative to.
 
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary.ts';
 
 const LIBRARY = fileURLToPath(new URL('library/library.yaml', import.meta.url));
 
-/** One letter, nested, missing, read-only and impossible ones, all below `oddFolder` or of file systems that create no files. */
+/** Short, nested, missing, read-only and impossible paths, all below `oddFolder` or on file systems that create no files. */
 export const ODD_PATHS: readonly string[] = [
   'd',
   './d',
@@ -40,7 +40,7 @@ export const ODD_PATHS: readonly string[] = [
   '/sys/x',
 ];
 
-/** A folder with what `ODD_PATHS` name, and a document `library.yaml`. */
+/** A folder with the files of `ODD_PATHS`, and a document `library.yaml`. */
 export async function oddFolder(): Promise<string> {
   const cwd = join(await temporaryFolder(), 'here');
   for (const folder of ['folder', 'read-only']) await mkdir(join(cwd, folder), { recursive: true });
@@ -52,7 +52,7 @@ export async function oddFolder(): Promise<string> {
   return cwd;
 }
 
-/** What a command comes to: `address`, `error`, or `done` if it ends without an error. It is stopped once it has printed an address. */
+/** The result of a command: `address`, `error`, or `done` if it ends without an error. It is stopped once it has printed an address. */
 export async function outcomeOf(args: readonly string[], cwd: string): Promise<'address' | 'error' | 'done'> {
   const { prints, ended, stop } = understudy(args, { cwd });
   const address = prints(/https?:\/\/127\.0\.0\.1:\d+/).then(

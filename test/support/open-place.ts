@@ -1,4 +1,4 @@
-// A place for logs in a PostgreSQL that is closed when the test has ended, as each process would open it.
+// Storage in PostgreSQL that is closed at the end of the test, opened as each process would.
 
 import { onTestFinished } from 'vitest';
 import type { SharedStorage } from '../../src/store/log/store-log.ts';

@@ -1,4 +1,4 @@
-// Documents opened in another process, one after the other: one that ends it does not end the tests.
+// Documents opened in another process, one after the other, so that a crash does not end the tests.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ function childWith(memory: number): ChildProcess {
   return child;
 }
 
-/** Opens a document in another process. Standard error has the seconds of CPU time that this took if they are more than `seconds`. */
+/** Opens a document in another process. Standard error has the CPU time in seconds if it exceeds `seconds`. */
 export async function openElsewhere(path: string, { memory = 512, seconds = 60 } = {}) {
   const child = childWith(memory);
   let stderr = '';

@@ -1,11 +1,11 @@
-// Documents written to a folder of their own, and opened.
+// Documents written to a temporary folder, and opened.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** A document whose only answer has this schema, written as YAML on one line. */
+/** A document with one response of this schema, written as YAML on one line. */
 export function documentWith(schema: string, components = '{}', version = '3.0.3'): string {
   return `openapi: ${version}
 info: { title: T, version: '1' }
@@ -18,7 +18,7 @@ components: { schemas: ${components} }
 `;
 }
 
-/** Writes files to a folder of their own. @returns the path of the first one */
+/** Writes files to a temporary folder. @returns the path of the first one */
 export async function written(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
@@ -28,7 +28,7 @@ export async function written(files: Readonly<Record<string, string>>): Promise<
   return join(folder, Object.keys(files)[0] ?? '');
 }
 
-/** What is wrong with a document of these files, a line for each finding: its place, rule, pointer and message. */
+/** The findings of a document, one line each: position, rule, pointer and message. */
 export async function findingsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const path = await written(files);
   const { findings } = await openDocument(path);

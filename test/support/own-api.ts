@@ -1,4 +1,4 @@
-// An api made in a test, from a document that is written there.
+// An API from a document in a test.
 
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,11 +6,11 @@ import { onTestFinished } from 'vitest';
 import { type Api, createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** An api of which the types do not matter. */
-// biome-ignore lint/suspicious/noExplicitAny: it is made of whatever the test says
+/** An API of any type. */
+// biome-ignore lint/suspicious/noExplicitAny: tests define it
 export type OwnApi = Api<any, any, any> & { readonly handlerFolder?: string };
 
-/** Answers in JSON, by status: of a schema, or without a body. */
+/** JSON responses by status: with a schema, or without a body. */
 export function jsonAnswers(schemas: Readonly<Record<string, object | undefined>>): object {
   const answers = Object.entries(schemas).map(([status, schema]) => [
     status,
@@ -19,12 +19,12 @@ export function jsonAnswers(schemas: Readonly<Record<string, object | undefined>
   return Object.fromEntries(answers);
 }
 
-/** An OpenAPI document with these paths, and whatever else it has. */
+/** An OpenAPI document with these paths and other members. */
 export function documentOf(paths: object, more: object = {}): object {
   return { openapi: '3.0.3', info: { title: 'Own', version: '1' }, paths, ...more };
 }
 
-/** An api named `own` with this document. Its handlers are what a user without TypeScript might write. */
+/** An API named `own` with this document. Its handlers are what a user without TypeScript might write. */
 export async function ownApi(
   document: object,
   handlers: object,
@@ -37,7 +37,7 @@ export async function ownApi(
   };
 }
 
-/** A stand-in for such an api, which ends with the test. `told` collects what `onError` hears. */
+/** A mock server of such an API, which ends with the test. `told` collects the errors passed to `onError`. */
 export async function ownStandIn(
   document: object,
   handlers: object,

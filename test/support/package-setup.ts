@@ -1,4 +1,4 @@
-// Global set-up: builds the package once, when a test first asks for it.
+// Global set-up: builds the package once, when a test first requests it.
 
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

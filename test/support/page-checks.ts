@@ -1,10 +1,10 @@
-// What a page that people look at must be like, and what a browser says against it.
+// Requirements for pages, and problems that a browser reports.
 
 import axe from 'axe-core';
 import type { Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Tells what a browser finds wrong with a page from now on. */
+/** Collects the problems that a browser reports for a page from now on. */
 export function listenForComplaints(page: Page, tell: (complaint: string) => void): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) tell(message.text());
@@ -13,9 +13,9 @@ export function listenForComplaints(page: Page, tell: (complaint: string) => voi
 }
 
 /**
- * Looks at a page on a desk and on a phone, by day and by night: everybody can use it, and nothing stands out of it.
+ * Checks a page on desktop and phone, in light and dark mode: it is accessible, and nothing overflows.
  *
- * @param alsoAt - what else holds at each size
+ * @param alsoAt - further checks at each size
  */
 export async function requireAccessible(
   page: Page,
@@ -34,9 +34,9 @@ export async function requireAccessible(
   await page.setViewportSize(before);
 }
 
-/** What axe finds wrong with a page, in short: only that leaves the browser. */
+/** The violations that axe finds in a page, shortened in the browser. */
 export async function violationsIn(page: Page, options: axe.RunOptions = {}): Promise<readonly string[]> {
-  // A page loads it once, which costs more than to run it.
+  // Loaded once per page, because loading costs more than running.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   return page.evaluate<
     readonly string[]

@@ -1,15 +1,15 @@
-// What Playwright's JSON reporter says of a run.
+// Parses the output of Playwright's JSON reporter.
 
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Ended } from './process.ts';
 
-/** How one test ended. */
+/** The result of one test. */
 export interface Outcome {
   readonly ok: boolean;
   /** The messages of its errors, without colours. */
   readonly errors: readonly string[];
-  /** The texts that were attached to it, by their names. */
+  /** Its text attachments, by name. */
   readonly attachments: ReadonlyMap<string, string>;
 }
 
@@ -31,7 +31,7 @@ interface Result {
   readonly attachments: readonly { readonly name: string; readonly body?: string; readonly path?: string }[];
 }
 
-/** The tests of a run of `--reporter=json`, by their files and titles. */
+/** The tests of a run with `--reporter=json`, by file and title. */
 export function outcomesOf(ended: Ended): ReadonlyMap<string, Outcome> {
   expect(ended.stdout, ended.stderr).toMatch(/^\{/);
   const { suites, errors } = JSON.parse(ended.stdout) as {
@@ -64,6 +64,6 @@ function outcomeOf({ ok, tests }: Spec): Outcome {
 }
 
 function plain(message: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes start with one
   return message.replace(/\u001b\[\d*m/g, '');
 }

@@ -1,4 +1,4 @@
-// PostgreSQL clusters in temporary folders, reached by Unix sockets.
+// PostgreSQL clusters in temporary folders, with Unix sockets.
 
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** The folder of `initdb` and `postgres`; undefined where there is none. `UNDERSTUDY_POSTGRES` names another one, such as that of another version. */
+/** The folder of `initdb` and `postgres`; undefined if there is none. `UNDERSTUDY_POSTGRES` overrides it, for example for another version. */
 const PROGRAMS = process.env.UNDERSTUDY_POSTGRES ?? programs();
 
-/** What to do where there is none. */
+/** Advice when PostgreSQL is not installed. */
 export const INSTALL = 'there is no PostgreSQL on this machine: install it (`apt-get install postgresql`)';
 
 /** Whether clusters can be started. */
@@ -21,46 +21,46 @@ export const isInstalled = PROGRAMS !== undefined;
 export interface Databases {
   /** The folder of its socket. */
   readonly folder: string;
-  /** The path of its socket, for proxies in between. */
+  /** The path of its socket, for proxies. */
   readonly socket: string;
   /** Creates an empty database. @returns its URL */
   database(): Promise<string>;
   /** Ends the connections of `inDatabase`. */
   disconnect(): Promise<void>;
-  /** Drops the databases that were created here, also those in use. */
+  /** Drops the databases created here, also those in use. */
   drop(): Promise<void>;
 }
 
-/** A running PostgreSQL. Whoever starts it closes it. */
+/** A running PostgreSQL. The caller closes it. */
 export interface Postgres extends Databases {
-  /** Ends it in the middle of whatever it does, as `pg_ctl stop -m immediate`. */
+  /** Ends it abruptly, like `pg_ctl stop -m immediate`. */
   crash(): Promise<void>;
   /** Starts it again. @param settings - such as `port=5433`, for this time. Default: none */
   start(settings?: readonly string[]): Promise<void>;
-  /** Copies all that it has, for which it stands still. Resolves with what puts the copy in its place, as a backup that is restored. */
+  /** Copies all data while it is stopped. Resolves with a function that restores the copy, like a backup. */
   copy(): Promise<() => Promise<void>>;
-  /** Starts another one that follows it, and takes no changes. It ends with this one. */
+  /** Starts a read-only standby, which ends with this one. */
   standby(): Promise<Standby>;
-  /** Ends it, and deletes all that it has. */
+  /** Ends it, and deletes all its data. */
   close(): Promise<void>;
 }
 
-/** A PostgreSQL that does what another one does, a moment later. */
+/** A standby of another PostgreSQL. */
 export interface Standby {
   /** The path of its socket. */
   readonly socket: string;
   /** The URL of one of its databases. */
   url(of: string): string;
-  /** Hears no more of the other one. */
+  /** Stops following the primary. */
   cutOff(): Promise<void>;
-  /** Takes changes from now on. */
+  /** Makes it writable. */
   promote(): Promise<void>;
 }
 
-/** What a primary calls it, where it waits for it (`synchronous_standby_names`). */
+/** Its name at a primary that waits for it (`synchronous_standby_names`). */
 export const STANDBY = 'standby';
 
-/** The name of its owner, who needs no password. */
+/** The owner, who needs no password. */
 const OWNER = 'understudy';
 
 /** Creates the data folder of a cluster, which is owned by the account that runs PostgreSQL. @param more - options of `initdb` */
@@ -78,7 +78,7 @@ export async function createFolder(prefix = join(tmpdir(), 'understudy-postgres-
   return folder;
 }
 
-/** Stops all clusters in the subfolders of a folder, also those of other processes, and removes it. It blocks, for a process that is ending. */
+/** Stops all clusters in the subfolders of a folder, also those of other processes, and removes it. Synchronous, for a process that is ending. */
 export function removeClusters(folder: string): void {
   for (const file of globSync(join(folder, '*/*/postmaster.pid'))) {
     try {
@@ -87,7 +87,7 @@ export function removeClusters(folder: string): void {
       // It has just ended.
     }
   }
-  // Until they have ended they write there, and other processes may be removing their own.
+  // The clusters write there until they have ended, and other processes may be removing theirs.
   for (let tries = 1; existsSync(folder); tries += 1) {
     try {
       rmSync(folder, { recursive: true, force: true });
@@ -99,11 +99,11 @@ export function removeClusters(folder: string): void {
 }
 
 export interface PostgresSettings {
-  /** Whether commits also survive a crash of the machine, which takes time. Default false: only a crash of PostgreSQL. */
+  /** Whether commits also survive a crash of the machine, which is slower. Default false: only a crash of PostgreSQL. */
   readonly isDurable?: boolean;
   /** The folder for its own folder. Default: that of temporary files. */
   readonly parent?: string;
-  /** A data folder of `initializeCluster` to copy. Default: `initdb` runs, which takes much longer. */
+  /** A data folder of `initializeCluster` to copy. Default: runs `initdb`, which is much slower. */
   readonly template?: string;
   /** Settings of each start, such as `autovacuum=off`. */
   readonly settings?: readonly string[];
@@ -123,7 +123,7 @@ export async function startPostgres({
   if (template === undefined) await initializeCluster(data);
   else await promisify(execFile)('cp', ['-a', template, data]);
   const fixed = ['listen_addresses=', 'log_statement=none', 'max_connections=100', ...always];
-  // Without a flush, what was committed is with the operating system: it survives an end of PostgreSQL.
+  // Without a flush, committed data is in the operating system: it survives the end of PostgreSQL.
   const speed = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
   let running: Running | undefined;
   let following: Running | undefined;
@@ -213,7 +213,7 @@ export function databasesIn(folder: string): Databases {
   };
 }
 
-/** Databases that this process has created: several objects may stand for one cluster. */
+/** Databases that this process has created: several objects may refer to one cluster. */
 let databases = 0;
 
 function urlOf(name: string, folder: string): string {
@@ -257,9 +257,9 @@ interface Running {
   readonly ended: Promise<unknown>;
 }
 
-/** Resolves when it takes connections. @throws Error with all it said if it ends before */
+/** Resolves when it accepts connections. @throws Error with its output if it ends before */
 async function started(child: ChildProcess): Promise<Running> {
-  // Where the tests end without a word, it is not to go on.
+  // It must not continue when the tests end abruptly.
   const kill = () => void child.kill('SIGQUIT');
   process.once('exit', kill);
   const ended = new Promise((resolve) => child.once('close', resolve)).finally(() => process.off('exit', kill));
@@ -278,7 +278,7 @@ async function started(child: ChildProcess): Promise<Running> {
 
 const READY = /database system is ready to accept (read[- ]only )?connections/;
 
-/** It refuses root: then it is `postgres`, who comes with the package, or `nobody`. */
+/** PostgreSQL rejects root: then the account is `postgres`, which the package creates, or `nobody`. */
 function accountFor(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -292,7 +292,7 @@ function accountFor(): { readonly uid: number; readonly gid: number } | undefine
   throw new Error('PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody');
 }
 
-/** Debian keeps them beside the `PATH`, one folder for each version: the newest. */
+/** Debian installs them outside of the `PATH`, in one folder per version: returns the newest. */
 function programs(): string | undefined {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionIn(b) - versionIn(a));
   const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')];

@@ -12,7 +12,7 @@ import {
   startPostgres,
 } from './postgres-cluster.ts';
 
-/** With hundreds of databases, the launcher of autovacuum would start a worker each moment. */
+/** With hundreds of databases, the autovacuum launcher would start workers all the time. */
 const SETTINGS = ['autovacuum=off', 'shared_buffers=16MB'];
 
 export async function setup(project: TestProject): Promise<(() => void) | undefined> {
@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
   if (!isInstalled) return void provide({ problem: INSTALL });
   const folder = await createFolder();
   const remove = () => removeClusters(folder);
-  // An interrupted run ends without what this returns, and by a signal without 'exit'.
+  // An interrupted run does not call the returned function, and a signal causes no 'exit'.
   process.once('exit', remove);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
     });
   try {
     const template = join(folder, 'template');
-    // Copies are small by that.
+    // Keeps copies small.
     await initializeCluster(template, ['--wal-segsize=1']);
     const { folder: socketFolder } = await startPostgres({ parent: folder, template, settings: SETTINGS });
     provide({ folder, socketFolder });

@@ -13,7 +13,7 @@ import {
 
 export { inDatabase, type Postgres, STANDBY } from './postgres-cluster.ts';
 
-/** What the set-up of the project `postgres` provides: a template for clusters and the running one, or why there is none. */
+/** Provided by the set-up of the project `postgres`: a template for clusters and the running one, or an error. */
 export type ProvidedPostgres =
   | { readonly folder: string; readonly socketFolder: string }
   | { readonly problem: string };
@@ -24,13 +24,13 @@ declare module 'vitest' {
   }
 }
 
-/** Like `describe`. Without PostgreSQL it skips the tests and says so in the title; with `CI` set, they fail. */
+/** Like `describe`. Without PostgreSQL it skips the tests, with a note in the title; with `CI` set, they fail. */
 export function describeWithPostgres(title: string, tests: () => void): void {
   const isSkipped = !isInstalled && !process.env.CI;
   describe.skipIf(isSkipped)(isSkipped ? `${title} (skipped: ${INSTALL})` : title, tests);
 }
 
-/** The cluster of the run. Its databases are dropped after the tests of the file, or of the `describe` around it. */
+/** The cluster of the run. Its databases are dropped after the tests of the file or the enclosing `describe`. */
 export function sharedPostgres(): () => Databases {
   let databases: Databases | undefined;
   beforeAll(() => {
@@ -39,12 +39,12 @@ export function sharedPostgres(): () => Databases {
   afterEach(() => databases?.disconnect());
   afterAll(() => databases?.drop());
   return () => {
-    if (!databases) throw new Error('the shared PostgreSQL is there only while tests run');
+    if (!databases) throw new Error('the shared PostgreSQL is only available while tests run');
     return databases;
   };
 }
 
-/** Starts a cluster that can be crashed, restarted and copied. Whoever starts it closes it. */
+/** Starts a cluster that can be crashed, restarted and copied. The caller closes it. */
 export async function startPostgres(): Promise<Postgres> {
   const { folder } = provided();
   return start({ parent: folder, template: join(folder, 'template') });
@@ -57,7 +57,7 @@ export async function ownPostgres(): Promise<Postgres> {
   return postgres;
 }
 
-/** @throws Error that says what to install if PostgreSQL could not be started */
+/** @throws Error with install instructions if PostgreSQL could not be started */
 function provided() {
   const postgres = inject('postgres');
   if ('problem' in postgres) throw new Error(postgres.problem);

@@ -1,10 +1,10 @@
-// Programs of Node in processes of their own.
+// Runs Node programs in separate processes.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a process ended, with all that it said. */
+/** The exit of a process, with its complete output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -12,25 +12,25 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A process under way. */
+/** A running process. */
 export interface Command {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with what the pattern finds in the standard output. @throws Error if the process ends before it is there */
+  /** Resolves with the first match in the standard output. @throws Error if the process ends before that */
   prints(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Where a command runs, and what it finds in its environment beside the path. */
+/** The working directory of a command, and its environment besides the path. */
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** A program with arguments that starts it, such as `unshare`. Default: none. */
   readonly starter?: readonly string[];
-  /** Its standard input. Default: nothing. */
+  /** Its standard input. Default: empty. */
   readonly input?: string;
 }
 
-/** What starts a server: `serve`, or `demo` where neither the arguments nor the folder have something to serve. */
+/** The command that starts a server: `serve`, or `demo` if neither the arguments nor the folder contain something to serve. */
 export function startCommand(args: readonly string[], { cwd }: Pick<Surroundings, 'cwd'>): 'serve' | 'demo' {
   const isNamed = args.some((arg, index) => {
     const isValue = args[index - 1] === '--issuer';
@@ -44,10 +44,10 @@ export function startCommand(args: readonly string[], { cwd }: Pick<Surroundings
   return isNamed || isFound ? 'serve' : 'demo';
 }
 
-/** What `understudy serve` says when it answers: its greeting, and in it the address. */
+/** The startup output of `understudy serve`, which contains the address. */
 export const SERVES = /^Mocking .* at (https?:\S+)\n[\s\S]*Ctrl-C\.\n/m;
 
-/** Starts a program of Node. Whoever starts it ends it. */
+/** Starts a Node program. The caller ends it. */
 export function startProgram(
   args: readonly string[],
   { cwd, env = {}, starter = [], input = '' }: Surroundings,
@@ -58,7 +58,7 @@ export function startProgram(
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // Most read none of it.
+  // Most read no input.
   child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
@@ -70,7 +70,7 @@ export function startProgram(
   });
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-    // It could not even be started, as in a folder that is not there.
+    // It could not be started, for example in a missing folder.
     child.on('error', ({ message }) => resolve({ code: null, signal: null, stdout, stderr: stderr + message }));
   });
   return {
@@ -81,13 +81,13 @@ export function startProgram(
   };
 }
 
-/** Text that comes in pieces. */
+/** Text that arrives in chunks. */
 export interface GrowingText {
   text(): string;
   onText(listener: () => void): void;
 }
 
-/** Resolves with the first match in a text that grows. @throws Error if the command ends without one */
+/** Resolves with the first match in growing text. @throws Error if the command ends without one */
 export function awaitMatch(pattern: RegExp, output: GrowingText, ended: Promise<Ended>): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     const look = () => {

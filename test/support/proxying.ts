@@ -1,4 +1,4 @@
-// A proxy in front of a server that a test writes: both listen, and end with the test.
+// A proxy in front of a test server: both listen, and end with the test.
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { listErrors } from '../../src/verify/verdict.ts';
 const LIBRARY = fileURLToPath(new URL('library/library.yaml', import.meta.url));
 let library: Promise<ServedApi> | undefined;
 
-/** The document of the library, ready to be held against. */
+/** The document of the library, prepared for validation. */
 export function libraryApi(): Promise<ServedApi> {
   library ??= load();
   return library;
@@ -39,11 +39,11 @@ export async function serving(server: Server): Promise<{ readonly url: string; r
 export interface Proxying extends RunningProxy {
   /** The address of the server behind it. */
   readonly upstream: string;
-  /** `check operation: message` of what was found, once all that has passed was looked at. */
+  /** `check operation: message` of each finding, once all traffic was checked. */
   findings(): Promise<readonly string[]>;
 }
 
-/** The proxy before a server. @param answer - the server, or its address */
+/** The proxy of a server. @param answer - the server, or its address */
 export async function proxying(
   answer: RequestListener | string,
   settings: Omit<Partial<ProxySettings>, 'upstream'> & { readonly upstream?: Partial<ProxySettings['upstream']> } = {},

@@ -1,10 +1,10 @@
-// HTTP by hand over a socket, for what clients that know HTTP do not send.
+// HTTP over a plain socket, for requests that HTTP clients do not send.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** One answer as it came over the wire. */
+/** A raw response. */
 export interface RawAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -12,18 +12,18 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** A connection that a test speaks over; it is destroyed when the test ends. */
+/** A raw connection; it is destroyed when the test ends. */
 export interface RawConnection {
   send(data: string | Uint8Array): void;
-  /** The next answer, read by its Content-Length. @throws Error if the connection ends before it is complete */
+  /** The next response, read by its Content-Length. @throws Error if the connection ends before it is complete */
   answer(): Promise<RawAnswer>;
-  /** The next answer, to a request whose answer has no body whatever its header says (HEAD). */
+  /** The next response without a body, regardless of its headers (HEAD). */
   answerWithoutBody(): Promise<RawAnswer>;
-  /** Waits for the interim answer that lets the body come. */
+  /** Waits for the interim response 100. */
   continued(): Promise<void>;
-  /** Waits until the other side has ended the connection; gives what came and was not asked for. */
+  /** Waits until the server has closed the connection; returns the remaining data. */
   ended(): Promise<string>;
-  /** Leaves without a word. */
+  /** Destroys the connection. */
   destroy(): void;
 }
 
@@ -49,7 +49,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
     wake();
   });
 
-  /** Takes from what was received as soon as `take` tells how many bytes are wanted. */
+  /** Consumes received data as soon as `take` returns the number of bytes. */
   const taken = async (wanted: (text: string) => number | undefined): Promise<string> => {
     for (;;) {
       const length = wanted(received.toString('latin1'));
@@ -79,7 +79,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
     answerWithoutBody: () => readAnswer(false),
     async continued() {
       const interim = await head();
-      if (!interim.startsWith('HTTP/1.1 100 ')) throw new Error(`not an interim answer: ${interim}`);
+      if (!interim.startsWith('HTTP/1.1 100 ')) throw new Error(`not an interim response: ${interim}`);
     },
     async ended() {
       while (!isOver) {

@@ -1,4 +1,4 @@
-// HTTP/2 frame by frame over a socket, for what clients that know HTTP/2 do not send.
+// HTTP/2 frames over a plain socket, for requests that HTTP/2 clients do not send.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -9,11 +9,11 @@ export * from './frames.ts';
 
 export interface RawConnection2 {
   send(data: Uint8Array): void;
-  /** Sends, and waits until the socket has taken it. */
+  /** Sends, and waits until the socket has accepted it. */
   sent(data: Uint8Array): Promise<void>;
-  /** Waits for the next frame that fits, and forgets those before it; undefined when the connection ends first. */
+  /** Waits for the next matching frame and drops earlier ones; undefined when the connection ends first. */
   next(fits: (frame: Frame) => boolean): Promise<Frame | undefined>;
-  /** Waits until the other side has ended the connection. */
+  /** Waits until the server has closed the connection. */
   ended(): Promise<void>;
   destroy(): void;
 }
@@ -22,7 +22,7 @@ export interface RawConnection2 {
 export async function connectRaw2(port: number): Promise<RawConnection2> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   onTestFinished(() => void socket.destroy());
-  // It is told by its end.
+  // Errors are visible as the end of the connection.
   socket.on('error', () => {});
   await once(socket, 'connect');
   let received = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-// A server that takes what is sent to it, and answers as a test says.
+// A server that records requests and returns configured statuses.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface Received {
 /**
  * Ends with the test.
  *
- * @param answers - the statuses of its answers, one after the other; the last one for all that come later. Default: 204
+ * @param answers - the statuses of its responses in sequence; the last one applies to all later ones. Default: 204
  */
 export async function receiver(answers: readonly [number, ...number[]] = [204], headers: Record<string, string> = {}) {
   const received: Received[] = [];
@@ -35,7 +35,7 @@ export async function receiver(answers: readonly [number, ...number[]] = [204], 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** What has come once there are so many. */
+    /** The received requests once there are so many. */
     async until(count: number): Promise<readonly Received[]> {
       while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
       return received;

@@ -1,4 +1,4 @@
-// Reports of servers that keep their documents, break them, or answer with what nobody would want in a report.
+// Reports about servers that follow their documents, violate them, or return hostile content.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export const NOTEBOOK = fileURLToPath(new URL('./notebook/notebook.yaml', import
 
 const LINES = readFileSync(NOTEBOOK, 'utf8').split('\n');
 
-/** Where a text stands in its document behind a line: its own line and its column. */
+/** The position of a text in its document, behind a given line: line and column. */
 export function placeInNotebook(text: string, behind: string): { readonly line: number; readonly column: number } {
   const from = LINES.findIndex((line) => line.trim() === behind);
   const line = LINES.findIndex((each, index) => index >= from && each.includes(text));
@@ -29,10 +29,10 @@ export function placeInNotebook(text: string, behind: string): { readonly line: 
 
 type More = Partial<VerifySettings>;
 
-/** Random requests for each operation: the reports are the same with more. */
+/** Random requests for each operation: more would not change the reports. */
 const FEW = 5;
 
-/** What is told of the server of notes, as it is or broken in one way. */
+/** The report about the notes server, correct or with one fault. */
 export async function notebookReport(fault?: NotebookFault, more: More = {}): Promise<Report> {
   const { url, close } = await startNotebook(fault);
   try {
@@ -43,7 +43,7 @@ export async function notebookReport(fault?: NotebookFault, more: More = {}): Pr
   }
 }
 
-/** What is told of a server that answers so. @param path - of its document */
+/** The report about a server with this response. @param path - of its document */
 export async function reportOfAnswers(
   answer: (...exchange: [...Parameters<RequestListener>, body: Buffer]) => void,
   path: string,
@@ -81,7 +81,7 @@ async function reportAt(url: string, path: string, more: More): Promise<Report> 
   }
 }
 
-/** What would be run, shown as something else, or obeyed, wherever it is not written as text. */
+/** Texts that would be executed, displayed differently or obeyed unless they are escaped. */
 export const HOSTILE = [
   '</script><script>document.title = "taken"</script>',
   '<img src=x onerror="document.title=\'taken\'">',
@@ -95,7 +95,7 @@ export const HOSTILE = [
   '\u{1f600}\ufeff\u2028',
 ].join('\n');
 
-/** A document whose author means no good either, in which the server's answers are a text where a number belongs. */
+/** A hostile document, in which the response has a text where a number belongs. */
 export const HOSTILE_DOCUMENT = {
   openapi: '3.0.3',
   info: { title: `Evil ${HOSTILE}`, version: '1' },
@@ -116,14 +116,14 @@ export const HOSTILE_DOCUMENT = {
   },
 };
 
-/** Answers with that in its body and in a header field, and refuses POST. */
+/** Returns that in its body and in a header, and rejects POST. */
 export const answerHostile: RequestListener = ({ method }, response) => {
   const headers = { 'content-type': 'application/json', 'x-evil': HOSTILE.replace(/[^\t\x20-\x7e]/g, ' ') };
   response.writeHead(method === 'POST' ? 400 : 200, headers);
   response.end(JSON.stringify({ text: HOSTILE, [HOSTILE]: 'a key' }).replaceAll('\\u0000', ' '));
 };
 
-/** What is told of a server and an author who mean no good: findings, remarks, and what was not reached. */
+/** The report about a hostile server and a hostile document: findings, warnings, and untested cases. */
 export async function hostileReport(): Promise<Report> {
   const path = join(await temporaryFolder(), 'evil.json');
   await writeFile(path, JSON.stringify(HOSTILE_DOCUMENT));

@@ -1,4 +1,4 @@
-// The value of a result that must not be a failure.
+// The value of a successful result.
 
 import type { Result } from '../../src/schema/result.ts';
 

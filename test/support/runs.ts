@@ -1,8 +1,8 @@
-// Checks properties: with a share of the runs, or all of them at night.
+// Property checks: with a fraction of the runs by day, or all of them at night.
 
 import fc from 'fast-check';
 
-/** One of so many runs is made, and this many at least, unless `TEST_RUNS=full`. */
+/** The divisor for runs by day, and their minimum, unless `TEST_RUNS=full`. */
 const SHARE = 20;
 const LEAST = 10;
 /** The number of runs that fast-check makes by default. */
@@ -11,10 +11,10 @@ const DEFAULT = 100;
 const FIXED_SEED = 20;
 
 /**
- * How many runs a test makes.
+ * The number of runs of a test.
  *
- * @param full - how many it makes at night
- * @param short - how many it makes by day. Default: a share
+ * @param full - the number at night
+ * @param short - the number by day. Default: a fraction
  */
 export function runs(full: number, short = Math.min(full, Math.max(LEAST, Math.ceil(full / SHARE)))): number {
   return process.env.TEST_RUNS === 'full' ? full : short;

@@ -1,4 +1,4 @@
-// Answers from the examples and schemas of a document that is written in a test, without anybody else who answers.
+// Responses from examples and schemas of a document in a test, without handlers.
 
 import { createOutbox } from '../../src/mock/samples/outgoing/outbox.ts';
 import { createSamples } from '../../src/mock/samples/samples.ts';
@@ -13,18 +13,18 @@ import { createIdempotencyKeys } from '../../src/server/pipeline/idempotency/ide
 import { runResponders } from '../../src/server/pipeline/responder.ts';
 import { documentSource } from './document-source.ts';
 
-/** What is asked: by default a GET, without a body. */
+/** The request: by default a GET without a body. */
 export interface Asked {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Aborted when the client goes. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
 }
 
 const NEVER = new AbortController().signal;
 
-/** Asks a document. What it answers is held against it. */
+/** Sends a request to a document. The response is validated against it. */
 export function answersOf(document: object, { seed = 'main' } = {}) {
   const read = createDocument(documentSource(document as DocumentObject));
   const api: AnyApi = { name: 'own', document: 'own.yaml', infer: true };

@@ -1,4 +1,4 @@
-// Samples of schemas that are written in a test.
+// Samples of schemas in tests.
 
 import { createSampler, type Hints, type SamplerSettings } from '../../src/mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
@@ -8,13 +8,13 @@ import type { Result } from '../../src/schema/result.ts';
 import { documentSource } from './document-source.ts';
 
 export interface SampleSettings extends SamplerSettings {
-  /** Of OpenAPI. Default `3.0.3`. */
+  /** The OpenAPI version. Default `3.0.3`. */
   readonly version?: string;
   /** Schemas that others refer to. */
   readonly schemas?: Readonly<Record<string, object>>;
 }
 
-/** Makes samples of a schema, each under a key. */
+/** Generates samples of a schema, each with a key. */
 export async function samplesOf(schema: object, { version = '3.0.3', schemas = {}, ...settings }: SampleSettings = {}) {
   const bundled = {
     openapi: version,

@@ -1,10 +1,10 @@
-// What is said of values by the schemas of a small document.
+// Validation messages of the schemas of a small document.
 
 import { createReferences } from '../../src/openapi/references.ts';
 import { createSchemaSources } from '../../src/openapi/schema/schema-sources.ts';
 import { createSchemaValidators, type SchemaDirection } from '../../src/openapi/schema/schema-validators.ts';
 
-/** What is said of a value of the schema `It`. */
+/** The messages for a value of the schema `It`. */
 export function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {
   const references = createReferences({ openapi: version, ...more, components: { schemas } });
   const made = createSchemaValidators(createSchemaSources(references, version));

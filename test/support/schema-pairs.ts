@@ -1,4 +1,4 @@
-// Two schemas of which one has come of the other, and values that may fit them. Of few words and few values, so that they often meet.
+// Pairs of a schema and a modified one, with candidate values. Few names and few values, so that they often meet.
 
 import fc from 'fast-check';
 
@@ -135,7 +135,7 @@ const { schema } = fc.letrec<{ schema: Drawn }>((tie) => ({
   ),
 }));
 
-/** A schema with one thing in it replaced, or left out. */
+/** A schema with one part replaced or removed. */
 function edited(whole: Drawn, at: number, piece: Drawn, isGone: boolean): Drawn {
   let left = at;
   const edit = (value: unknown): unknown => {
@@ -153,7 +153,7 @@ function edited(whole: Drawn, at: number, piece: Drawn, isGone: boolean): Drawn 
   return left > 0 ? { ...done, ...piece } : done;
 }
 
-/** One schema that has become another one. */
+/** A schema and its modified version. */
 export const schemaPair: fc.Arbitrary<readonly [old: Drawn, now: Drawn]> = fc.oneof(
   fc.tuple(schema, schema),
   fc.tuple(schema, fc.integer({ min: 1, max: 12 }), schema, fc.boolean()).chain(([whole, at, piece, isGone]) => {
@@ -170,7 +170,7 @@ export const schemaPair: fc.Arbitrary<readonly [old: Drawn, now: Drawn]> = fc.on
   }),
 );
 
-/** Values of JSON, such as may fit. */
+/** JSON values, some of them valid. */
 export const { value: drawnValue } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2, depthSize: 'small' },
@@ -180,7 +180,7 @@ export const { value: drawnValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** A schema as those keep it who send nothing that it does not name: where nothing is said of other members, there are none but those that must be there. */
+/** The schema of senders that send only named properties: where it allows other properties, only the required ones are added. */
 export function asSent(schema: unknown, isWhole = true): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const sent: Record<string, unknown> = {};

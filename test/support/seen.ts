@@ -1,4 +1,4 @@
-// What a client sees of a fault, and what the stand-in says of it.
+// The outcome of a fault for a client, and in the request log.
 
 import { expect } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
@@ -10,7 +10,7 @@ import { ask } from './stand-in.ts';
 
 const CONTROL = '/_understudy';
 
-/** Asks as often as there are steps, and gives up once it is known that nothing will come. */
+/** Sends a request for each step, and aborts once it is certain that no response will come. */
 export async function seen(
   client: Client,
   { steps, takes = 0 }: FaultKind,
@@ -32,7 +32,7 @@ export async function seen(
       leaving.abort();
     }
     sights.push(await sight);
-    // Timers may be early by a part of a millisecond.
+    // Timers may be early by less than a millisecond.
     expect(performance.now() - began).toBeGreaterThan(takes - 2);
   }
   expect(thrown).toEqual([]);

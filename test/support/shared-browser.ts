@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { describe, inject, test } from 'vitest';
 import { findBrowser, INSTALL } from './browser.ts';
 
-/** What the set-up of the project `browser` provides: where the browser listens, or why there is none. */
+/** Provided by the set-up of the project `browser`: the address of the browser, or an error. */
 export type ProvidedBrowser = { readonly endpoint: string } | { readonly problem: string };
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 const isSkipped = (await findBrowser()) === undefined && !process.env.CI;
 const titled = (title: string) => (isSkipped ? `${title} (skipped: ${INSTALL})` : title);
 
-/** Like `describe`. Without a browser it skips the tests and says so in the title; with `CI` set, they fail. */
+/** Like `describe`. Without a browser it skips the tests, with a note in the title; with `CI` set, they fail. */
 export function describeWithBrowser(title: string, tests: () => void): void {
   describe.skipIf(isSkipped)(titled(title), tests);
 }
@@ -31,7 +31,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.connect(browserEndpoint());
 }
 
-/** Where the browser listens. @throws Error that says what to install if it could not be started */
+/** The address of the browser. @throws Error with install instructions if it could not be started */
 export function browserEndpoint(): string {
   const browser = inject('browser');
   if ('problem' in browser) throw new Error(browser.problem);

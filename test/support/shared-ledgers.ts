@@ -1,4 +1,4 @@
-// Ledgers in the memory of one process, as replicas share them in a database.
+// Shared counters in the memory of one process, as replicas share them in a database.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type CounterAccount, type Ledgers, REST_LEDGER } from '../../src/store/counter-ledger.ts';
@@ -9,18 +9,18 @@ interface Ledger {
 }
 
 export interface SharedLedgers extends Ledgers {
-  /** Whether nothing can be asked of them. Default false. */
+  /** Whether all requests fail. Default false. */
   isAway: boolean;
-  /** Whether what is added is there, and who adds it is not told. Default false. */
+  /** Whether additions are stored without an acknowledgement. Default false. */
   isCutOff: boolean;
-  /** What stands in them. */
+  /** Their content. */
   readonly all: ReadonlyMap<string, Ledger>;
-  /** How often somebody has asked for something, and how often it was added. */
+  /** The number of requests, and the number of additions. */
   readonly asked: number;
   readonly added: number;
-  /** How long the longest of it was, in characters. */
+  /** The length of the longest addition, in characters. */
   readonly longest: number;
-  /** How many have read at once, at most. */
+  /** The maximum number of concurrent readers. */
   readonly readers: number;
 }
 
@@ -56,14 +56,14 @@ export function createSharedLedgers(): SharedLedgers {
     },
     async add(postings, { writer, number }) {
       await asked();
-      if (new Set(postings.map(({ ledger }) => ledger)).size < postings.length) throw new Error('one is named twice');
+      if (new Set(postings.map(({ ledger }) => ledger)).size < postings.length) throw new Error('duplicate name');
       const isNew = number > (numbers.get(writer) ?? 0);
       numbers.set(writer, number);
       const taken = postings.filter(({ ledger, cleared }) => isNew && (all.get(ledger)?.cleared ?? 0) <= cleared);
       for (const { ledger, cleared, accounts } of taken) put(ledger, cleared, JSON.parse(JSON.stringify(accounts)));
       added += 1;
       longest = Math.max(longest, JSON.stringify(postings).length);
-      if (ledgers.isCutOff) throw new Error('it is not known what became of it');
+      if (ledgers.isCutOff) throw new Error('unknown result');
       return new Set(taken.map(({ ledger }) => ledger));
     },
     async cleared(names) {

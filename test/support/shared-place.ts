@@ -1,4 +1,4 @@
-// A place for logs that several stores of one process share, as replicas share a database: nothing is handed over but as JSON, and not at once.
+// Storage of logs that several stores of one process share, as replicas share a database: everything passes as JSON and asynchronously.
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -17,19 +17,19 @@ import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedRequestLogs, type InMemoryRequestLogs } from './shared-request-logs.ts';
 
 export interface SharedPlace extends SharedStorage {
-  /** Whether stores are told what others keep only when they ask for it. Default false. */
+  /** Whether stores receive changes of others only on request. Default false. */
   isQuiet: boolean;
-  /** Whether it cannot be told what is newest. Default false. */
+  /** Whether the newest version cannot be read. Default false. */
   failsToAsk: boolean;
-  /** Whether nothing can be kept. Default false. */
+  /** Whether nothing can be stored. Default false. */
   failsToKeep: boolean;
   /** The names of all streams. */
   readonly streams: readonly string[];
-  /** What was recorded. */
+  /** The recorded requests. */
   readonly recordedLogs: InMemoryRequestLogs;
-  /** What was counted. */
+  /** The counts. */
   readonly counted: SharedLedgers;
-  /** How often somebody has asked for the newest version of something. */
+  /** The number of requests for a newest version. */
   readonly asked: number;
 }
 
@@ -37,17 +37,17 @@ interface Stream {
   readonly id: string;
   version: number;
   whole: WholeState;
-  /** Those since everything was replaced, as JSON. */
+  /** The entries since the last replacement, as JSON. */
   entries: string[];
-  /** The version that everything was replaced by. */
+  /** The version of the last replacement. */
   replacedAt: number;
 }
 
 interface Opened {
   readonly stream: string;
-  /** The version that its store knows. */
+  /** The version that its store has. */
   told: number;
-  /** The stream that it stands on; undefined before there is one. */
+  /** The stream of the log; undefined before it exists. */
   on: Stream | undefined;
   listener?: (newer: NewEntries) => void;
 }
@@ -58,7 +58,7 @@ export function createSharedPlace(): SharedPlace {
   let asked = 0;
   let made = 0;
 
-  /** What an opened log does not know. */
+  /** The entries that an opened log does not have. */
   function newerFor(log: Opened, since = log.told): NewEntries | undefined {
     const stream = streams.get(log.stream);
     if (!stream || stream.version <= since) return undefined;
@@ -86,11 +86,11 @@ export function createSharedPlace(): SharedPlace {
 
   function createLog(name: string): SharedLog {
     const log: Opened = { stream: name, told: -1, on: undefined };
-    /** Does something at this version, or tells what is newer. */
+    /** Runs work at this version, or returns what is newer. */
     async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
       await turn();
-      if (place.failsToKeep) throw storageUnavailable(new Error('it is away'));
-      // Who comes first makes the stream; who comes second finds it.
+      if (place.failsToKeep) throw storageUnavailable(new Error('unavailable'));
+      // The first one creates the stream; the second one finds it.
       if (log.told === -1) log.on = streams.get(name);
       refuseWhenGone(log);
       const newer = newerFor(log, onTopOf);
@@ -102,7 +102,7 @@ export function createSharedPlace(): SharedPlace {
       streams.set(name, log.on);
       const { version } = log.on;
       tellOthers(log);
-      // What happens until the answer is there.
+      // Changes that happen before the response.
       await turn();
       log.told = Math.max(log.told, version);
       return { version };
@@ -162,7 +162,7 @@ export function createSharedPlace(): SharedPlace {
   const counted = createSharedLedgers();
   const place: SharedPlace = {
     kind: 'shared',
-    /** Another one for each replica, which asks once. */
+    /** One for each replica, as each asks once. */
     get processId() {
       return randomUUID();
     },

@@ -8,13 +8,13 @@ interface LogContent extends RequestLogEnd {
 }
 
 export interface InMemoryRequestLogs extends SharedRequestLogs {
-  /** Whether nothing can be asked of them. Default false. */
+  /** Whether all requests fail. Default false. */
   isAway: boolean;
-  /** Whether what is added is there, and who adds it is not told. Default false. */
+  /** Whether additions are stored without an acknowledgement. Default false. */
   isCutOff: boolean;
-  /** What stands on them. */
+  /** Their content. */
   readonly all: ReadonlyMap<string, LogContent>;
-  /** Takes what stands on them now for a copy. Gives what puts them back to it. */
+  /** Copies the current content. Returns a function that restores it. */
   copy(): () => void;
 }
 
@@ -24,7 +24,7 @@ export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs
   const numbers = new Map<string, number>();
   const asked = async () => {
     await turn();
-    if (logs.isAway) throw new Error('it is away');
+    if (logs.isAway) throw new Error('unavailable');
   };
   const logs: InMemoryRequestLogs = {
     isAway: false,
@@ -40,7 +40,7 @@ export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs
     async add(recordings, { writer, number }) {
       await asked();
       const added = new Set<string>();
-      if (new Set(recordings.map(({ log }) => log)).size < recordings.length) throw new Error('a log is named twice');
+      if (new Set(recordings.map(({ log }) => log)).size < recordings.length) throw new Error('duplicate name');
       const isNew = number > (numbers.get(writer) ?? 0);
       numbers.set(writer, number);
       for (const { log, cleared, behind, texts } of isNew ? recordings : []) {
@@ -52,7 +52,7 @@ export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs
         all.set(log, { ...before, cleared, newest, texts: [...before.texts, ...numbered].slice(-most()) });
         added.add(log);
       }
-      if (logs.isCutOff) throw new Error('it is not known what became of it');
+      if (logs.isCutOff) throw new Error('unknown result');
       return added;
     },
     async ends(names) {

@@ -1,4 +1,4 @@
-// One stand-in for all tests of a file: reading the document takes longer than most tests.
+// One mock server for all tests of a file: reading the document takes longer than most tests.
 
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
@@ -6,13 +6,13 @@ import { createMockServer, type MockServer, type MockServerSettings } from '../.
 import { NOW } from './stand-in.ts';
 
 /**
- * A stand-in for the identity API in memory, with a fixed clock, that every test of the file (or of the `describe` around it)
- * finds with the seeded records. What it recorded of earlier tests stays.
+ * A mock server of the identity API in memory, with a fixed clock and the seed data at the start of every test of the file
+ * (or of the enclosing `describe`). Its request log keeps entries of earlier tests.
  */
 export function sharedStandIn(settings: Partial<MockServerSettings> = {}): () => MockServer {
   let standIn: MockServer | undefined;
   const get = () => {
-    if (!standIn) throw new Error('the shared stand-in is there only while tests run');
+    if (!standIn) throw new Error('the shared mock server is only available while tests run');
     return standIn;
   };
   beforeAll(async () => {

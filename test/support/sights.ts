@@ -1,4 +1,4 @@
-// What clients see of a search for three projects: an answer, or how it failed, in a few words.
+// Outcomes of a search for three projects at clients: a response, or an error, in a short form.
 
 import { connect as connect2 } from 'node:http2';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -15,7 +15,7 @@ import type { MockServer } from '../../src/index.ts';
 import { SEARCH } from './listening.ts';
 import { BASE } from './stand-in.ts';
 
-/** How somebody asks: with more header fields, until he gives up. */
+/** Sends a request, with additional headers, until it is aborted. */
 export interface Asking {
   readonly standIn: MockServer;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** Asks, and says what came of it. */
+/** Sends a request and returns the outcome. */
 export type Client = (asking: Asking) => Promise<string>;
 
 const TOKEN = { authorization: 'Bearer token-owner' };
@@ -32,7 +32,7 @@ const QUERY = { query: { limit: 3 } };
 const WANTED = JSON.stringify(QUERY);
 const RPC = '/zitadel.management.v1.ManagementService/ListProjects';
 
-/** The clients of Node; those together that should see the same. */
+/** The clients of Node, in groups that should see the same. */
 export const CLIENTS: Readonly<Record<string, readonly Client[]>> = {
   '`fetch`': [({ url, headers, signal }) => sightOf(() => fetch(url + SEARCH, { ...post(headers), signal }))],
   'HTTP/2': [byHttp2],
@@ -57,18 +57,18 @@ async function sightOf(ask: () => Promise<Response>): Promise<string> {
     return answered(response.status, await response.text());
   } catch (error) {
     const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } };
-    // What `fetch` says of a connection that ends is a word of its own.
+    // The message of `fetch` for an ended connection is its own.
     const code = cause?.code !== undefined && status === '' ? ` (${cause.code})` : '';
     return `${status}${name}: ${message}${code}`;
   }
 }
 
-/** An answer in a few words. */
+/** A response in short form. */
 export function answered(status: number, text: string): string {
   if (text === '') return `${status}`;
   const { result, details, message } = JSON.parse(text);
   if (message !== undefined) return [status, message, ...typesOf(details)].join(', ');
-  // A list tells its length in an object.
+  // A list has its length in an object.
   return `${status}, ${Array.isArray(details) ? 'a broken body' : projects(result)}`;
 }
 
@@ -103,7 +103,7 @@ function byHttp2({ url, headers, signal }: Asking): Promise<string> {
   });
 }
 
-/** How a stream was reset, by the code (RFC 9113, section 7). */
+/** How a stream was reset, by code (RFC 9113, section 7). */
 const RESETS: Readonly<Record<number, string>> = { 2: 'INTERNAL_ERROR', 8: 'CANCEL' };
 
 function byGrpcJs({ url, headers, signal }: Asking): Promise<string> {
@@ -131,7 +131,7 @@ function refusedBy({ code, details, metadata }: ServiceError): string {
   return [failed(statuses[code] ?? '', details), ...(types ? [types] : [])].join(', ');
 }
 
-/** What a status says; of a connection that ends, each client has words of its own. */
+/** A status in short form; for an ended connection, each client has its own message. */
 export function failed(code: string, message: string): string {
   const isOwn = /RST_STREAM|NGHTTP2|ECONNRESET|aborted|hang up|parse|parsing|Cancel|operation was aborted/.test(
     message,

@@ -1,4 +1,4 @@
-// The single-page application of examples/ on a port of its own, and stand-ins that know its address.
+// The single-page application of examples/ on its own port, and mock servers that know its address.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -20,7 +20,7 @@ export interface SinglePage {
   close(): Promise<void>;
 }
 
-/** What `oidc-client-ts` remembers of whoever is logged in. */
+/** What `oidc-client-ts` stores for a logged-in user. */
 export interface RememberedUser {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -28,10 +28,10 @@ export interface RememberedUser {
   readonly profile: Readonly<Record<string, unknown>>;
 }
 
-/** Where the server of the page is; it is a module of JavaScript, without types. */
+/** The path of the page server, a JavaScript module without types. */
 export const SERVE = new URL('../../examples/single-page/serve.mjs', import.meta.url);
 
-/** Serves the page on a free port, for a stand-in that may be named later. Whoever calls this closes it. */
+/** Serves the page on a free port, for a mock server that may be set later. The caller closes it. */
 export async function serveSinglePage(clientId: string): Promise<SinglePage> {
   const { createDevServer } = (await import(SERVE.href)) as { createDevServer(settings: PageSettings): Server };
   const settings: PageSettings = { standIn: '', clientId, isProxy: false };
@@ -49,7 +49,7 @@ export async function serveSinglePage(clientId: string): Promise<SinglePage> {
   };
 }
 
-/** A stand-in on a free port whose single-page applications may be at this origin too. Whoever calls this closes it. */
+/** A mock server on a free port that also allows single-page applications at this origin. The caller closes it. */
 export async function openFor(
   origin: string,
   settings: Partial<MockServerSettings> = {},
@@ -67,13 +67,13 @@ export async function openFor(
   return { standIn, url: await listenFor(standIn) };
 }
 
-/** Lets a stand-in listen, and gives an address of the same site as the page: browsers count ports as one site. */
+/** Makes a mock server listen, and returns an address of the same site as the page: ports do not matter for sites. */
 export async function listenFor(standIn: MockServer): Promise<string> {
   const { port } = await standIn.listen();
   return `http://localhost:${port}`;
 }
 
-/** Whoever is logged in to a page. */
+/** The user who is logged in to a page. */
 export function remembered(page: Page): Promise<RememberedUser> {
   return page.evaluate<RememberedUser>(
     `JSON.parse(Object.entries(sessionStorage).find(([key]) => key.startsWith('oidc.user:'))[1])`,

@@ -1,41 +1,41 @@
-// A stand-in for the identity API in memory, and short ways to ask it.
+// A mock server of the identity API in memory, and short functions for requests.
 
 import { onTestFinished } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 
-/** When it is, for a stand-in with a fixed clock. */
+/** The time of a mock server with a fixed clock. */
 export const NOW = new Date('2026-11-21T09:00:00.000Z');
 
-/** The same as the identity API tells it. */
+/** The same in the format of the identity API. */
 export const NOW_TOLD = '2026-11-21T09:00:00Z';
 
 /** The base of every URL; nothing listens there. */
 export const BASE = 'http://localhost';
 
-/** A stand-in that ends with the test. Its clock stands still, and its state is in memory, unless settings say otherwise. */
+/** A mock server that ends with the test. By default its clock is stopped, and its state is in memory. */
 export async function identityStandIn(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
   const standIn = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
   onTestFinished(() => standIn.close());
   return standIn;
 }
 
-/** An answer, with its body read. */
+/** A response with its parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; what they may hold is what is being tested
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly body: any;
 }
 
-/** What a test sends: an object becomes JSON, a text or bytes go as they are. */
+/** A test body: an object becomes JSON, a text or bytes are sent unchanged. */
 export interface Ask {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request with a JSON body, as `token-owner` unless told otherwise (`token: undefined` sends none). */
+/** Sends a request with a JSON body, by default as `token-owner` (`token: undefined` sends none). */
 export async function ask(standIn: MockServer, method: string, path: string, asked: Ask = {}): Promise<Answer> {
   const { body } = asked;
   const token = 'token' in asked ? asked.token : 'token-owner';

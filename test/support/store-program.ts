@@ -1,4 +1,4 @@
-// What a test has done to a store, and what the store should then hold.
+// Actions of a test on a store, and the expected state of the store.
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -7,13 +7,13 @@ import type { Store } from '../../src/store/store.ts';
 
 export interface Thing {
   readonly id: string;
-  /** Never the same twice, but for the fixture's. */
+  /** Never the same twice, except in the fixture. */
   readonly value: number;
 }
 
 export type Things = Store<{ things: Thing }>;
 
-/** One thing that is asked of a store. */
+/** An action on a store. */
 export type Action =
   | {
       readonly kind: 'change';
@@ -24,7 +24,7 @@ export type Action =
   | { readonly kind: 'undo'; readonly count: number }
   | { readonly kind: 'reset' };
 
-/** What a store holds, and what it would hold if the newest change were taken back. */
+/** The content of a store, and its content after an undo of the newest change. */
 export interface Version {
   readonly things: readonly Thing[];
   readonly previous?: Version;
@@ -46,21 +46,21 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset') }) },
 ) as fc.Arbitrary<Action>;
 
-/** What came of asking several things at once. */
+/** The result of several concurrent actions. */
 export interface Outcome {
   /** The newest version that was acknowledged. */
   readonly kept: Version;
-  /** Those before it and after the first one. */
+  /** The versions between the first one and the newest. */
   readonly passed: readonly Version[];
-  /** Those after it, which were asked for. */
+  /** Later versions, which were requested. */
   readonly refused: readonly Version[];
-  /** Why they were refused, one error for each action. */
+  /** The errors, one for each rejected action. */
   readonly errors: readonly unknown[];
 }
 
 const ON_PURPOSE = new Error('on purpose');
 
-/** Asks for all these at once. Fails when something is acknowledged that was made on top of something refused. */
+/** Runs actions concurrently. Fails when a change is acknowledged that was made on top of a rejected one. */
 export async function perform(store: Things, batch: readonly Action[], from: Version): Promise<Outcome> {
   const versions = [from];
   const asked = batch.map((action) => {

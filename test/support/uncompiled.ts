@@ -1,7 +1,7 @@
-// An operation that Ajv cannot compile, though it breaks no rule.
+// An operation that Ajv cannot compile, though it is valid.
 
-/** More parameters than can be checked at once: the code that does is nested too deep to be read. */
+/** More parameters than can be validated at once: the generated code is nested too deep to be parsed. */
 export const UNCOMPILED = Array.from({ length: 3_000 }, (_, index) => ({ name: `p${index}`, in: 'query', schema: {} }));
 
-/** What makes a document large when it stands in it. */
+/** Makes a document large that contains it. */
 export const LARGE = 'x'.repeat(512 * 1024);

@@ -1,4 +1,4 @@
-// What requests are varied and drawn with, for one schema.
+// The context to vary and draw requests for one schema.
 
 import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
@@ -9,7 +9,7 @@ import { createSchemaIndex } from '../../src/openapi/schema/schema-index.ts';
 import type { VariationContext } from '../../src/verify/requests/variation-context.ts';
 import { documentSource } from './document-source.ts';
 
-/** What variations of a schema are made with, and the schema where it stands. */
+/** The context for variations of a schema, and the schema in its position. */
 export async function varyingOf(
   schema: object,
 ): Promise<{ readonly varying: VariationContext; readonly part: Part<Schema> }> {

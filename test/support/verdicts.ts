@@ -1,4 +1,4 @@
-// Runs verify against a stand-in in this process.
+// Runs verify against a mock server in this process.
 
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ import { createTarget } from '../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 
-/** What is said of a stand-in; `look` sees it afterwards. */
+/** The result for a mock server; `look` inspects it afterwards. */
 export async function verdictOf(
   path: string,
   apis: MockServerSettings['apis'],

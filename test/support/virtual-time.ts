@@ -1,4 +1,4 @@
-// A time that goes on only while somebody waits in it, and then at once.
+// Virtual time that only advances while code waits in it, and then at once.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Time } from '../../src/verify/time.ts';
@@ -22,12 +22,12 @@ export class VirtualTime implements Time {
     });
   }
 
-  /** Goes on by itself. */
+  /** Advances by itself. */
   pass(milliseconds: number): void {
     this.#now += milliseconds;
   }
 
-  /** Lets it go on until something has come. */
+  /** Advances until a promise is settled. */
   async until<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const over = () => {

@@ -1,4 +1,4 @@
-// The steps of a composite action as a runner of GitHub does them, as far as ours needs it: expressions, environment, outputs, paths.
+// Runs the steps of a composite action like a GitHub runner, as far as ours needs it: expressions, environment, outputs, paths.
 
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -29,10 +29,10 @@ export function actionIn(text: string): Action {
   return parse(text) as Action;
 }
 
-/** What came of one step. */
+/** The result of one step. */
 export interface Done {
   readonly name: string;
-  /** `skipped` where its condition did not hold, or a step before failed and it has none. */
+  /** `skipped` if its condition is false, or if an earlier step failed and it has none. */
   readonly outcome: 'success' | 'failure' | 'skipped';
   readonly log: string;
 }
@@ -40,15 +40,15 @@ export interface Done {
 interface Run {
   readonly action: Action;
   readonly inputs: Readonly<Record<string, string>>;
-  /** Where the repository is checked out. */
+  /** The checkout of the repository. */
   readonly folder: string;
-  /** For what the steps put aside. */
+  /** A folder for files of the steps. */
   readonly temporary: string;
-  /** What `github.base_ref` is. */
+  /** The value of `github.base_ref`. */
   readonly base: string;
 }
 
-/** Does the steps that have a script, and lists the others. */
+/** Runs the steps that have a script, and lists the others. */
 export async function runSteps({ action, inputs, folder, temporary, base }: Run): Promise<readonly Done[]> {
   const outputs = new Map<string, Map<string, string>>();
   const outcomes = new Map<string, string>();
@@ -59,11 +59,11 @@ export async function runSteps({ action, inputs, folder, temporary, base }: Run)
     if (kind === 'github' && name === 'base_ref') return base;
     if (kind === 'steps' && what === 'outputs') return outputs.get(name)?.get(key) ?? '';
     if (kind === 'steps' && what === 'outcome') return outcomes.get(name) ?? '';
-    throw new Error(`the runner of the test does not know ${expression}`);
+    throw new Error(`unsupported expression: ${expression}`);
   };
   const filled = (text: string): string =>
     text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => value(expression));
-  /** Conditions joined by `&&`, each a comparison with a text, or that nobody has cancelled. */
+  /** Conditions joined by `&&`, each a comparison with a text, or `!cancelled()`. */
   const holds = (condition: string): boolean =>
     condition
       .replace(/^\$\{\{(.*)\}\}$/s, '$1')
@@ -114,7 +114,7 @@ function linesIn(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** As GitHub calls bash: a step ends with the first command that fails. */
+/** Like bash on GitHub: a step ends with the first command that fails. */
 function inShell(
   script: string,
   cwd: string,

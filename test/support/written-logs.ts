@@ -1,4 +1,4 @@
-// What is written into logs where no store does it: records of one collection, and changes of them.
+// Log entries written without a store: records of one collection, and changes of them.
 
 import type { AppendOutcome, Entry, LogStep, WholeState } from '../../src/store/log/store-log.ts';
 import type { Identified } from '../../src/store/record.ts';
@@ -12,24 +12,24 @@ export function whole(...records: readonly Identified[]): WholeState {
   };
 }
 
-/** Puts a record at a place. */
+/** Puts a record at a position. */
 export function put(place: number, record: Identified, was?: Identified): LogStep {
   const edit = { collection: 'cats', id: record.id, was: was && { place, record: was }, is: { place, record } };
   return { change: [edit], origin: { at: new Date(0), operation: 'addCat', caller: 'ada' }, after: whole() };
 }
 
-/** Takes a record away. */
+/** Removes a record. */
 export function remove(place: number, record: Identified): LogStep {
   const edit = { collection: 'cats', id: record.id, was: { place, record }, is: undefined };
   return { change: [edit], origin: undefined, after: whole() };
 }
 
-/** To which version it led; undefined if others were first. */
+/** The resulting version; undefined if others were first. */
 export function versionOf(outcome: AppendOutcome): number | undefined {
   return 'version' in outcome ? outcome.version : undefined;
 }
 
-/** What of entries can be compared with what was given. */
+/** The comparable part of entries. */
 export function entriesOf({ entries }: { readonly entries: readonly Entry[] }): unknown {
   return entries.map(({ change, origin }) => ({ change, origin }));
 }

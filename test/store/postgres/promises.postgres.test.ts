@@ -16,6 +16,6 @@ describeWithPostgres('in PostgreSQL', () => {
         log: async () => (await openPlace(url)).log('main/animals'),
       };
     },
-    skips: { failure: 'connections that end in the middle have tests of their own' },
+    skips: { failure: 'lost connections have their own tests' },
   });
 });

@@ -1,4 +1,4 @@
-// What a stand-in does in the environments that test runners make for pages, where it is no page.
+// A mock server in the page environments of test runners, where it is not a page.
 
 import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -15,14 +15,14 @@ function search(url: string): [string, RequestInit] {
   return [url + SEARCH, { method: 'POST', headers, body: '{"query":{"limit":1}}' }];
 }
 
-/** @param named - what the page environment is called, and `window` must be there in */
+/** @param named - the name of the page environment, which must have `window` */
 export function pageEnvironmentCases(named: string): void {
   describe(`in ${named}`, () => {
-    test('there is a window', () => {
+    test('window exists', () => {
       expect(globalThis).toHaveProperty('window.document');
     });
 
-    test('a stand-in answers', async () => {
+    test('a mock server responds', async () => {
       const standIn = await createMockServer({ apis: [identity] });
       onTestFinished(() => standIn.close());
       const response = await standIn.fetch(new Request(...search('http://stand-in')));
@@ -31,7 +31,7 @@ export function pageEnvironmentCases(named: string): void {
     });
 
     test.each(['/', '/inspector', '/openapi.json', '/reference/swagger-ui.css', '/.well-known/openid-configuration'])(
-      'the page or file %s is served',
+      '%s is served',
       async (path) => {
         const standIn = await createMockServer({ apis: [identity] });
         onTestFinished(() => standIn.close());
@@ -58,7 +58,7 @@ export function pageEnvironmentCases(named: string): void {
       }
     });
 
-    test('a stand-in answers inside of MSW, also those who ask as pages did', async () => {
+    test('a mock server inside MSW responds, also to XMLHttpRequest', async () => {
       const standIn = await createMockServer({ apis: [identity] });
       const server = setupServer(...understudyHandlers(standIn, { at: 'http://stand-in' }));
       server.listen({ onUnhandledRequest: 'error' });
@@ -79,7 +79,7 @@ export function pageEnvironmentCases(named: string): void {
   });
 }
 
-/** The answer to an `XMLHttpRequest`, which libraries such as axios use where there is one. */
+/** The response to an `XMLHttpRequest`, which libraries such as axios use if it exists. */
 function askedAsPagesDid(url: string, { method = 'GET', headers = {}, body = null }: RequestInit) {
   return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Sending };

@@ -1,4 +1,4 @@
-// What every log of a store promises. `skips` names what a log does not promise, with the reason.
+// The contract of every log of a store. `skips` names the parts that a log does not support, with the reason.
 
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/schema/json/parse-json.ts';
@@ -8,13 +8,13 @@ import { openStore } from '../../../src/store/open-store.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
 import { StoreState } from '../../../src/store/state.ts';
 
-/** What a log may leave out: to outlive its process, to be written by several at once, to say what can be taken back, to fail where a test wants it to. */
+/** Optional parts: to outlive the process, to have several writers, to have a history for undo, and to fail on request. */
 export type Skippable = 'reopening' | 'others' | 'history' | 'failure';
 
-/** A place that a log is opened on, again and again within one test. */
+/** The storage of a log, which may be opened several times within one test. */
 export interface Place {
   log(): StoreLog | Promise<StoreLog>;
-  /** Lets the next thing that is kept fail in its middle. */
+  /** Makes the next write fail in its middle. */
   failNext?(): void;
 }
 
@@ -25,11 +25,11 @@ export interface LogCase {
   readonly skips: Readonly<Partial<Record<Skippable, string>>>;
 }
 
-/** One promise. */
+/** One part of the contract. */
 export interface LogPromise {
   readonly says: string;
   readonly needs?: Skippable;
-  /** Fails where it is broken. */
+  /** Fails when it is violated. */
   check(place: Place): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const FIXTURE: RecordLists = { cats: [{ id: 'minka' }, { id: 'tiger' }], dogs: [
 
 const strange = (text: string) => parseJson(text) as Identified;
 
-/** What JSON can hold and others lose: order of members, names that mean something elsewhere, texts that are no characters, numbers at the edge. */
+/** JSON values that are easily lost: property order, special names, lone surrogates, numbers at the limits. */
 const STRANGE: readonly Identified[] = [
   { id: '__proto__' },
   strange('{"id":"a key","__proto__":{"isAdmin":true},"constructor":{"prototype":1}}'),
@@ -61,7 +61,7 @@ function storeOn(log: StoreLog) {
   return openStore<Animals>(FIXTURE, log);
 }
 
-/** The text of all records, so that the order of members counts. */
+/** The text of all records, so that the order of properties counts. */
 const textOf = (records: RecordLists | undefined) => stringifyJson(records);
 
 async function keptIn(place: Place): Promise<PersistedState> {
@@ -71,7 +71,7 @@ async function keptIn(place: Place): Promise<PersistedState> {
   return kept;
 }
 
-/** What an entry does, without the places. */
+/** The effect of an entry, without the positions. */
 const done = ({ change }: Entry) => change.map(({ collection, id, is }) => [collection, id, is?.record]);
 
 async function opened(place: Place, count: number): Promise<StoreLog[]> {
@@ -87,7 +87,7 @@ async function opened(place: Place, count: number): Promise<StoreLog[]> {
 
 const closed = (logs: readonly StoreLog[]) => Promise.all(logs.map((log) => log.close()));
 
-/** A step that adds a record to the dogs of a state, and what comes after it. */
+/** A step that adds a record to the dogs of a state, and the resulting state. */
 function adding(state: StoreState, record: Identified) {
   const change = [
     { collection: 'dogs', id: record.id, was: undefined, is: { place: state.table('dogs').nextPlace, record } },
@@ -96,7 +96,7 @@ function adding(state: StoreState, record: Identified) {
   return { change, origin: undefined, after };
 }
 
-/** A promise about what stands in a log that several have open. */
+/** A part of the contract for logs opened by several stores. */
 const between = (
   says: string,
   check: (logs: readonly [SharedLog, SharedLog], place: Place) => Promise<void>,
@@ -113,13 +113,13 @@ const between = (
 
 export const LOG_PROMISES: readonly LogPromise[] = [
   {
-    says: 'holds nothing at first',
+    says: 'is empty at first',
     async check(place) {
       expect(await keptIn(place)).toEqual({ whole: undefined, version: -1, entries: [] });
     },
   },
   {
-    says: 'counts the versions that it is led to',
+    says: 'counts the versions',
     async check(place) {
       const [log] = (await opened(place, 1)) as [StoreLog];
       const first = stateOf(FIXTURE);
@@ -162,7 +162,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     },
   },
   {
-    says: 'gives back the records that replaced all others',
+    says: 'returns the records that replaced all others',
     needs: 'reopening',
     async check(place) {
       const [log] = (await opened(place, 1)) as [StoreLog];
@@ -173,7 +173,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     },
   },
   {
-    says: 'gives back what was appended, as it was written',
+    says: 'returns what was appended, as it was written',
     needs: 'reopening',
     async check(place) {
       const [log] = (await opened(place, 1)) as [StoreLog];
@@ -190,7 +190,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     },
   },
   {
-    says: 'gives back what a store changed, also what came together and what was taken back',
+    says: 'returns the changes of a store, also those made together and undone ones',
     needs: 'reopening',
     async check(place) {
       const first = await storeOn(await place.log());
@@ -208,7 +208,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     },
   },
   {
-    says: 'keeps the order of records, also of one that came back to its place',
+    says: 'preserves the order of records, also of one that returns to its position',
     needs: 'reopening',
     async check(place) {
       const ids = ['10', '9', 'b', '1', 'a', '__proto__', '2'];
@@ -225,7 +225,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     },
   },
   {
-    says: 'takes records that are large, and many',
+    says: 'stores large records, and many',
     needs: 'reopening',
     async check(place) {
       const large = { id: 'large', text: 'ö"\\'.repeat(400_000) };
@@ -241,7 +241,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     },
   },
   {
-    says: 'keeps all of what is appended together or nothing of it, and goes on',
+    says: 'stores all or nothing of what is appended together, and continues',
     needs: 'failure',
     async check(place) {
       const store = await storeOn(await place.log());
@@ -262,12 +262,12 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf(records));
       const dogs = records.dogs?.map(({ id }) => id) ?? [];
       expect(dogs).toEqual(expect.arrayContaining(['bello', 'lassie']));
-      // Those that came together were kept together, if at all; and none of it without the rest.
+      // Changes made together are stored together or not at all.
       expect(dogs.includes('hasso')).toBe(!records.cats?.some(({ id }) => id === 'minka'));
     },
   },
   {
-    says: 'gives back, with the places, what can be taken back',
+    says: 'returns what can be undone, with the positions',
     needs: 'history',
     async check(place) {
       const origin = { at: new Date('2027-01-02T03:04:05.678Z'), operation: 'addDog', caller: 'Ann' };
@@ -285,7 +285,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       await second.close();
     },
   },
-  between('refuses what is appended to another version, and says what is newer', async ([one, other], place) => {
+  between('rejects an append to another version, and returns what is newer', async ([one, other], place) => {
     const first = stateOf(FIXTURE);
     const bello = adding(first, { id: 'bello' });
     const rex = adding(bello.after, { id: 'rex' });
@@ -296,7 +296,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     expect((await keptIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }, { id: 'rex' }]);
     expect(await other.append([adding(rex.after, { id: 'hasso' })], 2)).toEqual({ version: 3 });
   }),
-  between('lets one of those through that append to the same version at once', async ([one, other], place) => {
+  between('accepts one of two concurrent appends to the same version', async ([one, other], place) => {
     const first = stateOf(FIXTURE);
     const outcomes = await Promise.all([
       one.append([adding(first, { id: 'bello' })], 0),
@@ -306,13 +306,13 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     const { version, whole } = await keptIn(place);
     expect([version, whole?.records.dogs?.length]).toEqual([1, 1]);
   }),
-  between('refuses to replace another version', async ([one, other], place) => {
+  between('rejects a replacement of another version', async ([one, other], place) => {
     const first = stateOf(FIXTURE);
     await one.append([adding(first, { id: 'bello' })], 0);
     expect(await other.replace(first, 0)).toMatchObject({ newer: { version: 1 } });
     expect((await keptIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }]);
   }),
-  between('gives all there is to who missed that it was replaced', async ([one, other]) => {
+  between('returns everything to a store that missed a replacement', async ([one, other]) => {
     const first = stateOf(FIXTURE);
     await one.replace(stateOf({ cats: [], dogs: [{ id: 'rex' }] }), 0);
     const outcome = await other.append([adding(first, { id: 'bello' })], 0);
@@ -320,7 +320,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       newer: { version: 1, entries: [], replaced: { records: { cats: [], dogs: [{ id: 'rex' }] } } },
     });
   }),
-  between('tells others what is kept, in order, by the end of a barrier', async ([one, other]) => {
+  between('delivers stored changes to others, in order, by the end of a barrier', async ([one, other]) => {
     const told: NewEntries[] = [];
     const stop = other.subscribe((newer) => void told.push(newer));
     let state = stateOf(FIXTURE);
@@ -342,7 +342,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     expect(seen.map(done)).toEqual(dogs.map((dog) => [['dogs', dog.id, dog]]));
     stop();
   }),
-  between('begins with the fixture of one of those that come at once', async ([one, other], place) => {
+  between('starts with the fixture of one of several concurrent stores', async ([one, other], place) => {
     expect(await one.append([adding(stateOf(FIXTURE), { id: 'bello' })], 0)).toEqual({ version: 1 });
     const stores = await Promise.all([storeOn(await place.log()), storeOn(await place.log())]);
     expect(stores.map((store) => store.records().dogs)).toEqual([[{ id: 'bello' }], [{ id: 'bello' }]]);

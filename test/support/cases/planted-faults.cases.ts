@@ -1,4 +1,4 @@
-// Tests that verify finds planted faults, and nothing in the servers as they are.
+// Tests that verify finds planted faults, and nothing in the original servers.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type VerdictSettings, verdictOf } from '../../../bench/mutants/judges.ts';
@@ -22,13 +22,13 @@ export function testPlantedFaults(
     return verdictOf(of, server.url, server.token, settings).finally(() => server.close());
   }
 
-  describe.each([...new Set(faults.map(([{ of }]) => of))])('%s, as it is', (of) => {
-    test.each(seeds)('has no finding, and all of it is reached (%s)', async (seed) => {
+  describe.each([...new Set(faults.map(([{ of }]) => of))])('%s, original', (of) => {
+    test.each(seeds)('has no finding, and no operation is untested (%s)', async (seed) => {
       expect(await verdict(of, { seed })).toEqual({ missed: [], checks: [], findings: [] });
     });
   });
 
-  describe('what is planted is found:', () => {
+  describe('planted faults are found:', () => {
     test.each(faults.map(([fault, operations]) => [`${fault.of} ${fault.id}`, fault, operations] as const))(
       '%s',
       async (_, fault, operations) => {
@@ -38,7 +38,7 @@ export function testPlantedFaults(
     );
   });
 
-  test('a fault that does not fit the sources any more is not passed over', async () => {
+  test('a fault that no longer matches the sources is an error', async () => {
     const patches = [['src/identity/result-page.ts', 'what stands nowhere', '']] as const;
     await expect(copy.with({ id: 'old', patches }, async () => {})).rejects.toThrow('0 times, not once');
   });

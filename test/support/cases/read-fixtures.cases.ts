@@ -1,4 +1,4 @@
-// Fixtures from what was read of a stand-in: another one with them is alike.
+// Fixtures from responses of a mock server: another one with them has the same responses.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export async function fixturesIn(document: Document, har: string) {
 }
 
 export function readFixturesCase(path: string): void {
-  test(`a stand-in of ${path} with what was read of another one is alike in all that can be read`, async () => {
+  test(`a mock server of ${path} with fixtures from another one has the same responses`, async () => {
     const file = join(import.meta.dirname, '../../..', path);
     const document = createDocument(await openDocument(file));
     const other = { name: 'other', document: file, infer: true } as const;
@@ -56,11 +56,11 @@ export function readFixturesCase(path: string): void {
     const [one, two] = await Promise.all(
       targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map([['', 'token']]))),
     );
-    if (!one || !two) throw new Error('there are two');
+    if (!one || !two) throw new Error('expected two servers');
     const { recorded } = await matchRecording(document, readHar(recording.har(), 'reads'));
     const comparison = await compareRecorded(
       { document, sides: [one, two] },
-      // What is of no kind of thing is in no fixtures.
+      // Responses without a resource type are in no fixtures.
       recorded.filter(({ operation }) => !['getHours', 'getRates', 'getOpeningHours'].includes(operation.id)),
     );
     expect(differences(comparison)).toEqual([]);

@@ -1,4 +1,4 @@
-// Documents that are the same, written in another way.
+// Equal documents that are written in different ways.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { changesOf } from '../comparing.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** With the members of all objects the other way round. */
+/** With the properties of all objects in reverse order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,7 +21,7 @@ function turned(value: unknown): unknown {
   );
 }
 
-/** With what references lead to in their place, as far as that ends. */
+/** With references replaced by their targets, as far as that is finite. */
 function inlined(document: DocumentObject): DocumentObject {
   const put = (value: unknown, around: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((one) => put(one, around));
@@ -45,7 +45,7 @@ export const documents = globSync(['spec/*.yaml', 'examples/*/*.yaml', 'docs/*.y
   .filter((path) => /^(openapi|swagger):/m.test(readFileSync(join(ROOT, path), 'utf8')));
 
 export function sameDocumentCases(paths: readonly string[]): void {
-  test.each(paths)('beside itself, in another order, and with references put in: %s', async (path) => {
+  test.each(paths)('no changes to itself, in another order, or with inlined references: %s', async (path) => {
     const { bundled } = await openDocument(join(ROOT, path));
     expect(changesOf(bundled, bundled)).toEqual([]);
     expect(changesOf(bundled, turned(bundled) as DocumentObject)).toEqual([]);

@@ -1,4 +1,4 @@
-// Two servers of the crew, compared.
+// Two crew servers, compared.
 
 import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -16,7 +16,7 @@ import { type CrewSettings, startCrew } from './crew.ts';
 export const CREW = fileURLToPath(new URL('crew.yaml', import.meta.url));
 export const crew = createDocument(await openDocument(CREW));
 
-/** What comes of comparing them, with few requests about each value. */
+/** The result of the comparison, with few requests about each value. */
 export async function compared(
   settings: readonly [first: CrewSettings, second: CrewSettings],
   more: Partial<ParitySettings> = {},
@@ -27,7 +27,7 @@ export async function compared(
     const [first, second] = await Promise.all(
       targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
     );
-    if (!first || !second) throw new Error('there are two');
+    if (!first || !second) throw new Error('expected two servers');
     return await compareServers({
       document: crew,
       sides: [first, second],
@@ -41,7 +41,7 @@ export async function compared(
   }
 }
 
-/** Its differences: operation, field and sentence. */
+/** Its differences: operation, property and message. */
 export function differences({ operations }: ServerComparison): readonly string[] {
   return operations.flatMap(({ operation, differences: found }) =>
     found

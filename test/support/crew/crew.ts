@@ -1,10 +1,10 @@
-// A server written by hand that names things in its own way, or drifts from another one in one respect.
+// A hand-written server that generates its own ids, or differs from another one in one respect.
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** In what it can differ from the others, each by one line. */
+/** The possible differences, each implemented in one line. */
 export const DRIFTS = [
   'a property is missing',
   'a property that others do not show',
@@ -59,13 +59,13 @@ interface Task {
 
 export interface CrewSettings {
   readonly drift?: Drift;
-  /** How it names things. Default: by counting. */
+  /** The new ids. Default: by counting. */
   readonly ids?: 'counted' | 'drawn';
-  /** Whether who adds a person of a name that there is gets that one. */
+  /** Whether adding a person with an existing name returns that person. */
   readonly areNamesTheirs?: boolean;
   /** Default: five tasks and three people. */
   readonly titles?: readonly string[];
-  /** Told of each request. */
+  /** Called with each request. */
   readonly onRequest?: (method: string, target: string, body: string, authorization?: string) => void;
 }
 
@@ -194,13 +194,13 @@ export async function startCrew({ drift, ids = 'counted', areNamesTheirs, titles
       });
     }
 
-    /** What was sent; undefined when it was refused. */
+    /** The parsed body; undefined when it was rejected. */
     function read(): Record<string, unknown> | undefined {
       try {
         const value: unknown = JSON.parse(text);
         if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
       } catch {
-        // Refused like anything else that is no object.
+        // Rejected like any other value that is not an object.
       }
       refuse(400, 'invalid');
       return undefined;

@@ -1,6 +1,6 @@
 // Requests to a server, recorded as an HTTP Archive.
 
-/** Sends requests and remembers them as entries of a HAR. @param shown - the address that is written down. Default: that of the server */
+/** Sends requests and stores them as entries of a HAR. @param shown - the recorded address. Default: that of the server */
 export function recorder(url: string, shown = url) {
   const entries: Record<string, unknown>[] = [];
   return {
@@ -41,7 +41,7 @@ export function recorder(url: string, shown = url) {
   };
 }
 
-/** What somebody does with a crew: looks around, makes, reads, changes and deletes something. */
+/** A session with a crew server: reads, creates, updates and deletes. */
 export async function aDay(recording: ReturnType<typeof recorder>): Promise<void> {
   const { send } = recording;
   const made = async (target: string, value: unknown) => (await send('POST', target, value)) as { readonly id: string };

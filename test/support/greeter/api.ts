@@ -1,10 +1,10 @@
-// The handlers of the greeter: one tells what it was given, one waits until nobody waits for it.
+// The handlers of the greeter: one returns its input, one waits until the client disconnects.
 
 import { EventEmitter } from 'node:events';
 import { ApiError, defineApi } from '../../../src/index.ts';
 import type { Operations } from './operations.ts';
 
-/** Sees who begins to wait (`waiting`), and who is told that nobody needs the answer any more (`abandoned`). */
+/** Receives `waiting` when a call starts to wait, and `abandoned` when the client has disconnected. */
 export class Witness extends EventEmitter<{ waiting: []; abandoned: [] }> {
   abandoned = 0;
 }

@@ -1,11 +1,11 @@
-// A server in plain Express, as people write their first one, that keeps its document, `harbour.yaml`, or breaks it in one way.
+// A plain Express server, like a first attempt, that follows its document `harbour.yaml` or violates it in one way.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 
-/** What can be wrong with it, each by one line. */
+/** The possible faults, each implemented in one line. */
 export const FAULTS = [
   'who brings no token is answered with 200',
   'a page of the list is one short',
@@ -61,7 +61,7 @@ function harbour(fault: HarbourFault | undefined): Express {
   let last = boats.length;
 
   const app = express();
-  // Else what goes wrong stands in the output of the tests as well.
+  // Keeps errors out of the test output.
   app.set('env', 'test');
 
   app.use((request, response, next) => {
@@ -139,14 +139,14 @@ function harbour(fault: HarbourFault | undefined): Express {
     response.status(404).json({ error: 'There is nothing here' });
   });
 
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     response.status(error.status ?? 500).json({ error: 'That cannot be read' });
   };
   if (!has('errors are the pages of Express')) app.use(onError);
   return app;
 
-  /** What is wrong with a body, or a part of it; undefined when nothing is. */
+  /** The error in a body, or in a part of it; undefined when it is valid. */
   function problemOf(body: unknown): string | undefined {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'An object, please';
     const { name, kind, metres, owner } = body as Record<string, unknown>;
@@ -159,7 +159,7 @@ function harbour(fault: HarbourFault | undefined): Express {
     return undefined;
   }
 
-  /** What the document knows of a boat. */
+  /** The properties of a boat in the document. */
   function knownOf({ name, kind, metres, owner }: Partial<Boat>): Partial<Boat> {
     const read = has('metres are read as whole ones') && metres !== undefined ? Math.floor(metres) : metres;
     return {

@@ -1,9 +1,9 @@
-// A server written by hand that keeps its document, `notebook.yaml`, or breaks it in one way.
+// A hand-written server that follows its document `notebook.yaml`, or violates it in one way.
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What can be wrong with it, each by one line. */
+/** The possible faults, each implemented in one line. */
 export const FAULTS = [
   'an undeclared status of success',
   'a refusal as a page',
@@ -96,7 +96,7 @@ export async function startNotebook(
     add({
       title,
       ...(index !== 2 && { colour: COLOURS[index % 2] as string }),
-      // Two have the same, and one has none.
+      // Two have the same value, and one has none.
       ...(index !== 1 && { pages: [8, 0, 2, 8, 5][index] as number }),
     });
   const deleted = new Map<number, Note>();
@@ -192,7 +192,7 @@ export async function startNotebook(
       });
     }
 
-    /** Those without what is sorted by come last. */
+    /** Items without the sort property are last. */
     function inOrder(sort: string): (one: Note, other: Note) => number {
       const way = sort.startsWith('-') && !has('falling is taken for rising') ? -1 : 1;
       return (one, other) => {
@@ -207,7 +207,7 @@ export async function startNotebook(
       };
     }
 
-    /** What was sent; undefined when it was refused. */
+    /** The parsed body; undefined when it was rejected. */
     function read(): Omit<Note, 'id' | 'written'> | undefined {
       const type = request.headers['content-type'] ?? '';
       if (!/^application\/json\b/.test(type) && !has('any media type is taken')) return refuse(415, 'JSON, please');

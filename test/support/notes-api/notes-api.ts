@@ -1,4 +1,4 @@
-// A notes server in Express that obeys `notes-api.yaml`, or violates it in one way.
+// A notes server in Express that follows `notes-api.yaml`, or violates it in one way.
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

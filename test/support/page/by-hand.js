@@ -1,6 +1,6 @@
-// A call of gRPC-Web without any library, whose answer is compressed: the page must be told how, in a header field that it may read.
+// A gRPC-Web call without a library, with a compressed response: the page must be allowed to read the header for that.
 
-/** Searches projects. @returns what the page could read of the answer */
+/** Searches projects. @returns what the page could read of the response */
 export async function searchByHand(baseUrl) {
   const response = await fetch(`${baseUrl}/identity.management.v1.ManagementService/ListProjects`, {
     method: 'POST',
@@ -21,7 +21,7 @@ export async function searchByHand(baseUrl) {
   };
 }
 
-/** What stands between flags and lengths. */
+/** The bytes behind flags and length. */
 function framesOf(body) {
   const frames = [];
   for (let at = 0; at < body.byteLength; ) {

@@ -1,4 +1,4 @@
-// Makes the same calls by every wire, each in a sandbox of its own, and shows what came back as JSON.
+// Makes the same calls with every transport, each in its own sandbox, and shows the results as JSON.
 
 import { toJson } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
@@ -17,7 +17,7 @@ const rename = ['updateApp', { projectId: GEAR_SHOP, appId: STOREFRONT, name: 'S
 const gear = { name: 'GEAR', method: TextQueryMethod.STARTS_WITH_IGNORE_CASE };
 const abroad = { authorization: 'Bearer token-iam', 'x-zitadel-orgid': BRISEFJORD };
 
-/** What is called, with what, and with which options. */
+/** The calls, with input and options. */
 const calls = (late) => ({
   providers: ['listLoginPolicyIDPs', { query: { asc: true, limit: 2 } }],
   projects: ['listProjects', { query: { asc: true }, queries: [{ query: { case: 'nameQuery', value: gear } }] }],
@@ -34,7 +34,7 @@ for (const [name, { transport, late }] of Object.entries(WIRES)) {
     request.header.set('x-understudy-sandbox', name);
     return next(request);
   };
-  // As pages do that have cookies: then no permission for everybody is enough, it must be one for this origin.
+  // As a page with cookies: CORS must allow this origin, a wildcard is not enough.
   const send = (url, init) => fetch(url, { ...init, credentials: 'include' });
   const client = createManagementServiceClient(transport({ baseUrl, interceptors: [inSandbox], fetch: send }));
   for (const [title, [method, input, options]] of Object.entries(calls(late))) {

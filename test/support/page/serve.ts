@@ -1,4 +1,4 @@
-// The server of the page, and so its origin: the files beside this one, and those of the packages that the page imports.
+// The server and origin of the page: serves the files of this folder, and the packages that the page imports.
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -6,18 +6,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const PAGE = /^\/(index\.html|page\.js|wires\.js|by-hand\.js|sights\.(html|js))$/;
-/** No dot begins a name, so no path leads up; nothing is decoded. */
+/** Names do not start with a dot, so no path leads up; nothing is decoded. */
 const MODULE =
   /^\/node_modules\/(@bufbuild\/protobuf|@connectrpc\/connect(-web)?|@zitadel\/(client|proto))(\/\w[\w.-]*)+\.js$/;
 
-/** Where the page is. */
+/** The URL of the page. */
 export interface ServedPage {
-  /** Its origin: another one than that of any stand-in, which has another port. */
+  /** Its origin, which differs from that of any mock server by the port. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Serves the page on a free port of this machine. Whoever calls this closes it. */
+/** Serves the page on a free port of this machine. The caller closes it. */
 export async function servePage(): Promise<ServedPage> {
   const server = createServer(async ({ url = '' }, response) => {
     const [path = ''] = url.split('?');

@@ -1,4 +1,4 @@
-// Searches for three projects, and says what came of it.
+// Searches for three projects, and returns the outcome.
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createManagementServiceClient } from '@zitadel/client/v1';
@@ -8,7 +8,7 @@ const TOKEN = 'token-owner';
 const QUERY = { query: { limit: 3 } };
 let leaving = new AbortController();
 
-/** The ways to ask. Each gives what came, or the error, as plain data. */
+/** The clients. Each returns the response or the error as plain data. */
 window.ways = {
   async fetch(url, headers) {
     let status;
@@ -35,7 +35,7 @@ window.ways = {
   },
 };
 
-/** How requests to an origin went: `http/1.1` or `h2`. */
+/** The protocol of requests to an origin: `http/1.1` or `h2`. */
 window.protocolsOf = (origin) => [
   ...new Set(
     performance
@@ -45,7 +45,7 @@ window.protocolsOf = (origin) => [
   ),
 ];
 
-/** Gives up what is asked. */
+/** Aborts the request. */
 window.leave = () => {
   leaving.abort();
   leaving = new AbortController();

@@ -1,11 +1,11 @@
-// The ways in which a page can make a call.
+// The transports for calls of a page.
 
 import { createConnectTransport } from '@connectrpc/connect-web';
 import { createClientTransport } from '@zitadel/client/web';
 
 const TOKEN = 'token-owner';
 
-/** By the name of each: its transport, and how it says that there is no time left. */
+/** By name: the transport, and how it sends a deadline. */
 export const WIRES = {
   'grpc-web': { transport: (options) => createClientTransport(TOKEN, options), late: { 'grpc-timeout': '0m' } },
   'grpc-web-json': {
@@ -27,7 +27,7 @@ const authorized = (next) => (request) => {
   return next(request);
 };
 
-/** Sends and reads base64 for a client that knows bytes only. */
+/** Sends and reads base64 for a client that only supports bytes. */
 function inText(send) {
   const type = (text) => `application/grpc-web${text}+proto`;
   return async (url, init) => {

@@ -1,4 +1,4 @@
-// The pets api, written as a user would write it: the second api beside the identity one.
+// The pets API, written as a user would: the second API besides the identity API.
 
 import { ApiError, defineApi } from '../../../src/index.ts';
 import type { Operations } from './operations.ts';

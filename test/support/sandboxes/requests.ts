@@ -1,4 +1,4 @@
-// What is asked of a sandbox: requests of every kind, and faults of every kind, drawn from a seed.
+// Requests to a sandbox: all kinds of requests and faults, drawn from a seed.
 
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import {
@@ -11,15 +11,15 @@ import fc from 'fast-check';
 import { frame, TYPES } from '../call.ts';
 import { APP, PROJECT, USER } from '../identity-records.ts';
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface Asked {
-  /** How it goes: over a connection of its own, or as a stream of that of its sandbox. */
+  /** The transport: its own connection, or a stream of the connection of its sandbox. */
   readonly way: 'http/1.1' | 'http/2';
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Whether it brings along that no answer comes, until its client gives up. */
+  /** Whether it brings a fault without a response, so that its client gives up. */
   readonly mayHang: boolean;
 }
 
@@ -33,7 +33,7 @@ function json(method: string, path: string, body?: unknown, headers: Record<stri
   return { method, path, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
-/** Names that are written differently over each protocol, and some that are refused. */
+/** Names that are encoded differently in each protocol, and some that are rejected. */
 const name = one('Hut', 'Größe 7', '🏔 camp', '', 'x'.repeat(300), '__proto__', '<b>bold</b>', 'Storefront');
 const project = one(PROJECT.gearShop, PROJECT.wool, PROJECT.parcelTracking, 'none');
 const app = one(APP.storefront, APP.storefront, APP.shopApi, APP.woolStorefront, 'none');
@@ -116,7 +116,7 @@ const shop = fc.oneof(
   one('code=404', 'dynamic=true').map((prefer) => json('GET', '/v1/owners/1', undefined, { prefer })),
 );
 
-/** What happens to an answer, by fields of a step. */
+/** The effects on a response, by property of a step. */
 const step = fc.oneof(
   one(
     { code: 'unavailable', message: 'später' },
@@ -185,7 +185,7 @@ const control = fc.oneof(
     ),
 );
 
-/** A fault that a request brings along. */
+/** A fault in a request. */
 const brought = one(
   'status=503',
   'code=unavailable, delay=1-3',
@@ -201,7 +201,7 @@ const brought = one(
   'nonsense',
 );
 
-/** A request of a sandbox, faults that it brings along included. */
+/** A request to a sandbox, possibly with faults. */
 export const asked: fc.Arbitrary<Asked> = fc
   .record({
     call: fc.oneof(
@@ -221,12 +221,12 @@ export const asked: fc.Arbitrary<Asked> = fc
       ...(token !== '' && { authorization: token }),
       ...(fault !== null && !isControl && { 'x-understudy-fault': fault }),
     };
-    // Of gRPC there is nothing but HTTP/2.
+    // gRPC is only available over HTTP/2.
     const way: Asked['way'] = isHttp2 || call.headers['content-type'] === TYPES.grpc ? 'http/2' : 'http/1.1';
     return { ...call, headers, way, mayHang: fault === 'hang' && !isControl };
   });
 
-/** How a sandbox begins: its clock stands still, and it has some plans. */
+/** The initial requests of a sandbox: a stopped clock, and some fault plans. */
 export const begun: fc.Arbitrary<readonly Asked[]> = fc
   .tuple(fc.integer({ min: 0, max: 3000 }), fc.nat(), fc.array(addFault, { minLength: 1, maxLength: 4 }))
   .map(([days, seed, plans]) => {

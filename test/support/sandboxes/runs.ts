@@ -1,4 +1,4 @@
-// Many sandboxes at once in a process of its own, and all that each of them answers.
+// Many concurrent sandboxes in a separate process, and all responses of each of them.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { temporaryFolder } from '../temporary.ts';
 import { type Asked, asked, begun } from './requests.ts';
 import { type Naming, openWorld } from './sandbox.ts';
 
-/** How many sandboxes there are, and how many requests each of them gets after its beginning. */
+/** The number of sandboxes, and the number of requests to each after its initial ones. */
 export interface Extent {
   readonly sandboxes: number;
   readonly requests: number;
 }
 
-/** What a sandbox is asked, in order. */
+/** The requests to a sandbox, in order. */
 export interface Script {
   readonly name: string;
   readonly naming: Naming;
@@ -32,13 +32,13 @@ export function scriptsOf(seed: number, { sandboxes, requests }: Extent): readon
   });
 }
 
-/** How the requests of all sandboxes come one after the other: drawn, with so many under way at once. */
+/** The interleaving of the requests of all sandboxes: drawn, with a number of concurrent requests. */
 export interface Order {
   readonly seed: string;
   readonly atOnce: number;
 }
 
-/** What each sandbox answers, in a process that nobody else asks: to each of its requests in words, and at the end all that it knows. By its name. */
+/** The results of each sandbox, by name, in a process without other clients: each response as text, and the final state. */
 export async function play(scripts: readonly Script[], { seed, atOnce }: Order) {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'understudy.config.mjs'), CONFIG);
@@ -73,9 +73,9 @@ export async function play(scripts: readonly Script[], { seed, atOnce }: Order) 
 }
 
 const NOTHING: Asked = { way: 'http/1.1', method: 'GET', path: '/', headers: {}, body: '', mayHang: false };
-/** What a sandbox knows at the end. */
+/** The final state of a sandbox. */
 const KNOWN = ['state', 'changes', 'faults', 'clock', 'seed', 'snapshots', 'records'];
-/** What it knows of how long things took, too: that is the machine's affair. */
+/** Durations in it, which depend on the machine. */
 const TIMED = ['requests', 'requests/har'];
 const DURATIONS = new Set(['duration', 'time', 'wait']);
 

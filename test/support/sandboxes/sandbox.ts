@@ -1,20 +1,20 @@
-// A sandbox of a stand-in as its clients see it, byte by byte: what comes over a connection of HTTP/1.1, and over a stream of HTTP/2, until it ends.
+// A sandbox as its clients see it, byte by byte: responses over HTTP/1.1 connections and HTTP/2 streams.
 
 import { type ClientHttp2Session, connect as connect2 } from 'node:http2';
 import { connect } from 'node:net';
 import type { Asked } from './requests.ts';
 
-/** A sandbox that is asked one thing after the other. */
+/** A sandbox with sequential requests. */
 export interface World {
-  /** All that comes back, and how it ends, in words. */
+  /** The complete response and its end, as text. */
   ask(asked: Asked): Promise<string>;
   close(): void;
 }
 
-/** How requests say which sandbox they mean. */
+/** How requests select their sandbox. */
 export type Naming = 'host' | 'header' | 'path';
 
-/** Where clients think they are: what they are told of addresses is the same whatever port a stand-in has. */
+/** The address that clients use, which makes addresses in responses independent of the port. */
 const PORT = 8080;
 
 export function openWorld(url: string, name: string, naming: Naming): World {
@@ -39,7 +39,7 @@ export function openWorld(url: string, name: string, naming: Naming): World {
       if (!asked.mayHang) return send(meant(asked), leaving.signal);
       const watch = await watchJournal(url, name);
       const told = send(meant(asked), leaving.signal);
-      // Whoever waits gives up when it is known that nothing will come.
+      // Pending requests are aborted once it is certain that no response will come.
       watch.hangs.then(
         () => leaving.abort(),
         () => undefined,
@@ -52,7 +52,7 @@ export function openWorld(url: string, name: string, naming: Naming): World {
   };
 }
 
-/** Waits until the journal of a sandbox has an exchange that hangs. */
+/** Waits until the request log of a sandbox has an exchange that hangs. */
 async function watchJournal(url: string, name: string) {
   const stopping = new AbortController();
   const find = async (wanted: object) => {
@@ -68,7 +68,7 @@ async function watchJournal(url: string, name: string) {
   return { hangs, stop: () => stopping.abort() };
 }
 
-/** Asks over a connection of its own that nothing else is asked over. */
+/** Sends a request over its own connection. */
 function askOnce(url: string, { method, path, headers, body }: Asked, signal: AbortSignal): Promise<string> {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': `${Buffer.byteLength(body)}` });
   const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([field, value]) => `${field}: ${value}`)].join('\r\n');
@@ -87,7 +87,7 @@ function askOnce(url: string, { method, path, headers, body }: Asked, signal: Ab
   });
 }
 
-/** Asks over a stream of a connection. */
+/** Sends a request over a stream of a connection. */
 function askStream(session: ClientHttp2Session, asked: Asked, signal: AbortSignal): Promise<string> {
   const { host, ...headers } = asked.headers;
   return new Promise((resolve) => {

@@ -1,23 +1,23 @@
-// A stand-in for the shop, of which nothing is written but its document.
+// A mock server for the shop document, without any code.
 
 import { onTestFinished } from 'vitest';
 import { createMockServer, defineApi, type MockServer, type MockServerSettings } from '../../../src/index.ts';
 
-/** When it starts. */
+/** The start time. */
 export const START = new Date('2026-11-22T09:00:00Z');
 
 export const shop = defineApi({ name: 'shop', document: new URL('shop.yaml', import.meta.url), infer: true });
 
-/** An answer, read. */
+/** A response with its parsed body. */
 export interface Answered {
   readonly status: number;
   readonly source: string | null;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the document
   readonly body: any;
 }
 
-/** A shop, without a record where nothing else is said, with a clock that is put forward by the test; it ends with the test. */
+/** A shop, by default without records, with a manual clock; it ends with the test. */
 export async function openShop(settings: Partial<MockServerSettings> = {}) {
   let now = START;
   const standIn: MockServer = await createMockServer({ apis: [shop], now: () => now, records: 0, ...settings });
@@ -27,7 +27,7 @@ export async function openShop(settings: Partial<MockServerSettings> = {}) {
     putForward(seconds: number) {
       now = new Date(now.getTime() + seconds * 1000);
     },
-    /** Asks; a body that is given is JSON, of the type for a merge patch where it is a PATCH. */
+    /** Sends a request; a body is JSON, or a JSON merge patch for PATCH. */
     async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
       const type =
         method === 'PATCH' ? `application/${Array.isArray(body) ? 'json' : 'merge'}-patch+json` : 'application/json';

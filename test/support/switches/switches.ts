@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 export const SWITCHES = fileURLToPath(new URL('./switches.yaml', import.meta.url));
 
-/** What a client sees of it. */
+/** Its interface for tests. */
 interface State {
   readonly flags: Map<string, boolean>;
   readonly environments: Map<string, boolean>;

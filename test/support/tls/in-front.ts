@@ -1,24 +1,24 @@
-// TLS in front of a PostgreSQL that has none, as its protocol asks for it: the client asks first, in clear text, and is told whether it may go on.
+// A TLS proxy of a PostgreSQL without TLS, with the protocol's negotiation: the client requests TLS in clear text first.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** What a client asks with (PostgreSQL, "Message Formats", SSLRequest). */
+/** The request of a client (PostgreSQL, "Message Formats", SSLRequest). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
 export interface InFront {
   readonly port: number;
-  /** How many bytes clients have told PostgreSQL: in clear text, and over TLS. */
+  /** Number of bytes from clients to PostgreSQL: in clear text, and over TLS. */
   readonly told: { readonly clear: number; readonly safe: number };
 }
 
 /**
  * Listens on a free port of the loopback, until the test has ended.
  *
- * @param socket - the path of the socket that PostgreSQL listens at
- * @param pair - a certificate and its key. Default: none, and who asks is told no
+ * @param socket - the path of the socket of PostgreSQL
+ * @param pair - a certificate and its key. Default: none, and TLS is denied
  */
 export async function tlsInFront(
   socket: string,

@@ -1,4 +1,4 @@
-// A certificate for localhost that signs itself, and its key. For tests only: everybody can read the key.
+// A self-signed certificate for localhost, and its key. For tests only: the key is public.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
