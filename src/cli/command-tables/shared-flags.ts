@@ -32,6 +32,7 @@ export const REPORTS = {
   junit: { takes: 'FILE', help: 'also write a JUnit XML report', group: 'Reports' },
   sarif: { takes: 'FILE', help: 'also write a SARIF 2.1.0 report, for code scanning', group: 'Reports' },
   html: { takes: 'FILE', help: 'also write an HTML report in one file', group: 'Reports' },
+  ctrf: { takes: 'FILE', help: 'also write a CTRF report (Common Test Report Format, JSON)', group: 'Reports' },
   github: {
     help: 'print GitHub annotations; the default in GitHub workflows',
     group: 'Reports',

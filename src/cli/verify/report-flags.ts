@@ -7,6 +7,7 @@ import { escapeCommands } from '../../openapi/report/github-annotations.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { printable } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
+import { ctrfReport } from '../../verify/report/ctrf.ts';
 import { githubReport } from '../../verify/report/github.ts';
 import { htmlReport } from '../../verify/report/html/page.ts';
 import { junitReport } from '../../verify/report/junit.ts';
@@ -24,6 +25,8 @@ const FORMS = {
   sarif: (reports: readonly Report[], command: string) =>
     `${stringifyJson(sarifReport(reports, command), undefined, 2)}\n`,
   html: htmlReport,
+  ctrf: (reports: readonly Report[], command: string) =>
+    `${stringifyJson(ctrfReport(reports, command), undefined, 2)}\n`,
 } as const;
 
 /** Writes the requested reports. @throws UsageError with reports that cannot be written; the others are written */

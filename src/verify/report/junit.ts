@@ -2,18 +2,8 @@
 
 import { escapeXmlAttribute, escapeXmlText } from '../../openapi/report/escape-xml.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import {
-  type ExampleReport,
-  type FindingReport,
-  formatStatuses,
-  isAboutDocument,
-  type OperationReport,
-  type Report,
-} from './report.ts';
-import { formatCount, otherVariants } from './terminal.ts';
-
-/** Maximum number of characters of a response. */
-const MAX_BODY = 1000;
+import type { OperationReport, Report } from './report.ts';
+import { formatFailure, isSkipped, outputLines } from './test-texts.ts';
 
 /** @param command - the name of the command */
 export function junitReport(reports: readonly Report[], command: string): string {
@@ -71,52 +61,27 @@ function errorCase(error: string, title: string): string {
 
 /** Systems show the first failure of a test, or all of them. */
 function testCase(operation: OperationReport, title: string): string {
-  const { findings, warnings, known = [], outcome, reason = '', duration } = operation;
-  const { operation: id, requests } = operation;
+  const { operation: id, findings, outcome, reason = '', duration } = operation;
   const attributes = { name: id, classname: title, time: seconds(duration) };
-  const answered = requests > 0 ? [`${formatCount(requests, 'request')}, statuses: ${formatStatuses(operation)}`] : [];
-  const output = [
-    ...answered,
-    ...known.map((one) => `known finding, ${one.check}: ${one.message}`),
-    ...warnings.map((one) => `warning, ${one.check}: ${one.message}`),
-  ];
+  const output = outputLines(operation);
   return element('testcase', attributes, [
     ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
     ...findings.map((one) =>
-      element('failure', { type: one.check, message: one.message }, [escapeXmlText(formatFinding(one))]),
+      element('failure', { type: one.check, message: one.message }, [escapeXmlText(formatFailure(one))]),
     ),
     ...(output.length > 0 ? [element('system-out', {}, [escapeXmlText(output.join('\n'))])] : []),
   ]);
-}
-
-/** Whether an operation has no result. */
-function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
-  return outcome === 'notTested' || outcome === 'skipped';
-}
-
-function formatFinding(one: FindingReport): string {
-  const { pointer, location, count, variants, otherExamples } = one;
-  return [
-    `${formatCount(count, 'time')}, in the document: ${pointer} (${location.file}:${location.line})`,
-    ...(isAboutDocument(one) ? [] : [formatExample(one)]),
-    ...otherExamples.map((other) => `or ${other.request.description}:\n${formatExample(other)}`),
-    ...(variants.length > 1 ? [`also: ${otherVariants(variants)}`] : []),
-  ].join('\n');
-}
-
-function formatExample({ request, response: { status, body } }: ExampleReport): string {
-  return `${request.curl}\n${status === 0 ? 'no response' : `response: ${status}: ${body.slice(0, MAX_BODY)}`}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;
 
 /** @param inside - XML */
 function element(name: string, attributes: Attributes, inside: readonly string[]): string {
-  const formatFinding = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXmlAttribute(`${value}`)}"`);
-  if (inside.length === 0) return `<${name}${formatFinding.join('')}/>`;
+  const shown = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXmlAttribute(`${value}`)}"`);
+  if (inside.length === 0) return `<${name}${shown.join('')}/>`;
   const isText = inside.length === 1 && !inside[0]?.startsWith('<');
   const end = isText ? '' : '\n';
-  return `<${name}${formatFinding.join('')}>${end}${inside.join('\n')}${end}</${name}>`;
+  return `<${name}${shown.join('')}>${end}${inside.join('\n')}${end}</${name}>`;
 }
 
 function seconds(milliseconds: number): string {

@@ -126,6 +126,11 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
 .checks dd { margin: 0; color: var(--soft); font-size: 0.9375rem; line-height: 1.45; }
 
 @media (max-width: 56rem) {
+  /* Findings come before the map of operations. */
+  main { display: flex; flex-direction: column; }
+  .overview { order: -3; }
+  .filters { order: -2; }
+  .findings { order: -1; }
   .column { width: min(100% - 1.75rem, 78rem); }
   .sides { grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
   .tiles { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0.5rem; }

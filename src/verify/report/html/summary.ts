@@ -46,7 +46,7 @@ export function summary(reports: readonly Report[]): Html {
   const earlyEnds = [...new Set(reports.flatMap((report) => describeEarlyEnd(report) ?? []))];
   // Traffic of other clients has no seed.
   const seeds = [...new Set(reports.map(({ seed }) => seed))].filter((seed) => seed !== '');
-  return html`<section aria-labelledby="summary">
+  return html`<section class="overview" aria-labelledby="summary">
 <h2 id="summary" class="unseen">Summary</h2>
 <dl class="tiles">
 ${tiles.map(([name, count, label]) => html`<div data-tile="${name}"${count === 0 ? html` class="zero"` : undefined}><dt>${label}</dt><dd>${count.toLocaleString('en')}</dd></div>\n`)}
