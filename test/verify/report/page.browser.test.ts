@@ -62,6 +62,11 @@ describeWithBrowser('the page of a report', () => {
     return report;
   }
 
+  /** The vertical position of an element. */
+  async function topOf(selector: string): Promise<number> {
+    return (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
+  }
+
   /** The cells of a row of the map, by column. */
   async function row(operation: string): Promise<Readonly<Record<string, string>>> {
     const heads = await page.locator('.map thead th').allTextContents();
@@ -77,10 +82,10 @@ describeWithBrowser('the page of a report', () => {
 
   test('shows operations by checks, each with a symbol', async () => {
     await open([await notebook('nobody is asked who it is', { allowWrites: false })]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook: 6 violations');
+    expect(await page.locator('h1').textContent()).toBe('Notebook: 2 findings');
     expect(await row('listNotes')).toMatchObject({
       Outcome: 'failed',
-      'authentication-required': '3',
+      'authentication-required': '1',
       'response-body': '✓',
       'no-unexpected-body': '·',
     });
@@ -92,11 +97,11 @@ describeWithBrowser('the page of a report', () => {
     expect(await page.locator('.totals').textContent()).toContain('keywords');
     await requireAccessible(page);
     await open([await notebook()]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook: no violations');
+    expect(await page.locator('h1').textContent()).toBe('Notebook: no findings');
     await requireAccessible(page);
     await open([await notebookReport(undefined, { signal: AbortSignal.abort() })]);
     expect(await page.locator('h1').textContent()).toEqual(
-      expect.stringMatching(/^Notebook: no violations, \d+ operations not tested$/),
+      expect.stringMatching(/^Notebook: no findings, \d+ operations not tested$/),
     );
     await page.getByText('The run was stopped before all operations were tested.').waitFor();
   });
@@ -238,7 +243,7 @@ describeWithBrowser('the page of a report', () => {
   test('separates several documents', async () => {
     const report = await notebook('any token is good');
     await open([report, { ...report, title: 'Diary' }]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 8 violations');
+    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 8 findings');
     expect(await page.locator('.map h2').allTextContents()).toEqual([
       'Operations and checks: Notebook',
       'Operations and checks: Diary',
@@ -283,5 +288,25 @@ describeWithBrowser('the page of a report', () => {
       'operation779',
       expect.stringContaining('The JSON report has the details of this finding'),
     ]);
+  });
+
+  test('on a phone, findings come first: on the first screen, before filters and map', async () => {
+    await open([await notebook('a text where a number belongs')], { viewport: { width: 390, height: 844 } });
+    const [finding, filters, map] = [await topOf('.finding'), await topOf('.filters'), await topOf('.map')];
+    expect(finding).toBeLessThan(844);
+    expect(finding).toBeLessThan(filters);
+    expect(filters).toBeLessThan(map);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
+  test('known findings are counted and listed, and are no failures', async () => {
+    const { operations: tested } = await notebook('a text where a number belongs');
+    const ids = tested.flatMap(({ findings }) => findings.flatMap((one) => one.ids));
+    await open([await notebookReport('a text where a number belongs', { knownFindings: new Set(ids) })]);
+    expect(await page.locator('h1').textContent()).toMatch(/^Notebook: no findings, \d+ known findings$/);
+    const section = page.getByRole('region', { name: 'Known findings' });
+    await section.locator('summary').click();
+    expect(await section.getByRole('listitem').first().textContent()).toMatch(/^response-body listNotes GET \/notes/);
+    expect(await page.locator('.finding').count()).toBe(0);
   });
 });

@@ -180,15 +180,37 @@ export function leftSection(reports: readonly Report[]): Html | undefined {
 
 /** Points that the document leaves open. They do not fail the run. */
 export function warningsSection(reports: readonly Report[]): Html | undefined {
+  const about = 'Points that the document leaves open. They do not fail the run.';
+  return listSection(reports, ({ warnings }) => warnings, {
+    id: 'warnings',
+    title: 'Warnings',
+    noun: 'warning',
+    about,
+  });
+}
+
+/** Findings that the baseline lists. They do not fail the run. */
+export function knownSection(reports: readonly Report[]): Html | undefined {
+  const about = 'Findings that the baseline lists. They do not fail the run.';
+  const text = { id: 'known', title: 'Known findings', noun: 'known finding', about };
+  return listSection(reports, ({ known = [] }) => known, text);
+}
+
+/** Findings without details. */
+function listSection(
+  reports: readonly Report[],
+  findingsOf: (operation: OperationReport) => readonly FindingReport[],
+  { id, title, noun, about }: Readonly<Record<'id' | 'title' | 'noun' | 'about', string>>,
+): Html | undefined {
   const all = reports.flatMap((one) =>
-    one.operations.flatMap((operation) => operation.warnings.map((found) => ({ operation, found }))),
+    one.operations.flatMap((operation) => findingsOf(operation).map((found) => ({ operation, found }))),
   );
   if (all.length === 0) return undefined;
   const remaining = all.length - MAX_WARNINGS;
-  return html`<section aria-labelledby="warnings" class="warnings">
-<h2 id="warnings">Warnings</h2>
-<p class="soft">Points that the document leaves open. They do not fail the run.</p>
-<details><summary>${formatCount(all.length, 'warning')}</summary>
+  return html`<section aria-labelledby="${id}" class="warnings">
+<h2 id="${id}">${title}</h2>
+<p class="soft">${about}</p>
+<details><summary>${formatCount(all.length, noun)}</summary>
 <ul>
 ${all
   .slice(0, MAX_WARNINGS)

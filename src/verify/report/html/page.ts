@@ -5,7 +5,7 @@ import { type Html, html, scriptElement, styleElement } from '../../../server/pa
 import { frame, ICON_DATA } from '../../../server/pages/page.ts';
 import type { Report } from '../report.ts';
 import { coverageSection } from './coverage.ts';
-import { anchorsOf, findingsSection, leftSection, missedSection, warningsSection } from './findings.ts';
+import { anchorsOf, findingsSection, knownSection, leftSection, missedSection, warningsSection } from './findings.ts';
 import { checksSection, heatMap } from './heat-map.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { shown } from './shown.ts';
@@ -59,6 +59,7 @@ ${reports.map((report, index) => coverageSection(report, index, reports.length >
 ${missedSection(reports, 'notTested', 'The server accepted no request of these operations.')}
 ${missedSection(reports, 'skipped', 'These operations were not sent: they can change data that the run did not create, or --skip-operations excludes them.')}
 ${leftSection(reports)}
+${knownSection(reports)}
 ${warningsSection(reports)}
 ${checksSection(reports)}
 </main>

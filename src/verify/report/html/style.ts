@@ -126,15 +126,16 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
 .checks dd { margin: 0; color: var(--soft); font-size: 0.9375rem; line-height: 1.45; }
 
 @media (max-width: 56rem) {
-  /* Findings come before the map of operations. */
-  main { display: flex; flex-direction: column; }
-  .overview { order: -3; }
-  .filters { order: -2; }
-  .findings { order: -1; }
+  /* Findings come before filters and the map of operations. */
+  main { display: flex; flex-direction: column; padding-block-start: 1rem; }
+  .overview { order: -2; }
+  .overview .soft { margin-bottom: 0; font-size: 0.875rem; }
+  .findings { order: -1; margin-top: 1.25rem !important; padding-top: 1.25rem !important; }
   .column { width: min(100% - 1.75rem, 78rem); }
   .sides { grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
-  .tiles { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0.5rem; }
-  .tiles div { padding: 0.55rem 0.7rem; }
+  .tiles { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); gap: 0.5rem; }
+  .tiles div { padding: 0.4rem 0.7rem; }
+  .tiles .zero { display: none; }
   .tiles dd { font-size: 1.375rem; }
   .filters { position: static; }
   .filters label { flex: 1 1 8rem; }
