@@ -16,7 +16,7 @@ import { CHECK_IDS, type CheckId } from './checks.ts';
 import type { Contracts } from './contracts/read-contracts.ts';
 import { type CoverageCounter, createCoverageCounter } from './coverage/coverage.ts';
 import { type AddressedItem, createAddressedItems } from './created/addressed-items.ts';
-import { CreatedItems } from './created/created-items.ts';
+import { CreatedItems, hasListedItems } from './created/created-items.ts';
 import { createItemProvider, type ItemProvider } from './created/item-provider.ts';
 import { createRequestPermission } from './created/permission.ts';
 import { createWriteRule } from './created/write-rule.ts';
@@ -98,6 +98,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     coverage,
     limits,
     isKnown,
+    hasItems: (operation, exchange) => hasListedItems(resources.action(operation.id), exchange),
     signal: stopSignal,
   });
   session.onOutage = () => stopping.abort();

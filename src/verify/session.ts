@@ -33,6 +33,11 @@ export interface TestSessionSettings {
   readonly limits: RunLimits;
   /** Whether a finding does not count. */
   readonly isKnown: (operation: Operation, finding: GroupedFinding) => boolean;
+  /** Whether a response is a list, and has items; undefined if it is no list. Default: none is. */
+  readonly hasItems?: (
+    operation: Operation,
+    exchange: Pick<TestExchange, 'response' | 'decoded'>,
+  ) => boolean | undefined;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
 }
@@ -157,6 +162,8 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       return response;
     }
     const completed = { request, response, decoded: await decodeResponseBody(operation, response) };
+    const hasItems = settings.hasItems?.(operation, completed);
+    if (hasItems !== undefined) resultsOf(operation).hasListedItems ||= hasItems;
     const item = isObserved ? created.observe(operation, completed) : undefined;
     if (item) session.onCreated?.(item);
     return completed;

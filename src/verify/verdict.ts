@@ -25,6 +25,8 @@ export interface OperationVerdict {
   readonly appliedChecks: ReadonlySet<CheckId>;
   /** The checks that apply, but could not be run, with the reason: a clause. */
   readonly untestedChecks: ReadonlyMap<CheckId, string>;
+  /** Whether it is a list that never had items, so that little is known. Default false. */
+  readonly hasOnlyEmptyLists?: boolean;
   readonly findings: readonly GroupedFinding[];
   /** Findings that do not fail the run, because a baseline lists them. */
   readonly knownFindings: readonly GroupedFinding[];
@@ -125,6 +127,13 @@ export function isNotTested({
   return outcome === 'notTested' || (outcome === 'skipped' && reason !== SKIPPED_BY_SETTING);
 }
 
+/** Whether an operation does not meet `--require-tested`: it was not tested, or its lists were always empty. */
+export function lacksTests(
+  operation: Parameters<typeof isNotTested>[0] & { readonly hasOnlyEmptyLists?: boolean },
+): boolean {
+  return isNotTested(operation) || (operation.outcome === 'passed' && operation.hasOnlyEmptyLists === true);
+}
+
 /** The number of responses. */
 export function countRequests({ operations }: Pick<Verdict, 'operations'>): number {
   return operations.reduce((sum, { requests }) => sum + requests, 0);
@@ -138,7 +147,7 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
  */
 export function createOperationVerdict(
   operation: Operation,
-  { findings, requests, duration, statuses, appliedChecks, untestedChecks }: OperationResults,
+  { findings, requests, duration, statuses, appliedChecks, untestedChecks, hasListedItems }: OperationResults,
   reason: Untested | undefined,
   isKnown: (finding: GroupedFinding) => boolean = () => false,
 ): OperationVerdict {
@@ -159,6 +168,7 @@ export function createOperationVerdict(
     statuses,
     appliedChecks,
     untestedChecks: untested,
+    ...(hasListedItems === false && { hasOnlyEmptyLists: true }),
     findings: others,
     knownFindings: all.filter(isKnown),
   };
@@ -171,6 +181,8 @@ export class OperationResults {
   readonly appliedChecks = new Set<CheckId>();
   /** Checks that could not be run, with the reason. */
   readonly untestedChecks = new Map<CheckId, string>();
+  /** Whether a list had items; undefined if no list was returned. */
+  hasListedItems: boolean | undefined;
   requests = 0;
   duration = 0;
 

@@ -28,6 +28,12 @@ test.each<[what: string, all: readonly OperationVerdict[], isRequired: boolean, 
       '1 of them rejected all requests with 401 or 403: check the credentials (--auth NAME=VALUE).',
     ],
   ],
+  [
+    'which lists never had items',
+    [{ ...verdict('passed', 200), operation: { id: 'listNotes' }, hasOnlyEmptyLists: true } as OperationVerdict],
+    true,
+    ['Only empty lists were seen in listNotes: the run fails (--require-tested).'],
+  ],
 ])('prints %s', (_, all, isRequired, sentences) => {
   expect(describeUntested(all, isRequired)).toEqual(sentences);
 });

@@ -6,7 +6,7 @@ import type { CoverageDimension } from '../../verify/coverage/coverage.ts';
 import { missingLines } from '../../verify/report/coverage.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
-import { isNotTested, type OperationVerdict } from '../../verify/verdict.ts';
+import { isNotTested, lacksTests, type OperationVerdict } from '../../verify/verdict.ts';
 import type { Output } from '../io.ts';
 import { type Bounds, findShortfalls } from './fail-under.ts';
 import type { VerifiedServer } from './verify-servers.ts';
@@ -72,8 +72,10 @@ function reasonOf(sent: readonly OperationVerdict[], base: string): string {
  */
 export function describeUntested(all: readonly OperationVerdict[], isRequired: boolean): readonly string[] {
   const untested = all.filter(isNotTested);
-  if (untested.length === 0) return [];
+  const empty = all.filter((one) => lacksTests(one) && !isNotTested(one)).map(({ operation }) => operation.id);
   const hint = isRequired ? 'the run fails (--require-tested)' : 'add --require-tested to fail the run in this case';
+  const emptySentences = empty.length === 0 ? [] : [`Only empty lists were seen in ${empty.join(', ')}: ${hint}.`];
+  if (untested.length === 0) return emptySentences;
   const rejected = untested.filter(
     ({ requests, statuses }) =>
       requests > 0 && [...statuses.keys()].every((status) => status === 401 || status === 403),
@@ -85,6 +87,7 @@ export function describeUntested(all: readonly OperationVerdict[], isRequired: b
       : [
           `${rejected.length} of them rejected all requests with 401 or 403: check the credentials (--auth NAME=VALUE).`,
         ]),
+    ...emptySentences,
   ];
 }
 

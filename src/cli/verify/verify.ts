@@ -9,7 +9,7 @@ import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
 import { createReport, type Report } from '../../verify/report/report.ts';
 import { createRunLimits, type RunLimits } from '../../verify/run-limits.ts';
 import { SERVER_ENDED } from '../../verify/target.ts';
-import { hasFindings, isNotTested } from '../../verify/verdict.ts';
+import { hasFindings, lacksTests } from '../../verify/verdict.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { VERIFY } from '../command-tables/servers.ts';
 import { STOPPED_BY } from '../exit-codes.ts';
@@ -140,7 +140,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     requireTested(tested);
     for (const sentence of describeUntested(verdicts, conditions.areAllRequired))
       stderr.write(`understudy: ${sentence}\n`);
-    return hasFailed || isShort || (conditions.areAllRequired && verdicts.some(isNotTested)) ? 1 : 0;
+    return hasFailed || isShort || (conditions.areAllRequired && verdicts.some(lacksTests)) ? 1 : 0;
   } finally {
     progress.clear();
     limits?.close();

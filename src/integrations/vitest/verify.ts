@@ -61,7 +61,7 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
           if (report?.outage) throw new Error(outageSentence(report.outage));
           const isUntested = own?.outcome === 'notTested' || own?.outcome === 'skipped';
           if (isUntested && !(options.requireTested && isNotTested(own))) return skip(own.reason ?? '');
-          if (own?.outcome !== 'passed') throw failureOf(own);
+          if (own?.outcome !== 'passed' || (options.requireTested && own.onlyEmptyLists)) throw failureOf(own);
         });
       }
     });
@@ -117,7 +117,7 @@ interface VitestTask {
 
 /** The error of a test: the findings, without a stack. */
 function failureOf(own: OperationReport | undefined): Error {
-  const { findings = [], reason = 'it was not run' } = own ?? {};
+  const { findings = [], reason = own?.onlyEmptyLists ? 'only empty lists seen' : 'it was not run' } = own ?? {};
   const lines = own ? findings.flatMap((one, index) => formatFindingLines(own, one, index + 1)) : [];
   const error = new Error(
     findings.length === 0 ? `${outcomeText(own?.outcome ?? 'notTested')}: ${reason}` : lines.join('\n'),

@@ -7,7 +7,9 @@ import { withContract } from '../contracts/with-contract.ts';
 import { testRandomRequests } from '../generate/test-random-requests.ts';
 import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
+import { createListItems } from '../scenarios/fill-list.ts';
 import { followLinks } from '../scenarios/links.ts';
+import { createContext } from '../scenarios/list-scenarios.ts';
 import { NO_RESPONSE } from '../session.ts';
 import { findBaseline, type TestedOperation } from './find-baseline.ts';
 import { generateCases, generateMethodCases } from './generate-cases.ts';
@@ -27,7 +29,13 @@ export async function testOperation(run: Run, operation: Operation): Promise<str
 
 async function testWithBaseline(run: Run, operation: Operation): Promise<string | undefined> {
   const { session, sandboxes, knownValues, itemProvider, requests } = run;
-  const known = await knownValues.valuesFor(operation);
+  const action = run.resources.action(operation.id);
+  const listed = await knownValues.valuesFor(operation);
+  // An empty list shows little of a server.
+  const known =
+    action?.kind === 'list' && !sandboxes.areIsolated
+      ? await createListItems(run, createContext({}, run), action, listed)
+      : listed;
   const own = await itemProvider.valuesFor(operation, known);
   if (own === undefined) {
     const reason = itemProvider.findCreateFailure();

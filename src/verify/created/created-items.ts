@@ -248,6 +248,16 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
+/** Whether a successful response has items; undefined if it is not that of a list. */
+export function hasListedItems(
+  action: ResourceAction | undefined,
+  { response: { status }, decoded }: Pick<RequestResult, 'response' | 'decoded'>,
+): boolean | undefined {
+  if ((action?.kind !== 'list' && action?.kind !== 'search') || status >= 300) return undefined;
+  const items = getAtPath(decoded.value, action.responsePath ?? []);
+  return Array.isArray(items) ? items.length > 0 : undefined;
+}
+
 function idsInList({ resource, responsePath }: ResourceAction, { decoded }: RequestResult): readonly unknown[] {
   const place = resource.id?.path;
   const items = getAtPath(decoded.value, responsePath ?? []);

@@ -87,6 +87,8 @@ export interface OperationReport {
   readonly checks: readonly CheckId[];
   /** The checks that apply, but could not be run. Absent if there are none. */
   readonly untestedChecks?: readonly { readonly check: CheckId; readonly reason: string }[];
+  /** Present if it is a list that never had items. */
+  readonly onlyEmptyLists?: true;
   readonly findings: readonly FindingReport[];
   readonly warnings: readonly FindingReport[];
   /** Findings that do not fail the run, because the baseline lists them. Absent if there are none. */
@@ -269,6 +271,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
         statuses: Object.fromEntries(statuses),
         checks: checks.filter((check) => appliedChecks.has(check)),
         ...(untestedChecks.length > 0 && { untestedChecks }),
+        ...(one.hasOnlyEmptyLists && { onlyEmptyLists: true }),
         findings: findings.filter(({ severity }) => severity === 'error').map((each) => createFindingReport(each, one)),
         warnings: findings
           .filter(({ severity }) => severity === 'warning')

@@ -76,6 +76,7 @@ function line({
   requests,
   findings,
   reason,
+  onlyEmptyLists,
   untestedChecks = [],
   known = [],
 }: OperationReport): string {
@@ -85,7 +86,8 @@ function line({
   ].join('');
   const what = reason !== undefined && outcome !== 'failed' ? reason : `${formatCount(requests, 'request')}${found}`;
   const untested = untestedChecks.map((one) => `; ${one.check} not tested: ${one.reason}`).join('');
-  return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
+  const limit = onlyEmptyLists && outcome === 'passed' ? ' (only empty lists seen)' : '';
+  return `${(outcomeText(outcome) + limit).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
 }
 
 /** The requirements of the `curl` commands of findings; nothing without commands. */

@@ -85,7 +85,13 @@ export async function testCrud(
   const { path: parentValues } = base;
   const listBelow = async (values: PathValues | undefined) =>
     list && values ? readList(context, list, pathValuesFor(list, create, values, '')) : undefined;
-  const before = await listBelow(parentValues);
+  let before = await listBelow(parentValues);
+  // Deleting an item must leave the others.
+  const neighbour = before?.ids.length === 0 && remove && createInput(context, create, known, { key: 'neighbour' });
+  if (neighbour) {
+    await sendWithExistingIds(context, create, neighbour, 'create another item');
+    before = await listBelow(parentValues);
+  }
   const otherParents = list && elsewhere && isElsewhere(list, create, parentValues, elsewhere) ? elsewhere : undefined;
   const otherBefore = await listBelow(otherParents);
   const [input, created] = await sendWithExistingIds(context, create, base, 'create');

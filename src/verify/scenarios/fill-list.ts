@@ -1,17 +1,24 @@
 // Creates the items that the checks of a list need.
 
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
+import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
+import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
+import { removeOptionalProperties } from '../requests/optional-properties.ts';
+import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import { hasAllParents, pathValuesFor } from './crud.ts';
 import { countItemsForPages } from './pagination.ts';
 import { readList } from './read-list.ts';
 import { createInput, type ScenarioContext } from './scenario-context.ts';
 
-/** Filters and orders need different items. */
+/** A filter or an order shows with items that differ, and with one that lacks optional properties. */
 const FOR_FILTERS = 3;
+/** An empty list shows little. */
+const LEAST = 2;
 /** The most items that are created for one list. */
 const MAX_CREATED = 25;
 
@@ -19,6 +26,7 @@ const MAX_CREATED = 25;
  * Creates items until the list has enough of them, below new parents on a shared server.
  *
  * @param parentValues - values of its path
+ * @param wanted - default: as many as its pages, filters and orders need
  * @returns the values of the path with the most items
  */
 export async function fillList(
@@ -27,25 +35,38 @@ export async function fillList(
   sandbox: SandboxHeaders,
   list: ResourceAction,
   parentValues: PathValues,
+  wanted = countWantedItems(context, list),
 ): Promise<PathValues> {
-  const wanted = countWantedItems(context, list);
-  const before = wanted === 0 ? undefined : await readList(context, list, parentValues);
   const create = findCreateAction(run, list);
-  if (!before || before.items.length >= wanted || wanted > MAX_CREATED || !create) return parentValues;
+  const before = create && (await readList(context, list, parentValues));
+  if (!before || before.items.length >= wanted || wanted > MAX_CREATED) return parentValues;
   const known = await run.knownValues.valuesFor(create.operation);
   const parents = (await run.itemProvider.valuesFor(create.operation, known)) ?? known;
   const values = { ...parentValues, ...pathValuesFor(list, create, parents, '') };
   const isSame = list.parents.every(({ parameter }) => values[parameter] === parentValues[parameter]);
   const own = isSame ? before : await readList(context, list, values);
-  let count = own?.items.length ?? 0;
-  while (count < wanted && (await createItem(run, context, sandbox, create, parents, count))) count += 1;
+  const first = own?.items.length ?? 0;
+  let count = first;
+  const createNext = () =>
+    createItem(run, context, sandbox, create, parents, { number: count, isFirst: count === first });
+  while (count < wanted && (await createNext())) count += 1;
   return count > before.items.length ? values : parentValues;
+}
+
+/** Creates the least number of items for the tests of a list operation. @returns as of `fillList` */
+export async function createListItems(
+  run: Run,
+  context: ScenarioContext,
+  list: ResourceAction,
+  parentValues: PathValues,
+): Promise<PathValues> {
+  return fillList(run, context, {}, list, parentValues, LEAST);
 }
 
 function countWantedItems(context: ScenarioContext, list: ResourceAction): number {
   const { filters, sorting } = getListRule(list);
   const isSorted = (sorting.by ?? sorting.direction) !== undefined;
-  return Math.max(countItemsForPages(context, list), filters.length > 0 || isSorted ? FOR_FILTERS : 0);
+  return Math.max(countItemsForPages(context, list), filters.length > 0 || isSorted ? FOR_FILTERS : LEAST);
 }
 
 /** The operation that creates items of a list, below parents that contain those of the list. */
@@ -57,18 +78,23 @@ function findCreateAction({ document, resources, session }: Run, list: ResourceA
     .toSorted((one, other) => one.parents.length - other.parents.length)[0];
 }
 
-/** Whether an item was created: with all properties, which differ, or with the required ones only. */
+/** Whether an item was created: the first one with the required properties only, others with all, which differ. */
 async function createItem(
   { session, itemProvider }: Run,
   context: ScenarioContext,
   sandbox: SandboxHeaders,
   create: ResourceAction,
   parents: PathValues,
-  number: number,
+  { number, isFirst }: { readonly number: number; readonly isFirst: boolean },
 ): Promise<boolean> {
   const { operation } = create;
   for (const width of ['all', 'least'] as const) {
-    const input = createInput(context, create, parents, { width, key: `list ${number}` });
+    const sample = createInput(context, create, parents, { width, key: `list ${number}` });
+    const input =
+      sample &&
+      (isFirst && width === 'all'
+        ? removeOptionalProperties(sample, context.requests.document)
+        : withOtherNumbers(context, create, sample, number));
     const first = input && (await session.sendUnchecked(operation, input, sandbox));
     if (first && first.response.status < 300) return true;
     const other = first && (await itemProvider.withExistingIds(operation, input, sandbox));
@@ -76,4 +102,24 @@ async function createItem(
     if (second && second.response.status < 300) return true;
   }
   return false;
+}
+
+/** Numbers in another order than their texts. */
+const NUMBERS = [9, 10, 100, 1, 20] as const;
+
+/** Replaces the numbers of an item, where the document allows it, so that orders of numbers and of texts differ. */
+function withOtherNumbers(
+  { requests: { document } }: ScenarioContext,
+  { requestPath = [] }: ResourceAction,
+  input: RequestInput,
+  number: number,
+): RequestInput {
+  const { schema } = input.type ?? {};
+  const item = getAtPath(input.body, requestPath);
+  const names = schema && isRecord(item) ? Object.keys(item).filter((name) => isJsonNumber(item[name])) : [];
+  const body = names.reduce<unknown>((so, name) => {
+    const changed = setAtPath(so, [...requestPath, name], NUMBERS[number % NUMBERS.length]);
+    return schema && document.validate(schema, changed, 'request').length === 0 ? changed : so;
+  }, input.body);
+  return { ...input, body };
 }

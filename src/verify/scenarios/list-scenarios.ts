@@ -14,7 +14,7 @@ import { testSorting } from './sorting.ts';
 
 /** Functions that run one scenario each. */
 export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
-  const { document, operations, resources, requests, session, knownValues, itemProvider } = run;
+  const { document, operations, resources, requests, session, knownValues, itemProvider, sandboxes } = run;
   const isWanted = ({ operation }: ResourceAction) => operations?.includes(operation.id) ?? true;
   const maySend = ({ operation }: ResourceAction) => session.permission.findDenial(operation) === undefined;
   const actions = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
@@ -25,7 +25,9 @@ export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
       if (!maySend(life.create)) return;
       const known = await knownValues.valuesFor(life.create.operation);
       const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
-      const elsewhere = await knownValues.valuesBelowOtherParent(life.create.operation);
+      const elsewhere =
+        (await knownValues.valuesBelowOtherParent(life.create.operation)) ??
+        (sandboxes.areIsolated ? undefined : await itemProvider.valuesFor(life.create.operation, known));
       await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
       await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
     }),
@@ -52,8 +54,12 @@ export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
   ];
 }
 
-/** @param other - the credentials of the other caller, if it sends the requests */
-function createContext(
+/**
+ * The context of a scenario in a sandbox.
+ *
+ * @param other - the credentials of the other caller, if it sends the requests
+ */
+export function createContext(
   sandbox: SandboxHeaders,
   { requests, session, credentials, itemProvider }: Run,
   other?: CredentialsByScheme,

@@ -30,8 +30,11 @@ export async function testPagesAndFilters(
   for (const { input, property } of compared) {
     if (!property) continue;
     const values = whole.items.map((item) => getAtPath(item, property.path));
-    const own = values.find(isScalar);
-    if (own === undefined || isOtherData(context, action, property.path, own)) continue;
+    const scalars = values.flat().filter(isScalar);
+    // A value that not all items have shows most.
+    const own = scalars.find((one) => values.some((other) => !isSame(other, one))) ?? scalars[0];
+    const holder = values.find((one) => own !== undefined && [one].flat().includes(own));
+    if (own === undefined || isOtherData(context, action, property.path, holder)) continue;
     // If all items have the same value, a filter by another value shows that it is applied.
     const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
       ? own

@@ -71,6 +71,20 @@ test('equal warnings of several operations are listed once', () => {
   expect(lines.join()).toContain('3 warnings');
 });
 
+test('a list that never had items is marked', () => {
+  const operation = {
+    operation: 'list',
+    outcome: 'passed',
+    requests: 3,
+    findings: [],
+    warnings: [],
+    onlyEmptyLists: true,
+  };
+  const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 3, duration: 0 };
+  const [line] = terminalReport({ ...report, operations: [operation] } as unknown as Report, false);
+  expect(line).toBe('passed (only empty lists seen)  list  3 requests');
+});
+
 test('a run without a request has one line', () => {
   const more = { requests: 0, incomplete: true, error: 'The server did not start.' };
   expect(linesOf([], more)).toEqual(['Pets (pets.yaml) at http://h: not tested.']);

@@ -129,6 +129,14 @@ test.each([10, 2])('a server that skips an item between pages of a list is found
   );
 });
 
+test.each([
+  [false, true],
+  [true, undefined],
+])('a list without items is marked, if none may be created (writes allowed: %s)', async (allowWrites, expected) => {
+  const verdict = await verdictOf([], (items) => ({ items }), { allowWrites });
+  expect(listed(verdict)?.hasOnlyEmptyLists).toBe(expected);
+});
+
 test('the smallest pages that the document allows are filled', async () => {
   const limit = query('limit', { type: 'integer', minimum: 4, default: 10 });
   const verdict = await verdictOf([limit], (items) => ({ items }));

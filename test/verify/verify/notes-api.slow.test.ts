@@ -10,7 +10,7 @@ import type { CheckId } from '../../../src/verify/checks.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { type NotesFault, startNotesApi, TOKEN } from '../../support/notes-api/notes-api.ts';
+import { FAULTS, type NotesFault, startNotesApi, TOKEN } from '../../support/notes-api/notes-api.ts';
 
 const PATH = fileURLToPath(new URL('../../support/notes-api/notes-api.yaml', import.meta.url));
 const document = createDocument(await openDocument(PATH));
@@ -34,7 +34,9 @@ async function verdictOf(fault?: NotesFault, more: Partial<Parameters<typeof ver
 }
 
 /** The finding of each fault. */
-const FOUND: Partial<Record<NotesFault, readonly [check: CheckId, operation: string, message: RegExp]>> = {
+const FOUND: Readonly<
+  Record<NotesFault, readonly [check: CheckId, operation: string, message: RegExp, creator?: string]>
+> = {
   'an unknown note is 410': ['documented-status', 'getNote', /^status 410 is not declared/],
   'a created note is 200': ['documented-status', 'addNote', /^status 200 is not declared/],
   'invalid input is 422': ['documented-status', 'addNote', /^status 422 is not declared/],
@@ -56,12 +58,29 @@ const FOUND: Partial<Record<NotesFault, readonly [check: CheckId, operation: str
   'filtered items lack the title': ['response-body', 'listNotes', /title is required$/],
   'a filter by colour is ignored': ['filter-applied', 'listNotes', /^filtered by colour=.* contains items with/],
   'a filter by colour finds nothing': ['filter-applied', 'listNotes', /^filtered by colour=.* contains no match/],
+  'a filter by tag is ignored': ['filter-applied', 'listNotes', /^filtered by tag=.* contains items with/],
   'the order is ignored': ['sort-applied', 'listNotes', /^sorted by sort=title/],
   'descending order is ascending': ['sort-applied', 'listNotes', /^sorted by sort=-title/],
+  'priorities are sorted as texts': [
+    'sort-applied',
+    'listNotes',
+    /^sorted by sort=priority, the list has \d+ before \d+$/,
+  ],
+  'sorted pages lack notes without a priority': [
+    'sort-applied',
+    'listNotes',
+    /^sorted by sort=priority, .* is missing/,
+  ],
   'items of the list have a misspelt colour': [
     'response-body',
     'listNotes',
     /colour must be one of yellow, green, pink$/,
+  ],
+  'comments of all notes are listed': [
+    'list-contains-created',
+    'listComments',
+    /also in the list of another parent$/,
+    'addComment',
   ],
   'an int64 is rounded': ['integer64-exact', 'addNote', /^\/size was \d+ and is returned as \d+: digits are lost$/],
   'an int64 has 32 bits': ['integer64-exact', 'addNote', /^\/size was \d+ and is returned as \d+: digits are lost$/],
@@ -81,6 +100,11 @@ const FOUND: Partial<Record<NotesFault, readonly [check: CheckId, operation: str
   'a change is not stored': ['read-after-update', 'replaceNote', /^update not stored: \/title/],
   'PATCH forgets the other properties': ['read-after-update', 'changeNote', /is no longer returned$/],
   'deleting keeps the note': ['not-found-after-delete', 'removeNote', /^deleted item is still readable/],
+  'deleting also deletes the note before': [
+    'not-found-after-delete',
+    'removeNote',
+    /^\d+ is missing from the list, but was not deleted$/,
+  ],
   'a created note is not listed': ['list-contains-created', 'listNotes', /^created item is not in the list/],
   'no token is needed': ['authentication-required', 'getNote', /for a request without credentials$/],
   'any token is valid': ['authentication-required', 'getNote', /for a request with invalid credentials$/],
@@ -99,9 +123,13 @@ test.each(['understudy', 'another'])('a correct server has no findings (seed %s)
 });
 
 describe('a faulty server is found:', () => {
-  test.each(Object.entries(FOUND))('%s', async (fault, [check, operation, message]) => {
+  test('each fault has an expectation', () => {
+    expect(Object.keys(FOUND).toSorted()).toEqual(FAULTS.toSorted());
+  });
+
+  test.each(Object.entries(FOUND))('%s', async (fault, [check, operation, message, creator = operation]) => {
     // The others create the notes that it needs, or are the first of its list.
-    const operations = [...new Set(['listNotes', 'addNote', 'getNote', 'removeNote', operation])];
+    const operations = [...new Set(['listNotes', 'addNote', 'getNote', 'removeNote', operation, creator])];
     const settings = { operations, phases: PHASES.filter((phase) => phase !== 'random'), coverage: false };
     const found = listErrors(await verdictOf(fault as NotesFault, settings));
     expect(found.map((one) => [one.check, one.operation, one.message])).toContainEqual([
