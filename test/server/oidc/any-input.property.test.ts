@@ -1,4 +1,4 @@
-// Whatever is sent to the issuer, it answers, and never by mistake.
+// The issuer with any input: it always responds, and never with an internal error.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -108,7 +108,7 @@ const headers = fc.dictionary(
   ),
 );
 
-test('any request is answered, and none by a mistake', async () => {
+test('any request gets a response other than an internal error', async () => {
   await checkProperty(
     fc.asyncProperty(
       fc.constantFrom(...PATHS),
@@ -124,7 +124,7 @@ test('any request is answered, and none by a mistake', async () => {
         const response = await shared().fetch(request);
         expect(response.status).toBeLessThan(500);
         const location = response.headers.get('location');
-        // Only where a client was asked from, or to ourselves.
+        // Only to a redirect URI of a client, or to ourselves.
         if (location) expect(new URL(location, ISSUER).origin).toMatch(/^http:\/\/localhost:(8080|5173)$/);
         expect(mistakes).toEqual([]);
       },
@@ -133,7 +133,7 @@ test('any request is answered, and none by a mistake', async () => {
   );
 });
 
-test('any text is read as a token, or is none', () => {
+test('any text is parsed as a token, or rejected', () => {
   const part = fc.oneof(
     fc.base64String(),
     fc.json().map((text) => Buffer.from(text).toString('base64url')),
@@ -153,7 +153,7 @@ test('any text is read as a token, or is none', () => {
   );
 });
 
-test.each(['FOO', 'foo', 'PROPFIND'])('the method %s is none of any path', async (method) => {
+test.each(['FOO', 'foo', 'PROPFIND'])('the method %s is not found on any path', async (method) => {
   const response = await shared().fetch(new Request(`${ISSUER}/oauth/v2/token`, { method }));
   expect(response.status).toBe(404);
   expect(mistakes).toEqual([]);

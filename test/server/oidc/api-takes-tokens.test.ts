@@ -1,4 +1,4 @@
-// The API takes what the issuer gives, and nothing else.
+// The API accepts tokens of the issuer, and no others.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ async function mint(standIn: MockServer, order: object, headers: Record<string, 
   return minted.token;
 }
 
-/** A JWT of Booking Web, which a user has logged in to. */
+/** A JWT of Booking Web for a user who has logged in there. */
 async function jwt(standIn: MockServer, scope = `openid ${API_SCOPE}`): Promise<string> {
   const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).access_token;
@@ -51,7 +51,7 @@ describe('a token with the audience', () => {
     },
   );
 
-  test('is good in the organization of its user, and in others by header, as every token', async () => {
+  test('is valid in the organization of its user, and in others by header, like every token', async () => {
     const token = await mint(shared(), { user: 'zeynep.taskiran' });
     const headers = { 'x-service-orgid': ORGANIZATION.brisefjord };
     const { body } = await search(shared(), token, { headers });
@@ -65,7 +65,7 @@ describe('a token with the audience', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   test.each<[string, (standIn: MockServer) => Promise<string>]>([
     ['without the audience', (standIn) => mint(standIn, { scopes: ['openid'] })],
     [
@@ -73,9 +73,9 @@ describe('a token is refused', () => {
       (standIn) => mint(standIn, { scopes: ['urn:zitadel:iam:org:project:id:1:aud'] }),
     ],
     ['that is a JWT without the audience', (standIn) => jwt(standIn, 'openid profile')],
-    ['of which a letter was changed', async (standIn) => (await mint(standIn, {})).replace(/.$/, '!')],
-    ['that nobody has given', async () => 'KUJLqP0sXWkFPH8MDJMMWFGdnFJ0M8yjfuMCLXC0Ebk'],
-    ['that is the kind of another thing', async () => '__proto__'],
+    ['with a changed letter', async (standIn) => (await mint(standIn, {})).replace(/.$/, '!')],
+    ['that was never issued', async () => 'KUJLqP0sXWkFPH8MDJMMWFGdnFJ0M8yjfuMCLXC0Ebk'],
+    ['that is named like a JavaScript internal', async () => '__proto__'],
     [
       'that is an ID token',
       async (standIn) => {
@@ -84,7 +84,7 @@ describe('a token is refused', () => {
       },
     ],
     [
-      'that refreshes',
+      'that is a refresh token',
       async (standIn) => {
         const config = await clientOf(standIn, CLIENT.summitCam);
         const scope = `openid offline_access ${API_SCOPE}`;
@@ -96,10 +96,10 @@ describe('a token is refused', () => {
   });
 
   test.each<[string, (parts: { header: Json; payload: Json; signature: string }) => unknown[]]>([
-    ['says another user', ({ header, payload, signature }) => [header, { ...payload, sub: USER.theo }, signature]],
-    ['says a later end', ({ header, payload, signature }) => [header, { ...payload, exp: 2 ** 40 }, signature]],
+    ['has another user', ({ header, payload, signature }) => [header, { ...payload, sub: USER.theo }, signature]],
+    ['has a later expiry', ({ header, payload, signature }) => [header, { ...payload, exp: 2 ** 40 }, signature]],
     ['is not signed', ({ payload }) => [{ alg: 'none', typ: 'at+jwt' }, payload, '']],
-    ['is signed with no secret', ({ header, payload }) => [{ ...header, alg: 'HS256' }, payload, 'AAAA']],
+    ['is signed with an empty secret', ({ header, payload }) => [{ ...header, alg: 'HS256' }, payload, 'AAAA']],
     ['has no signature', ({ header, payload }) => [header, payload, '']],
     [
       'has another signature',
@@ -112,7 +112,7 @@ describe('a token is refused', () => {
     expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
   });
 
-  test('without the audience, and the challenge names the scope that is missing', async () => {
+  test('without the audience, with the missing scope in the challenge', async () => {
     const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
     const headers = { authorization, 'content-type': 'application/json' };
     const request = new Request(`${BASE}/management/v1/projects/_search`, { method: 'POST', body: '{}', headers });
@@ -120,7 +120,7 @@ describe('a token is refused', () => {
     expect(answered.get('www-authenticate')).toContain(`without the scope ${API_SCOPE}`);
   });
 
-  test('that has ended, by the clock of the sandbox', async () => {
+  test('that has expired, by the clock of the sandbox', async () => {
     let now = NOW;
     const standIn = await identityStandIn({ now: () => now });
     const token = await mint(standIn, { expiresIn: 60 });
@@ -130,7 +130,7 @@ describe('a token is refused', () => {
     expect(await search(standIn, token)).toMatchObject({ status: 401, body: rejected });
   });
 
-  test('that was given at a login and has ended, opaque or not', async () => {
+  test('that was issued at a login and has expired, opaque or not', async () => {
     let now = NOW;
     const standIn = await identityStandIn({ now: () => now });
     const tokens = [
@@ -154,7 +154,7 @@ describe('a token is refused', () => {
   test.each<[string, (config: openid.Configuration) => Promise<{ access_token: string; refresh_token?: string }>]>([
     ['opens', (config) => logIn(config, new Visitor(shared()), USER.marlene)],
     ['refreshes', (config) => logIn(config, new Visitor(shared()), USER.marlene, `openid offline_access ${API_SCOPE}`)],
-  ])('when its own client revokes it, and no other one: a token that %s', async (_, give) => {
+  ])('after its own client revokes it, but not another one: a token that %s', async (_, give) => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { access_token, refresh_token } = await give(config);
     const others = [
@@ -170,7 +170,7 @@ describe('a token is refused', () => {
     }
   });
 
-  test('that a page revokes, which is told so without a media type it would not know', async () => {
+  test('after a page revokes it; the response has no media type', async () => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
     const body = new URLSearchParams({ token: access_token, client_id: CLIENT.summitCam });
@@ -201,7 +201,7 @@ describe('a token is refused', () => {
     expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
   });
 
-  test('by gRPC too', async () => {
+  test('over gRPC too', async () => {
     const path = '/identity.management.v1.ManagementService/ListProjects';
     const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
     const { status, text } = await call(shared(), 'grpc', path, new Uint8Array(), { authorization });
@@ -214,13 +214,13 @@ describe('a token whose user', () => {
     ['was deactivated', (user) => [{ ...user, state: 'USER_STATE_INACTIVE' }]],
     ['was locked', (user) => [{ ...user, state: 'USER_STATE_LOCKED' }]],
     ['was removed', () => []],
-  ])('%s is refused, and leads to no other one', async (_, change) => {
+  ])('%s is rejected, and cannot be exchanged for another one', async (_, change) => {
     const data = await temporaryFolder();
     const scope = `openid offline_access ${API_SCOPE}`;
     const before = await createMockServer({ apis: [identity], data });
     const tokens = await logIn(await clientOf(before, CLIENT.summitCam), new Visitor(before), USER.khue, scope);
     await before.close();
-    // No operation changes a user; but the state may be edited while nobody uses it.
+    // No operation changes a user; but the state can be edited while the server is stopped.
     const file = join(data, 'identity.json');
     const kept: AllRecords = JSON.parse(await readFile(file, 'utf8'));
     const users = kept.users.flatMap((user) => (user.id === USER.khue ? change(user) : [user]));
@@ -240,7 +240,7 @@ describe('a token whose user', () => {
   });
 });
 
-test('a JWT is good from its first second, and for twelve hours, to whoever looks into it', async () => {
+test('a JWT is valid from its first second, for twelve hours, for clients that validate it', async () => {
   const token = await jwt(shared());
   const keys = createLocalJWKSet((await ask(shared(), 'GET', '/oauth/v2/keys')).body);
   const { iat = 0, exp } = decodeJwt(token);
@@ -250,7 +250,7 @@ test('a JWT is good from its first second, and for twelve hours, to whoever look
   await expect(jwtVerify(token, keys, { currentDate: new Date((iat + 43_200) * 1000) })).rejects.toThrow();
 });
 
-test('seeded tokens are good whatever their audience', async () => {
+test('seeded tokens are valid whatever their audience', async () => {
   expect((await search(shared(), 'token-owner')).status).toBe(200);
   expect((await search(shared(), 'token-expired')).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-// Clients that prove themselves by what they sign, as the SDKs of the reference implementation do and as the standard asks.
+// Client assertions (private_key_jwt), as the SDKs of ZITADEL send them and as the standard requires.
 
 import { createRequire } from 'node:module';
 import { importPKCS8, SignJWT } from 'jose';
@@ -37,7 +37,7 @@ async function tokenOf(standIn: MockServer): Promise<string> {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** What the SDKs send: no `jti`. A claim that is undefined is left out. */
+/** The assertion of the SDKs: without `jti`. A claim that is undefined is omitted. */
 async function assertion(claims: Record<string, unknown> = {}, header = {}, { privateKey } = key): Promise<string> {
   const payload = { iss: API, sub: API, aud: ISSUER, iat: now(), exp: now() + 3600, ...claims };
   const jwt = new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'key-1', ...header });
@@ -50,10 +50,10 @@ async function introspect(standIn: MockServer, fields: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 }
 
-test('passport-zitadel lets in whoever shows a token, again and again, and nobody else', async () => {
+test('passport-zitadel accepts a valid token repeatedly, and no other', async () => {
   const standIn = await standInWithKeys();
   const { url: authority } = await standIn.listen();
-  // It is not for `import`.
+  // It does not support `import`.
   const { ZitadelIntrospectionStrategy: Strategy }: typeof import('passport-zitadel') = createRequire(import.meta.url)(
     'passport-zitadel',
   );
@@ -76,11 +76,11 @@ test('passport-zitadel lets in whoever shows a token, again and again, and nobod
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ['no name of its own', {}],
+  ['no iss of its own', {}],
   ['the token endpoint as its audience', { aud: `${ISSUER}/oauth/v2/token` }],
-  ['this endpoint among its audience', { aud: ['https://elsewhere.test', `${ISSUER}/oauth/v2/introspect`] }],
-  ['almost a day to live', { exp: now() + 86_000 }],
-])('an assertion with %s is taken, and again', async (_, claims) => {
+  ['this endpoint in its audience', { aud: ['https://elsewhere.test', `${ISSUER}/oauth/v2/introspect`] }],
+  ['a lifetime of almost a day', { exp: now() + 86_000 }],
+])('an assertion with %s is accepted repeatedly', async (_, claims) => {
   const standIn = await standInWithKeys();
   const token = await tokenOf(standIn);
   const client_assertion = await assertion(claims);
@@ -91,15 +91,19 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test.each<[string, () => Promise<string>, string]>([
-  ['for somebody else', () => assertion({ aud: 'https://elsewhere.test' }), `aud of the assertion must be ${ISSUER}`],
-  ['of another name', () => assertion({ iss: CLIENT.shopApi }), `iss and sub of the assertion must be ${API}`],
+  [
+    'for another audience',
+    () => assertion({ aud: 'https://elsewhere.test' }),
+    `aud of the assertion must be ${ISSUER}`,
+  ],
+  ['of another client', () => assertion({ iss: CLIENT.shopApi }), `iss and sub of the assertion must be ${API}`],
   ['signed with another key', () => assertion({}, {}, otherKey), 'is not signed with the key (kid) key-1'],
   ['with an unknown key', () => assertion({}, { kid: 'key-2' }), `the key (kid) key-2, which ${API} does not have`],
   ['that has expired', () => assertion({ exp: now() - 60 }), 'the assertion has expired'],
-  ['without an end', () => assertion({ exp: undefined }), 'exp of the assertion must be within a day'],
+  ['without an expiry', () => assertion({ exp: undefined }), 'exp of the assertion must be within a day'],
   ['for two days', () => assertion({ exp: now() + 172_800 }), 'exp of the assertion must be within a day'],
-  ['of yesterday', () => assertion({ iat: now() - 86_400 }), 'iat of the assertion must be within the last hour'],
-  ['of tomorrow', () => assertion({ nbf: now() + 600 }), 'the assertion is not valid yet'],
+  ['issued yesterday', () => assertion({ iat: now() - 86_400 }), 'iat of the assertion must be within the last hour'],
+  ['valid from tomorrow', () => assertion({ nbf: now() + 600 }), 'the assertion is not valid yet'],
 ])('an assertion %s is rejected with the reason', async (_, make, reason) => {
   const standIn = await standInWithKeys();
   const { status, body } = await introspect(standIn, { token: 'x', client_assertion: await make() });
@@ -107,7 +111,7 @@ test.each<[string, () => Promise<string>, string]>([
   expect(body.error_description).toContain(reason);
 });
 
-test('an assertion of an unknown kind, or beside another proof, is refused', async () => {
+test('an assertion of an unknown type, or with another proof, is rejected', async () => {
   const standIn = await standInWithKeys();
   const client_assertion = await assertion();
   const odd = await introspect(standIn, { token: 'x', client_assertion, client_assertion_type: 'odd' });
@@ -116,7 +120,7 @@ test('an assertion of an unknown kind, or beside another proof, is refused', asy
   expect([both.status, both.body.error]).toEqual([400, 'invalid_request']);
 });
 
-describe('strictly', () => {
+describe('with strictAssertions', () => {
   test('an assertion needs a jti', async () => {
     const standIn = await standInWithKeys({ strictAssertions: true });
     const refused = await introspect(standIn, { token: 'x', client_assertion: await assertion() });
@@ -126,7 +130,7 @@ describe('strictly', () => {
     ]);
   });
 
-  test('an assertion is good for one use', async () => {
+  test('an assertion can be used once', async () => {
     const standIn = await standInWithKeys({ strictAssertions: true });
     const client_assertion = await assertion({ jti: 'first' });
     expect((await introspect(standIn, { token: 'x', client_assertion })).status).toBe(200);
@@ -139,7 +143,7 @@ describe('strictly', () => {
     expect(next.status).toBe(200);
   });
 
-  test('a client that names each one works as before', async () => {
+  test('a client that sends a jti works as before', async () => {
     const standIn = await standInWithKeys({ strictAssertions: true });
     const privateKey = { key: await importPKCS8(key.privateKey, 'RS256'), kid: 'key-1' };
     const api = await clientOf(standIn, API, openid.PrivateKeyJwt(privateKey));
@@ -159,7 +163,7 @@ describe('a secret in the form', () => {
   };
   const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' };
 
-  test('is refused for a client that sends it in the header', async () => {
+  test('is rejected for a client with client_secret_basic', async () => {
     const fields = { ...code, client_id: CLIENT.bookingWeb, client_secret: SECRET.bookingWeb };
     expect(await post(fields)).toEqual({
       status: 401,
@@ -171,24 +175,24 @@ describe('a secret in the form', () => {
     });
   });
 
-  test('is taken of a client that says so', async () => {
-    // The proof is good; the code is not.
+  test('is accepted for a client with client_secret_post', async () => {
+    // The secret is valid; the code is not.
     const fields = { ...code, client_id: CLIENT.backOffice, client_secret: SECRET.backOffice };
     expect(await post(fields)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  test('is taken of a machine user', async () => {
+  test('is accepted for a machine user', async () => {
     const fields = { ...clientCredentials, client_id: 'season-onboarding', client_secret: SECRET.season };
     expect((await post(fields)).status).toBe(200);
   });
 
-  test('is no proof of a client that signs', async () => {
+  test('is rejected for a client with private_key_jwt', async () => {
     const { status, body } = await post({ ...code, client_id: API, client_secret: 'guessed' });
     expect([status, body.error_description]).toEqual([401, expect.stringContaining('private_key_jwt')]);
   });
 });
 
-test('what was signed for another server is not good here under the name of that server', async () => {
+test('an assertion for another server is rejected under the host name of that server', async () => {
   const standIn = await standInWithKeys();
   const other = 'https://login.example';
   const fields = { token: 'x', client_assertion_type: ASSERTION, client_assertion: await assertion({ aud: other }) };

@@ -1,4 +1,4 @@
-// Authorization requests: which are refused, which need a page, and who may log in.
+// Authorization requests: rejected ones, those that need a page, and the users who can log in.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const CALLBACK = REDIRECT[CLIENT.summitCam] ?? '';
 const solveig = '266925448041073508';
 const SUMMIT_CAM = '263861622399830884';
 
-/** A whole request of Summit Cam, changed as a test wants it: undefined leaves a parameter out. */
+/** A complete request of Summit Cam with changes; undefined omits a parameter. */
 async function requested(changes: Record<string, string | undefined> = {}): Promise<URL> {
   const { url } = await authorization(await clientOf(shared(), CLIENT.summitCam), 'openid');
   for (const [name, value] of Object.entries(changes)) {
@@ -28,7 +28,7 @@ async function requested(changes: Record<string, string | undefined> = {}): Prom
   return url;
 }
 
-/** Where a request leads, and what the client is told there. */
+/** The target of a request, and the parameters that the client gets there. */
 async function outcome(url: URL, visitor = new Visitor(shared())) {
   const { url: end, response } = await visitor.go(url);
   const told = new URLSearchParams(end.hash === '' ? end.search : end.hash.slice(1));
@@ -42,15 +42,15 @@ async function outcome(url: URL, visitor = new Visitor(shared())) {
   };
 }
 
-describe('a request that is not safe', () => {
+describe('an unsafe authorization request', () => {
   test.each<[string, Record<string, string | undefined>, string]>([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'PKCE'],
     ['with a plain challenge', { code_challenge_method: 'plain' }, 'code_challenge_method'],
-    ['with a challenge of no method', { code_challenge_method: undefined }, 'code_challenge_method'],
-    ['for an account to be made', { prompt: 'create' }, 'prompt'],
+    ['with a challenge without a method', { code_challenge_method: undefined }, 'code_challenge_method'],
+    ['with prompt=create', { prompt: 'create' }, 'prompt'],
     ['for the implicit flow, which the application does not use', { response_type: 'id_token' }, 'response_type'],
-    ['for a silent login and a page', { prompt: 'none login' }, 'prompt'],
-  ])('%s is refused, and the client is told so', async (_, changes, detail) => {
+    ['with prompt=none and another prompt', { prompt: 'none login' }, 'prompt'],
+  ])('%s is rejected with an error for the client', async (_, changes, detail) => {
     const { at, error, detail: told } = await outcome(await requested(changes));
     expect([at, error]).toEqual([CALLBACK, 'invalid_request']);
     expect(told).toContain(detail);
@@ -58,9 +58,9 @@ describe('a request that is not safe', () => {
 
   test.each([
     ['without a scope', undefined],
-    ['for the API only', API_SCOPE],
-    ['for a profile only', 'profile email'],
-  ])('%s is refused: a login needs the scope openid', async (_, scope) => {
+    ['with the scope of the API only', API_SCOPE],
+    ['with profile scopes only', 'profile email'],
+  ])('%s is rejected: a login needs the scope openid', async (_, scope) => {
     const { at, error, detail, code } = await outcome(await requested({ scope, nonce: undefined }));
     expect([at, error, code]).toEqual([CALLBACK, 'invalid_scope', null]);
     expect(detail).toContain('openid');
@@ -72,11 +72,11 @@ describe('a request that is not safe', () => {
     ['of another port', 'http://localhost:5174/callback'],
     ['of another host', 'http://localhost.evil.example:5173/callback'],
     ['in another letter case', 'http://LOCALHOST:5173/callback'],
-    ['that leads elsewhere', 'http://localhost:5173@evil.example/callback'],
-    ['with a path that leads elsewhere', 'http://localhost:5173/callback/../evil'],
-    ['of a script', 'javascript:alert(1)'],
+    ['with another host after an @', 'http://localhost:5173@evil.example/callback'],
+    ['with dots in its path', 'http://localhost:5173/callback/../evil'],
+    ['with javascript:', 'javascript:alert(1)'],
     ['that is no URI', 'callback'],
-  ])('to a redirect URI %s is refused on a page, and goes nowhere', async (_, uri) => {
+  ])('with a redirect URI %s is rejected on a page, without a redirect', async (_, uri) => {
     const { status, at, page } = await outcome(await requested({ redirect_uri: uri }));
     expect([status, at]).toEqual([400, `${ISSUER}/oauth/v2/authorize`]);
     expect(page).toContain('invalid_redirect_uri');
@@ -84,15 +84,15 @@ describe('a request that is not safe', () => {
 
   test.each([
     ['unknown', 'nobody'],
-    ['a prototype', '__proto__'],
+    ['a property of prototypes', '__proto__'],
     ['an API', CLIENT.shopApi],
     ['a machine user', 'season-onboarding'],
-  ])('of a client that is %s is refused on a page', async (_, client) => {
+  ])('of a client that is %s is rejected on a page', async (_, client) => {
     const { status, at } = await outcome(await requested({ client_id: client }));
     expect([status, at]).toEqual([400, `${ISSUER}/oauth/v2/authorize`]);
   });
 
-  test('to a redirect URI with http is refused outside of dev mode', async () => {
+  test('with an http redirect URI is rejected outside of dev mode', async () => {
     const standIn = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
@@ -102,7 +102,7 @@ describe('a request that is not safe', () => {
     expect(status).toBe(400);
   });
 
-  test('shows what it was told as text', async () => {
+  test('shows its parameters as text', async () => {
     const { page } = await outcome(await requested({ redirect_uri: 'x:<script>alert(1)</script>' }));
     expect(page).toContain('has no redirect URI x:&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).not.toContain('<script');
@@ -116,7 +116,7 @@ describe('a code', () => {
     return { config, checks, back: await visitor.logIn(url, { user: USER.marlene }) };
   };
 
-  test('is good for one use, and takes back what it was used for when it comes again', async () => {
+  test('can be used once, and a second use revokes its tokens', async () => {
     const { config, checks, back } = await codeFor();
     const { access_token } = await openid.authorizationCodeGrant(config, back, checks);
     const again = openid.authorizationCodeGrant(config, back, checks);
@@ -124,8 +124,8 @@ describe('a code', () => {
     await expect(openid.fetchUserInfo(config, access_token, USER.marlene)).rejects.toThrow();
   });
 
-  test('is good for one use when it comes several times at once, while the disk is slow', async () => {
-    // What is kept on a disk takes its time: everybody finds the code unused.
+  test('can be used once by concurrent requests, while the disk is slow', async () => {
+    // Writing to the disk takes time: all requests find the code unused.
     const standIn = await identityStandIn({ data: await temporaryFolder() });
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect(new Set(told.filter((error) => error !== undefined))).toEqual(new Set(['invalid_grant']));
   });
 
-  test('is good for five minutes, by the clock of the sandbox', async () => {
+  test('is valid for five minutes, by the clock of the sandbox', async () => {
     for (const [seconds, isGood] of [
       [299, true],
       [300, false],
@@ -170,13 +170,13 @@ describe('a code', () => {
     await expect(use).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('is refused from another client', async () => {
+  test('is rejected from another client', async () => {
     const { checks, back } = await codeFor();
     const other = await clientOf(shared(), CLIENT.storefront);
     await expect(openid.authorizationCodeGrant(other, back, checks)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('needs no PKCE from a client with a secret; but whoever asked with it must prove it', async () => {
+  test('needs no PKCE for a client with a secret; but a challenge must be proved', async () => {
     const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
     const plain = await authorization(config, 'openid');
     plain.url.searchParams.delete('code_challenge');
@@ -184,7 +184,7 @@ describe('a code', () => {
     const { expectedState, expectedNonce, pkceCodeVerifier } = plain.checks;
     const checks = { expectedState, expectedNonce };
     const back = await new Visitor(shared()).logIn(plain.url, { user: USER.chihiro });
-    // A verifier that nobody asked for is a downgrade: the challenge was taken away on the way.
+    // A verifier without a challenge is a downgrade attack: the challenge was removed on the way.
     await expect(openid.authorizationCodeGrant(config, back, { ...checks, pkceCodeVerifier })).rejects.toMatchObject({
       error: 'invalid_grant',
     });
@@ -194,14 +194,14 @@ describe('a code', () => {
 });
 
 describe('the login page', () => {
-  test('shows the users who can log in, by organization, with their roles, and no others', async () => {
+  test('lists the users who can log in, by organization, with their roles, and no others', async () => {
     const { page } = await outcome(await requested());
     for (const shown of ['Summit Cam', 'Murmeltal Outdoor', 'Brisefjord Freight', 'Marlene Zürcher', '蓮沼 千尋'])
       expect(page).toContain(shown);
     for (const hidden of ['Śliwa', 'Eskil', 'Season Onboarding']) expect(page).not.toContain(hidden);
   });
 
-  test('shows five hundred users at most, and tells of the others, who can type their name', async () => {
+  test('lists at most five hundred users, and names the number of others, who can enter their login name', async () => {
     let people = 0;
     const standIn = await standInWith(({ users }) => {
       const marlene = users.find(({ id }) => id === USER.marlene);
@@ -221,7 +221,7 @@ describe('the login page', () => {
     expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(`9${unshown}`);
   });
 
-  test('is the safe kind of page', async () => {
+  test('has secure headers', async () => {
     const { response } = await new Visitor(shared()).go(await requested());
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -237,7 +237,7 @@ describe('the login page', () => {
     ['MARLENE.Zuercher', USER.marlene],
     ['marlene.zuercher@murmeltal.example', USER.marlene],
     ['solveig.brynjarsdottir@brisefjord.example', solveig],
-  ])('takes the login name %s, with any password', async (loginName, sub) => {
+  ])('accepts the login name %s, with any password', async (loginName, sub) => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
     const back = await new Visitor(shared()).logIn(url, { loginName, password: 'any' });
@@ -245,13 +245,13 @@ describe('the login page', () => {
   });
 
   test.each([
-    ['of nobody', 'nobody'],
+    ['of an unknown user', 'nobody'],
     ['with another domain', 'marlene.zuercher@brisefjord.example'],
     ['of a locked user', 'bartlomiej.sliwa'],
     ['of a deactivated user', 'eskil.naero'],
-    ['of a machine', 'season-onboarding'],
+    ['of a machine user', 'season-onboarding'],
     ['that is empty', ''],
-  ])('refuses a login name %s, and stays', async (_, loginName) => {
+  ])('rejects a login name %s, and stays', async (_, loginName) => {
     const visitor = new Visitor(shared());
     const page = await visitor.go(await requested());
     const { url, response } = await visitor.submit(page.url, { loginName, password: 'any' });
@@ -259,7 +259,7 @@ describe('the login page', () => {
     expect(await response.text()).toContain('role="alert"');
   });
 
-  test('asks for the password where one is seeded', async () => {
+  test('requires the password of a user who has one', async () => {
     const standIn = await standInWith(({ users }) => {
       users.forEach((user, index) => {
         if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
@@ -273,12 +273,12 @@ describe('the login page', () => {
     expect(right.url.searchParams.get('code')).toBeTruthy();
   });
 
-  test('lets go: the client is told that nobody logged in', async () => {
+  test('can be canceled: the client gets access_denied', async () => {
     const back = await new Visitor(shared()).logIn(await requested(), { cancel: 'yes' });
     expect([back.origin + back.pathname, back.searchParams.get('error')]).toEqual([CALLBACK, 'access_denied']);
   });
 
-  test('belongs to the browser that came with the request, and is over when it was used', async () => {
+  test('belongs to the browser that sent the request, and can be used once', async () => {
     const visitor = new Visitor(shared());
     const page = await visitor.go(await requested());
     const stranger = await new Visitor(shared()).submit(page.url, { user: USER.marlene });
@@ -287,17 +287,20 @@ describe('the login page', () => {
     expect((await visitor.submit(page.url, { user: USER.theo })).response.status).toBe(400);
   });
 
-  test.each(['/ui/login/nothing', '/ui/login/nothing/provider/1'])('of no login says so: %s', async (path) => {
-    const { response } = await new Visitor(shared()).go(ISSUER + path);
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
-  });
+  test.each(['/ui/login/nothing', '/ui/login/nothing/provider/1'])(
+    'of an unknown login reports it: %s',
+    async (path) => {
+      const { response } = await new Visitor(shared()).go(ISSUER + path);
+      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
+    },
+  );
 
-  test.each(['/ui/login', '/ui/login/%ff'])('is not at %s', async (path) => {
+  test.each(['/ui/login', '/ui/login/%ff'])('does not exist at %s', async (path) => {
     expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBe(404);
   });
 });
 
-test('a mistake of ours is not blamed on the application', async () => {
+test('an internal error is not blamed on the application', async () => {
   const mistake = new Error('oh');
   const thrown: unknown[] = [];
   const isScope = () => {
@@ -315,7 +318,7 @@ test('a mistake of ours is not blamed on the application', async () => {
 });
 
 test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
-  'a login that ended with %j leaves no cookie but that of a session',
+  'a login that ended with %j leaves only the session cookie',
   async (fields) => {
     const visitor = new Visitor(shared());
     const page = await visitor.go(await requested());
@@ -335,19 +338,19 @@ describe('the checks of a project', () => {
 
   test.each([
     ['a role', CLIENT.storefront, USER.marlene, 'Gear Shop is open to users with a role on it (projectRoleCheck)'],
-    ['a role on a project that was lent', CLIENT.trackAndTrace, USER.khue, 'with a role on it (projectRoleCheck)'],
+    ['a role on a granted project', CLIENT.trackAndTrace, USER.khue, 'with a role on it (projectRoleCheck)'],
     [
       'an organization that has the project',
       CLIENT.workshopTablet,
       solveig,
       'open to organizations that own it or are granted it (hasProjectCheck), and Brisefjord Freight is not.',
     ],
-  ])('ask for %s', async (_, client, user, reason) => {
+  ])('require %s', async (_, client, user, reason) => {
     const { response } = await answerTo(client, user);
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(reason)]);
   });
 
-  test('hold for whoever comes back from another login', async () => {
+  test('apply to a login by another provider', async () => {
     const { url } = await authorization(await clientOf(shared(), CLIENT.storefront), 'openid');
     const visitor = new Visitor(shared());
     url.searchParams.set('scope', `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}`);
@@ -365,12 +368,12 @@ describe('the checks of a project', () => {
 
   test.each([
     ['owns the project', solveig],
-    ['was lent it', USER.chihiro],
-  ])('let in whoever has a role, and an organization that %s', async (_, user) => {
+    ['was granted it', USER.chihiro],
+  ])('accept a user with a role in an organization that %s', async (_, user) => {
     expect((await answerTo(CLIENT.trackAndTrace, user)).url.searchParams.get('code')).toBeTruthy();
   });
 
-  test('show in the next login what has changed: a role, an organization, a user, a name', async () => {
+  test('use changed data in the next login: a role, an organization, a user, a name', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.storefront);
     const page = async () =>
@@ -394,7 +397,7 @@ describe('the checks of a project', () => {
     });
   });
 
-  test('hold for whoever is logged in already', async () => {
+  test('apply to a user who is already logged in', async () => {
     const visitor = new Visitor(shared());
     await logIn(await clientOf(shared(), CLIENT.summitCam), visitor, USER.marlene);
     const { url } = await authorization(await clientOf(shared(), CLIENT.storefront), 'openid', { prompt: 'none' });
@@ -403,20 +406,20 @@ describe('the checks of a project', () => {
   });
 });
 
-describe('who is logged in already', () => {
+describe('a user who is already logged in', () => {
   const loggedIn = async (standIn = shared()) => {
     const visitor = new Visitor(standIn);
     await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
     return visitor;
   };
 
-  test('is not asked again, by any client', async () => {
+  test('sees no login page, for any client', async () => {
     const visitor = await loggedIn();
     expect((await outcome(await requested(), visitor)).code).toBeTruthy();
     expect((await outcome(await requested({ prompt: 'none' }), visitor)).code).toBeTruthy();
   });
 
-  test('may come several times at once, by different clients: each code is good', async () => {
+  test('may send concurrent requests of different clients: each code is valid', async () => {
     const visitor = await loggedIn();
     const secret = openid.ClientSecretBasic(SECRET.bookingWeb);
     const web = await clientOf(shared(), CLIENT.bookingWeb, secret);
@@ -429,7 +432,7 @@ describe('who is logged in already', () => {
     }
   });
 
-  test.each(['login', 'select_account', 'login consent'])('is asked again with the prompt %s', async (prompt) => {
+  test.each(['login', 'select_account', 'login consent'])('sees the login page with the prompt %s', async (prompt) => {
     const visitor = await loggedIn();
     const { page } = await outcome(await requested({ prompt }), visitor);
     expect(page).toContain('Marlene Zürcher');
@@ -437,13 +440,13 @@ describe('who is logged in already', () => {
     expect((await visitor.submit(url, { user: USER.marlene })).url.searchParams.get('code')).toBeTruthy();
   });
 
-  test.each(['none', 'none consent'])('must be, for the prompt %s', async (prompt) => {
+  test.each(['none', 'none consent'])('is required for the prompt %s', async (prompt) => {
     expect((await outcome(await requested({ prompt }))).error).toBe(
       prompt === 'none' ? 'login_required' : 'invalid_request',
     );
   });
 
-  test('is asked when somebody else is meant', async () => {
+  test('sees the login page if the hint names another user', async () => {
     const visitor = await loggedIn();
     const same = await outcome(await requested({ login_hint: 'marlene.zuercher' }), visitor);
     expect(same.code).toBeTruthy();
@@ -451,7 +454,7 @@ describe('who is logged in already', () => {
     expect(other.page).toContain('value="theo.cretenoud@murmeltal.example"');
   });
 
-  test('can be somebody else next; the tokens of the first stay good', async () => {
+  test('can be followed by another user; tokens of the first one stay valid', async () => {
     const visitor = new Visitor(shared());
     const config = await clientOf(shared(), CLIENT.summitCam);
     const first = await logIn(config, visitor, USER.marlene);
@@ -478,7 +481,7 @@ describe('an organization', () => {
   });
 
   test.each(['org:id:1', `org:id:${ORGANIZATION.murmeltal}0`, 'org:domain:primary:elsewhere.example'])(
-    'that does not exist is an error that says so: %s',
+    'that does not exist is reported as an error: %s',
     async (name) => {
       for (const prefix of ['urn:service:iam:', 'urn:zitadel:iam:']) {
         const { at, error, detail } = await outcome(await requested({ scope: `openid ${prefix}${name}` }));
@@ -491,25 +494,25 @@ describe('an organization', () => {
     },
   );
 
-  test('that is deactivated while somebody logs in has no users', async () => {
+  test('that is deactivated during a login has no users', async () => {
     const scopes = new Set([`urn:service:iam:org:id:${ORGANIZATION.brisefjord}`]);
     const records = { organizations: new Map() } as never;
     expect(identity.login?.organizationOf(records, scopes)).toMatchObject({ id: ORGANIZATION.brisefjord });
   });
 
-  test('shows the other logins of its login policy: its own, or those of the instance', async () => {
+  test('shows the identity providers of its login policy, or those of the instance', async () => {
     const linked = async (changes: Record<string, string>) => (await outcome(await requested(changes))).page;
     const own = await linked({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}` });
     expect(own).toContain('Alpine Club Login');
     const none = await linked({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.brisefjord}` });
     expect(none).not.toContain('Alpine Club Login');
     expect(none).toContain('Mountain Guides Pass');
-    // By the user who is meant.
+    // By the user of the hint.
     expect(await linked({ login_hint: 'marlene.zuercher' })).toContain('Alpine Club Login');
     expect(await linked({})).not.toContain('Alpine Club Login');
   });
 
-  test('has other logins that are played', async () => {
+  test('has simulated identity providers', async () => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const scope = `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}`;
     const { url, checks } = await authorization(config, scope);
@@ -524,7 +527,7 @@ describe('an organization', () => {
     expect(tokens.claims()?.sub).toBe(USER.chihiro);
   });
 
-  test('has other logins that a scope goes to at once', async () => {
+  test('has identity providers that a scope selects directly', async () => {
     const scope = 'openid urn:zitadel:iam:org:idp:id:322724198197777097';
     const visitor = new Visitor(shared());
     const { url, response } = await visitor.go(await requested({ scope }));
@@ -544,9 +547,9 @@ describe('with the setting autoLogin', () => {
   });
 
   test.each([
-    ['of nobody', 'nobody', CLIENT.summitCam],
-    ['of somebody who may not', 'marlene.zuercher', CLIENT.storefront],
-  ])('a hint %s leads to the page', async (_, hint, client) => {
+    ['of an unknown user', 'nobody', CLIENT.summitCam],
+    ['of a user who is not allowed', 'marlene.zuercher', CLIENT.storefront],
+  ])('a hint %s leads to the login page', async (_, hint, client) => {
     const { url } = await authorization(await clientOf(auto(), client), 'openid', { login_hint: hint });
     expect((await new Visitor(auto()).go(url)).response.status).toBe(200);
   });
@@ -554,19 +557,14 @@ describe('with the setting autoLogin', () => {
 
 test.each<[string, Partial<OidcApp>, string, boolean]>([
   [
-    'says who somebody is where no access token comes with it',
+    'has profile claims if no access token is issued with it',
     { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'] },
     'id_token',
     true,
   ],
+  ['has none otherwise', { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'] }, 'id_token token', false],
   [
-    'leaves that to userinfo otherwise',
-    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'] },
-    'id_token token',
-    false,
-  ],
-  [
-    'says it all the same where the application wants it',
+    'has them anyway if the application requests it',
     { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'], idTokenUserinfoAssertion: true },
     'id_token token',
     true,
@@ -588,7 +586,7 @@ test.each<[string, Partial<OidcApp>, string, boolean]>([
   ]);
 });
 
-describe('roles that a scope asks for stand', () => {
+describe('requested roles are', () => {
   const ROLES = 'urn:service:iam:org:project:roles';
   const scope = 'openid offline_access urn:service:iam:org:project:role:forecaster';
   const roles = { forecaster: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } };
@@ -605,7 +603,7 @@ describe('roles that a scope asks for stand', () => {
       });
     });
 
-  test('in ID tokens, at the login and after it, of an application that wants them there', async () => {
+  test('in ID tokens, at the login and later, of an application with that setting', async () => {
     const standIn = await withFlags({ idTokenRoleAssertion: true });
     const config = await clientOf(standIn, CLIENT.summitCam);
     const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
@@ -627,7 +625,7 @@ describe('roles that a scope asks for stand', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())[ROLES]).toEqual(told);
   });
 
-  test('in no token by default, but in what userinfo says', async () => {
+  test('in no token by default, but in userinfo', async () => {
     const standIn = await withFlags({});
     const config = await clientOf(standIn, CLIENT.summitCam);
     const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
@@ -636,7 +634,7 @@ describe('roles that a scope asks for stand', () => {
   });
 });
 
-test('who introspects is told the roles on its own project, whatever scopes ask for', async () => {
+test('introspection returns the roles on the project of the caller, whatever scopes were requested', async () => {
   const web = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   const shop = await clientOf(shared(), CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
   const scope = `openid urn:service:iam:org:project:id:${PROJECT.gearShop}:aud`;
@@ -647,7 +645,7 @@ test('who introspects is told the roles on its own project, whatever scopes ask 
   expect((await openid.tokenIntrospection(web, access_token))['urn:service:iam:org:project:roles']).toBeUndefined();
 });
 
-test('the implicit flow gives tokens in the fragment to an application that uses it', async () => {
+test('the implicit flow returns tokens in the fragment to an application that uses it', async () => {
   const standIn = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;

@@ -4,11 +4,11 @@ import * as openid from 'openid-client';
 import type { MockServer } from '../../../src/index.ts';
 import { ISSUER, type Visitor } from './visitor.ts';
 
-/** The seeded applications that log people in, by their client ids. */
+/** The seeded applications with a login, by their client ids. */
 export const CLIENT = {
-  /** A single-page application whose project checks nothing. Opaque tokens. */
+  /** A single-page application of a project without checks. Opaque tokens. */
   summitCam: '264062497181469540',
-  /** A single-page application whose project asks for a role. JWTs. */
+  /** A single-page application of a project that requires a role. JWTs. */
   storefront: '257928641298631524',
   /** With a secret. Opaque tokens. */
   backOffice: '259989519246363492',
@@ -38,12 +38,12 @@ export const SECRET = {
   season: 'secret-season-onboarding',
 } as const;
 
-/** What opens the API. */
+/** The scope that opens the API. */
 export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
 
 type Asked = Pick<MockServer, 'fetch'> | { readonly url: string };
 
-/** How a client reaches a stand-in: over its port, or without any. */
+/** Connects a client to a mock server, over its port or without any. */
 export function fetchOf(asked: Asked): (request: Request) => Promise<Response> {
   return 'fetch' in asked ? (request) => asked.fetch(request) : (request) => fetch(request);
 }
@@ -61,7 +61,7 @@ export async function clientOf(
   });
 }
 
-/** An authorization request of a client, with what it must remember for the answer. */
+/** An authorization request of a client, with the checks for the response. */
 export async function authorization(config: openid.Configuration, scope: string, more: Record<string, string> = {}) {
   const pkceCodeVerifier = openid.randomPKCECodeVerifier();
   const expectedState = openid.randomState();
@@ -78,7 +78,7 @@ export async function authorization(config: openid.Configuration, scope: string,
   return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
 }
 
-/** Logs a user in, and gives what the client gets. */
+/** Logs a user in, and returns the tokens of the client. */
 export async function logIn(
   config: openid.Configuration,
   visitor: Visitor,

@@ -1,4 +1,4 @@
-// Logins by the clock of the sandbox, which may be another one than that of the machine.
+// Logins by the clock of the sandbox, which may differ from the system time.
 
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
@@ -11,7 +11,7 @@ import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './cli
 import { Visitor } from './visitor.ts';
 
 const DAYS = 86_400;
-/** Between two looks at the clock of the machine some seconds may pass. */
+/** The system time may advance by some seconds between two reads. */
 const SECONDS = 60;
 
 async function world() {
@@ -23,11 +23,11 @@ async function world() {
   return { standIn, advance, config };
 }
 
-/** By how many days a moment of a token is ahead of the machine's clock. */
+/** The number of days by which a time of a token is ahead of the system time. */
 const daysAhead = (moment: unknown) => Math.round(((Number(moment) - Date.now() / 1000) / DAYS) * 100) / 100;
 
-describe('a token that is given when the clock of the sandbox is ahead', () => {
-  test('tells the time of the sandbox, in JWTs of both kinds and where it is looked into', async () => {
+describe('a token that is issued while the clock of the sandbox is ahead', () => {
+  test('has the time of the sandbox, in both kinds of JWT and in introspection', async () => {
     const { standIn, advance, config } = await world();
     await advance('30d');
     const tokens = await logIn(config, new Visitor(standIn), USER.marlene);
@@ -38,7 +38,7 @@ describe('a token that is given when the clock of the sandbox is ahead', () => {
     expect(told).toMatchObject({ active: true, iat: access.iat, exp: access.exp, nbf: access.nbf });
   });
 
-  test('ends by it, whatever the clock of the machine says', async () => {
+  test('expires by it, whatever the system time is', async () => {
     const { standIn, advance, config } = await world();
     const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, `openid ${API_SCOPE}`);
     const search = async () =>
@@ -51,7 +51,7 @@ describe('a token that is given when the clock of the sandbox is ahead', () => {
 });
 
 describe('a session', () => {
-  test('remembers when somebody logged in: a client that wants a newer login gets one', async () => {
+  test('stores the time of the login: a client that requires a newer login gets one', async () => {
     const { standIn, advance, config } = await world();
     const visitor = new Visitor(standIn);
     const first = await logIn(config, visitor, USER.marlene);
@@ -70,8 +70,8 @@ describe('a session', () => {
   });
 });
 
-/** What a login is answered with has the time of the sandbox, as every answer. */
-test('the issuer tells the time of the sandbox in the header field Date', async () => {
+/** Responses of the issuer have the time of the sandbox, like every response. */
+test('the issuer sends the time of the sandbox in the header Date', async () => {
   const { standIn } = await world();
   const dateOf = async (asked: MockServer) =>
     (await ask(asked, 'GET', '/.well-known/openid-configuration')).headers.get('date');

@@ -1,4 +1,4 @@
-// What is usual about a login, where an api does not say otherwise.
+// Defaults of a login, where an API does not define its own.
 
 import { expect, test } from 'vitest';
 import { defineClient, defineLogin, type LoginUser, type View } from '../../../src/index.ts';
@@ -10,14 +10,14 @@ const user = (loginName: string): LoginUser => ({
   kind: 'human',
 });
 
-/** Nothing is looked up in these. */
+/** Not read by these tests. */
 const records = {} as View<Record<never, never>>;
 const client = defineClient({ id: 'web' });
 const loginOf = (...names: readonly string[]) =>
   defineLogin<Record<never, never>>({ client: () => client, users: () => names.map(user) });
 const login = loginOf('ada@notes.test');
 
-test('an application is a page that anybody can read', () => {
+test('an application is a public client by default', () => {
   expect(client).toEqual({
     id: 'web',
     name: 'web',
@@ -34,7 +34,7 @@ test('an application is a page that anybody can read', () => {
   });
 });
 
-test('an application with a secret runs on a server', () => {
+test('an application with a secret is a confidential client', () => {
   const told = { id: 'web', name: 'Notes', secret: 'x', accessTokens: 'jwt' } as const;
   expect(defineClient(told)).toMatchObject({
     ...told,
@@ -51,23 +51,23 @@ test.each([
   ['ada', ['ada@notes.test', 'ada@other.test'], undefined],
   ['ad', ['ada@notes.test'], undefined],
   ['', ['ada@notes.test'], undefined],
-])('%j among %j means %j', (typed, names, meant) => {
+])('%j among %j is the login name %j', (typed, names, meant) => {
   expect(loginOf(...names).userNamed(records, typed)?.loginName).toBe(meant);
 });
 
-test('an application is found among those that are told, or told by its id', () => {
+test('an application is found in a list, or by its id', () => {
   const other = defineClient({ id: 'other' });
   const listed = defineLogin<Record<never, never>>({ clients: () => [client, other], users: () => [] });
   expect(['web', 'other', 'none'].map((id) => listed.client(records, id))).toEqual([client, other, undefined]);
   expect([...login.clients(records)]).toEqual([]);
 });
 
-test('a user is known by its id', () => {
+test('a user is found by id', () => {
   expect(login.user(records, 'id of ada@notes.test')?.loginName).toBe('ada@notes.test');
   expect(login.user(records, 'ada@notes.test')).toBeUndefined();
 });
 
-test('claims are the name, where it is asked for, and what stands in the tokens', () => {
+test('claims are the name, if requested, and the custom ones of tokens', () => {
   const assertions = () => ({ plan: 'free' });
   const { claims } = defineLogin<Record<never, never>>({
     client: () => client,
@@ -80,7 +80,7 @@ test('claims are the name, where it is asked for, and what stands in the tokens'
   expect(claimsFor('openid', 'profile')).toEqual({ plan: 'free', name: 'Ada', preferred_username: 'ada@notes.test' });
 });
 
-test('what an api does say counts', () => {
+test('own settings of an API win', () => {
   const refusal = () => 'Not today.';
   const own = defineLogin<Record<never, never>>({ ...login, refusal, ownScopes: ['openid', 'notes'] });
   expect(own.refusal(records, 'any', client)).toBe('Not today.');

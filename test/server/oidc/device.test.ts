@@ -1,4 +1,4 @@
-// Devices: what they are told, how often they may ask, and what becomes of a no.
+// Device authorization: polling, its interval, and denied requests.
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
@@ -20,15 +20,15 @@ const begin = async (scope = `openid ${API_SCOPE}`) =>
 const poll = async (device_code = '') =>
   (await post('/oauth/v2/token', { grant_type: GRANT, client_id, device_code })).body;
 
-/** The page that asks whether the device shows the code. */
+/** The confirmation page of the device code. */
 async function asked({ verification_uri_complete = '' }: Readonly<Record<string, string>>) {
   const visitor = new Visitor(shared());
   const page = await (await visitor.go(verification_uri_complete)).response.text();
   return { visitor, fields: hiddenFields(page) };
 }
 
-describe('a no', () => {
-  test('ends it with a sentence, and the device is told', async () => {
+describe('a denied device', () => {
+  test('gets access_denied, and the page reports it', async () => {
     const device = await begin();
     const { visitor, fields } = await asked(device);
     const { response } = await visitor.submit(`${ISSUER}/device`, { ...fields, abort: 'yes' });
@@ -39,7 +39,7 @@ describe('a no', () => {
     expect(await poll(device.device_code)).toMatchObject({ error: 'access_denied' });
   });
 
-  test('on the login page does the same', async () => {
+  test('on the login page gets the same', async () => {
     const device = await begin();
     const { visitor, fields } = await asked(device);
     const login = await visitor.submit(`${ISSUER}/device`, { ...fields, confirm: 'yes' });
@@ -48,20 +48,20 @@ describe('a no', () => {
     expect(await poll(device.device_code)).toMatchObject({ error: 'access_denied' });
   });
 
-  test('is not what a mistyped code means', async () => {
+  test('is not the result of a wrong code', async () => {
     const { visitor, fields } = await asked(await begin());
     const { response } = await visitor.submit(`${ISSUER}/device`, { ...fields, user_code: 'BBBB-BBBB' });
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('the code was not found')]);
   });
 });
 
-describe('a device that asks', () => {
+describe('a device that polls', () => {
   afterEach(() => void vi.useRealTimers());
   const machineTime = (seconds: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) + seconds * 1000 });
   };
 
-  test('is told how long to wait, and waits when it does', async () => {
+  test('gets the interval, and may poll after it', async () => {
     machineTime(0);
     const device = await begin();
     expect(device).toMatchObject({ interval: 5, expires_in: 300 });
@@ -71,7 +71,7 @@ describe('a device that asks', () => {
     }
   });
 
-  test('too soon is to slow down, each time by five seconds more', async () => {
+  test('too soon gets slow_down, each time with five seconds more', async () => {
     machineTime(0);
     const device = await begin();
     const told: unknown[] = [];
@@ -83,7 +83,7 @@ describe('a device that asks', () => {
     expect(told).toEqual(['authorization_pending', 'slow_down', 'slow_down', 'slow_down', 'authorization_pending']);
   });
 
-  test('too soon does not keep others waiting', async () => {
+  test('too soon does not slow down others', async () => {
     machineTime(0);
     const [one, other] = [await begin(), await begin()];
     await poll(one.device_code);
@@ -91,7 +91,7 @@ describe('a device that asks', () => {
     expect(await poll(one.device_code)).toMatchObject({ error: 'slow_down' });
   });
 
-  test('is given its tokens at once, however soon it asks', async () => {
+  test('gets its tokens at once, however soon it polls', async () => {
     const device = await begin();
     const { visitor, fields } = await asked(device);
     await poll(device.device_code);
@@ -101,7 +101,7 @@ describe('a device that asks', () => {
   });
 });
 
-test('an organization that is not there is refused when the device begins', async () => {
+test('an unknown organization is rejected when the device starts', async () => {
   expect(await begin('openid urn:service:iam:org:id:1')).toEqual({
     error: 'invalid_scope',
     error_description: 'the scope urn:service:iam:org:id:1 names no active organization',

@@ -1,4 +1,4 @@
-// Forms that other pages post to log in and out.
+// Authorization and logout requests as posted forms of other pages.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ describe('an authorization request in a form', () => {
     return { config, checks, fields: Object.fromEntries(url.searchParams) };
   };
 
-  test('makes no sandbox: whose it is, is looked at when its link is followed', async () => {
+  test('creates no sandbox: its redirect is followed first', async () => {
     const { fields } = await asked();
     const form = new URLSearchParams({ ...fields, client_id: 'nobody' });
     const answer = await post('/oauth/v2/authorize', form, { 'x-understudy-sandbox': 'posted' });
@@ -30,7 +30,7 @@ describe('an authorization request in a form', () => {
     expect(await all.text()).not.toContain('"posted"');
   });
 
-  test('logs in as one in a link does', async () => {
+  test('logs in like one in a link', async () => {
     const { config, checks, fields } = await asked();
     const visitor = new Visitor(shared());
     const page = await visitor.submit(`${ISSUER}/oauth/v2/authorize`, fields);
@@ -39,7 +39,7 @@ describe('an authorization request in a form', () => {
     expect((await openid.authorizationCodeGrant(config, url, checks)).claims()?.sub).toBe(USER.marlene);
   });
 
-  test('finds who is logged in, by a link: browsers send no cookie with what another site posts', async () => {
+  test('finds the session by its redirect: browsers send no cookies with posts of other sites', async () => {
     const { config, checks, fields } = await asked({ prompt: 'none' });
     const visitor = new Visitor(shared());
     await logIn(config, visitor, USER.marlene);
@@ -49,14 +49,17 @@ describe('an authorization request in a form', () => {
     expect((await openid.authorizationCodeGrant(config, url, checks)).claims()?.sub).toBe(USER.marlene);
   });
 
-  test.each(['http://evil.example/', 'javascript:alert(1)'])('leads to no other address: %s', async (redirect_uri) => {
-    const { fields } = await asked();
-    const visitor = new Visitor(shared());
-    const { url, response } = await visitor.submit(`${ISSUER}/oauth/v2/authorize`, { ...fields, redirect_uri });
-    expect([url.origin, response.status]).toEqual([ISSUER, 400]);
-  });
+  test.each(['http://evil.example/', 'javascript:alert(1)'])(
+    'rejects another redirect URI: %s',
+    async (redirect_uri) => {
+      const { fields } = await asked();
+      const visitor = new Visitor(shared());
+      const { url, response } = await visitor.submit(`${ISSUER}/oauth/v2/authorize`, { ...fields, redirect_uri });
+      expect([url.origin, response.status]).toEqual([ISSUER, 400]);
+    },
+  );
 
-  test('must be one, and no longer than a link', async () => {
+  test('must be a form, no longer than a link', async () => {
     const json = await post('/oauth/v2/authorize', '{}', { 'content-type': 'application/json' });
     expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }]);
     const long = await post('/oauth/v2/authorize', new URLSearchParams({ state: 'x'.repeat(13_000) }));
@@ -64,7 +67,7 @@ describe('an authorization request in a form', () => {
   });
 });
 
-test('a logout in a form ends the session and goes back', async () => {
+test('a logout in a form ends the session and redirects back', async () => {
   const visitor = new Visitor(shared());
   const config = await clientOf(shared(), CLIENT.summitCam);
   const { id_token = '' } = await logIn(config, visitor, USER.marlene);
@@ -75,7 +78,7 @@ test('a logout in a form ends the session and goes back', async () => {
   expect((await visitor.go(silent)).url.searchParams.get('error')).toBe('login_required');
 });
 
-test('a logout in an empty form asks', async () => {
+test('a logout in an empty form shows the confirmation page', async () => {
   const visitor = new Visitor(shared());
   await logIn(await clientOf(shared(), CLIENT.summitCam), visitor, USER.marlene);
   expect(await (await visitor.submit(END, {})).response.text()).toContain('Log out?');

@@ -1,4 +1,4 @@
-// Logins while the disk takes nothing: what is not kept is not given, and whoever asked is told why.
+// Logins while the disk is full: nothing is issued that is not stored, and the error has the reason.
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ const REASON = 'the change could not be stored, so nothing was changed: EISDIR: 
 const mistakes: unknown[] = [];
 afterEach(() => expect(mistakes.splice(0)).toEqual([]));
 
-/** A stand-in with a disk that can be full. */
+/** A mock server with a disk that can be full. */
 async function standInOnDisk(folder?: string) {
   const data = folder ?? (await temporaryFolder());
   const standIn = await createMockServer({ apis: [identity], data, onError: (thrown) => mistakes.push(thrown) });
   onTestFinished(() => standIn.close());
-  // The log can be nothing but a file. It is made by the first change.
+  // The log must be a file. It is created by the first change.
   const log = join(data, 'issuer.log');
   return { standIn, full: () => mkdir(log), mended: () => rmdir(log) };
 }
@@ -30,11 +30,11 @@ async function standInOnDisk(folder?: string) {
 const order = (standIn: MockServer) =>
   ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body: { user: USER.marlene } });
 
-/** Why the newest of the recorded exchanges was refused. */
+/** The reason of the error in the newest recorded exchange. */
 const lastReason = async (standIn: MockServer) =>
   (await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges.at(-1)?.reason;
 
-test('the page of a login says so, and the login goes on where it was when the disk is well', async () => {
+test('the login page reports it, and the login continues when the disk is writable again', async () => {
   const { standIn, full, mended } = await standInOnDisk();
   const config = await clientOf(standIn, CLIENT.summitCam);
   const visitor = new Visitor(standIn);
@@ -52,7 +52,7 @@ test('the page of a login says so, and the login goes on where it was when the d
   expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(USER.marlene);
 });
 
-test('whoever is logged in already is told so on a page as well', async () => {
+test('a user who is already logged in gets the error on a page too', async () => {
   const folder = await temporaryFolder();
   let { standIn } = await standInOnDisk(folder);
   const visitor = new Visitor((request) => standIn.fetch(request));
@@ -68,7 +68,7 @@ test('whoever is logged in already is told so on a page as well', async () => {
   expect((await visitor.go((await authorization(config, 'openid')).url)).url.searchParams.has('code')).toBe(true);
 });
 
-test('a program is told in JSON', async () => {
+test('a program gets the error in JSON', async () => {
   const { standIn, full, mended } = await standInOnDisk();
   const fields = { grant_type: 'client_credentials', scope: API_SCOPE };
   const headers = { authorization: `Basic ${btoa(`season-onboarding:${SECRET.season}`)}` };

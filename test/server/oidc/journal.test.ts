@@ -1,4 +1,4 @@
-// The exchanges with the issuer that a sandbox remembers.
+// Requests to the issuer in the request log of a sandbox.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function logIn(standIn: MockServer): Promise<openid.TokenEndpointResponse>
 }
 
 describe('the exchanges of a login', () => {
-  test('are remembered in their order, what programs say with its bodies, and nothing that a person typed', async () => {
+  test('are recorded in order, with bodies of programs, and nothing that a user typed', async () => {
     const standIn = await identityStandIn();
     const { id_token: idToken = '' } = await logIn(standIn);
     const exchanges = await exchangesOf(standIn);
@@ -71,7 +71,7 @@ describe('the exchanges of a login', () => {
     expect(JSON.stringify(exchanges)).not.toMatch(/my.very.own/);
   });
 
-  test('that were refused are there with the reason', async () => {
+  test('that were rejected have the reason', async () => {
     const standIn = await identityStandIn();
     const body = new URLSearchParams({
       grant_type: 'refresh_token',
@@ -93,7 +93,7 @@ describe('the exchanges of a login', () => {
     expect(excessive).toMatchObject({ status: 400, reason: 'There are more than 100 parameters' });
   });
 
-  test('of which a page, or the way back to the application, tells that it was refused have the reason too', async () => {
+  test('that were rejected on a page, or by a redirect to the application, have the reason too', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
@@ -112,7 +112,7 @@ describe('the exchanges of a login', () => {
     ]);
   });
 
-  test('warn of scopes that mean nothing, where they were asked for', async () => {
+  test('have warnings about unknown scopes in their request', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid roles urn:service:iam:org:projects:role');
@@ -131,7 +131,7 @@ describe('the exchanges of a login', () => {
     ]);
   });
 
-  test('say little of much: what is long for nothing is not kept by what is wrong with it', async () => {
+  test('have limited warnings and reasons for long input', async () => {
     const standIn = await identityStandIn();
     const long = 'x'.repeat(1000);
     const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long.slice(0, 200)}`);
@@ -149,7 +149,7 @@ describe('the exchanges of a login', () => {
     expect(JSON.stringify([asked?.warnings, refused?.reason]).length).toBeLessThan(25_000);
   });
 
-  test("keep to their sandbox, and are forgotten with its reset; preflights are nobody's", async () => {
+  test('belong to their sandbox, and are cleared with its reset; preflight requests are not recorded', async () => {
     const standIn = await identityStandIn();
     const keys = `${ISSUER}/oauth/v2/keys`;
     await standIn.fetch(new Request(keys, { headers: { 'x-understudy-sandbox': 'blue' } }));

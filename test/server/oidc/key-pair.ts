@@ -1,4 +1,4 @@
-// Keys for programs that sign.
+// Key pairs for programs that sign.
 
 import { generateKeyPairSync } from 'node:crypto';
 

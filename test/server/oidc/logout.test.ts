@@ -1,4 +1,4 @@
-// Logging out: who is asked, and where it leads.
+// Logout: the confirmation page, and the redirect after it.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -29,29 +29,29 @@ async function loggedIn() {
 
 const end = (parameters: Record<string, string>) => `${END}?${new URLSearchParams(parameters)}`;
 
-test('needs no page when the ID token of the user is shown', async () => {
+test('needs no page with the ID token of the user', async () => {
   const { visitor, id_token, isLoggedIn } = await loggedIn();
   const { url } = await visitor.go(end({ id_token_hint: id_token, post_logout_redirect_uri: HOME, state: 'a b' }));
   expect(url.href).toBe(`${HOME}?state=a+b`);
   expect(await isLoggedIn()).toBe(false);
 });
 
-test('ends on a page of ours where there is nothing to go back to', async () => {
+test('ends on our own page without a redirect URI', async () => {
   const { visitor, id_token, isLoggedIn } = await loggedIn();
   const { response } = await visitor.go(end({ id_token_hint: id_token }));
   expect(await response.text()).toContain('Logged out');
   expect(await isLoggedIn()).toBe(false);
 });
 
-test('is possible for whoever is not logged in', async () => {
+test('works without a login', async () => {
   const parameters = { client_id: CLIENT.summitCam, post_logout_redirect_uri: HOME };
   expect((await new Visitor(shared()).go(end(parameters))).url.href).toBe(HOME);
 });
 
 test.each<[string, Record<string, string>]>([
-  ['nothing', {}],
-  ['a client', { client_id: CLIENT.summitCam }],
-])('asks whoever shows %s only', async (_, parameters) => {
+  ['no parameters', {}],
+  ['a client_id only', { client_id: CLIENT.summitCam }],
+])('shows the confirmation page with %s', async (_, parameters) => {
   const { visitor, isLoggedIn } = await loggedIn();
   const asked = await visitor.go(end(parameters));
   const page = await asked.response.text();
@@ -63,14 +63,14 @@ test.each<[string, Record<string, string>]>([
   expect(await isLoggedIn()).toBe(false);
 });
 
-test('can be thought better of', async () => {
+test('can be canceled', async () => {
   const { visitor, isLoggedIn } = await loggedIn();
   const fields = hiddenFields(await (await visitor.go(END)).response.text());
   await visitor.submit(`${END}/confirm`, fields);
   expect(await isLoggedIn()).toBe(true);
 });
 
-test('is not done by a form of somebody else', async () => {
+test('rejects a forged form', async () => {
   const { visitor, isLoggedIn } = await loggedIn();
   const guessed = await visitor.submit(`${END}/confirm`, { xsrf: 'guessed', logout: 'yes' });
   expect(guessed.response.status).toBe(400);
@@ -86,19 +86,19 @@ test.each([
   'http://localhost:5173@evil.example/',
   '//evil.example/',
   'javascript:alert(1)',
-])('goes back to no other address: %s', async (uri) => {
+])('does not redirect to an unregistered URI: %s', async (uri) => {
   const { visitor, id_token, isLoggedIn } = await loggedIn();
   for (const known of [{ id_token_hint: id_token }, { client_id: CLIENT.summitCam }] as Record<string, string>[]) {
     const { url, response } = await visitor.go(end({ ...known, post_logout_redirect_uri: uri }));
     expect([response.status, url.origin]).toEqual([400, ISSUER]);
   }
-  // Of nobody's client: it is not looked at.
+  // Without a client, the URI is ignored.
   const { url } = await visitor.go(end({ post_logout_redirect_uri: uri }));
   expect(url.origin).toBe(ISSUER);
   expect(await isLoggedIn()).toBe(true);
 });
 
-test('is asked for when the ID token is that of somebody else', async () => {
+test('shows the confirmation page if the ID token is that of another user', async () => {
   const other = await loggedIn();
   const config = await clientOf(shared(), CLIENT.summitCam);
   const visitor = new Visitor(shared());
@@ -108,9 +108,9 @@ test('is asked for when the ID token is that of somebody else', async () => {
 });
 
 test.each([
-  ['of which a letter was changed', (token: string) => `${token.slice(0, -4)}AAAA`],
-  ['that is not signed', (token: string) => `${btoa('{"alg":"none"}')}.${token.split('.')[1]}.`],
-  ['that is none', () => 'none'],
+  ['with a changed letter', (token: string) => `${token.slice(0, -4)}AAAA`],
+  ['without a signature', (token: string) => `${btoa('{"alg":"none"}')}.${token.split('.')[1]}.`],
+  ['that is not a token', () => 'none'],
 ])('is rejected with an ID token %s', async (_, change) => {
   const { visitor, id_token, isLoggedIn } = await loggedIn();
   const { response } = await visitor.go(end({ id_token_hint: change(id_token) }));
@@ -118,7 +118,7 @@ test.each([
   expect(await isLoggedIn()).toBe(true);
 });
 
-test('is refused with an ID token of another server in this process', async () => {
+test('is rejected with an ID token of another server in this process', async () => {
   const { visitor, isLoggedIn } = await loggedIn();
   const other = await identityStandIn();
   const { id_token = '' } = await logIn(await clientOf(other, CLIENT.summitCam), new Visitor(other), USER.marlene);
@@ -127,7 +127,7 @@ test('is refused with an ID token of another server in this process', async () =
   expect(await isLoggedIn()).toBe(true);
 });
 
-test('leaves offline access alone, which is what it is for', async () => {
+test('keeps offline access', async () => {
   const config = await clientOf(shared(), CLIENT.summitCam);
   const visitor = new Visitor(shared());
   const { id_token = '', refresh_token = '' } = await logIn(config, visitor, USER.marlene, 'openid offline_access');
@@ -135,7 +135,7 @@ test('leaves offline access alone, which is what it is for', async () => {
   expect((await openid.refreshTokenGrant(config, refresh_token)).claims()?.sub).toBe(USER.marlene);
 });
 
-test('is told to applications that want to know, behind the back of the browser', async () => {
+test('is reported to applications by back-channel logout', async () => {
   let tell: (token: string) => void = () => undefined;
   const told = new Promise<string>((resolve) => {
     tell = resolve;
@@ -168,8 +168,8 @@ test('is told to applications that want to know, behind the back of the browser'
   });
 });
 
-test('goes on when an application cannot be told, and says which one', async () => {
-  // It hangs up on everybody.
+test('continues when an application is not reachable, and reports which one', async () => {
+  // It closes all connections.
   const server = createServer(({ socket }) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -195,7 +195,7 @@ test('goes on when an application cannot be told, and says which one', async () 
   ]);
 });
 
-test('lasts, whatever else the browser asks at the same time', async () => {
+test('is final, whatever the browser sends at the same time', async () => {
   const standIn = await identityStandIn({ data: await temporaryFolder() });
   let cookie = '';
   const visitor = new Visitor((request) => {

@@ -45,7 +45,7 @@ describe('the JWT profile', () => {
     return jwt.sign(await importPKCS8(privateKey, 'RS256'));
   }
 
-  test('gives a token for what a machine user signs, and no other proof', async () => {
+  test('issues a token for the assertion of a machine user, and for no other proof', async () => {
     const standIn = await withKey();
     const fields = { grant_type: PROFILE, assertion: await assertion(), scope: `openid ${API_SCOPE}` };
     const response = await post(standIn, '/oauth/v2/token', fields);
@@ -69,27 +69,27 @@ describe('the JWT profile', () => {
   const now = Math.floor(Date.now() / 1000);
   test.each<[string, () => Promise<string>]>([
     ['signed with another key', () => assertion({}, {}, otherKey.privateKey)],
-    ['signed with a key that it does not name', () => assertion({}, { kid: 'key-2' })],
+    ['signed with a key other than the one that it names', () => assertion({}, { kid: 'key-2' })],
     ['for another user', () => assertion({ sub: USER.marlene })],
     ['for another issuer', () => assertion({ aud: 'https://elsewhere.example' })],
     ['more than an hour old', () => assertion({ iat: now - 3700 })],
     ['from the future', () => assertion({ iat: now + 600 })],
-    ['without a time', () => assertion({ iat: undefined })],
-    ['that has ended', () => assertion({ exp: now - 60 })],
-    ['without an end', () => assertion({ exp: undefined })],
-    ['that lasts for more than a day', () => assertion({ exp: now + 90_000 })],
+    ['without iat', () => assertion({ iat: undefined })],
+    ['that has expired', () => assertion({ exp: now - 60 })],
+    ['without an expiry', () => assertion({ exp: undefined })],
+    ['valid for more than a day', () => assertion({ exp: now + 90_000 })],
     ['that is not valid yet', () => assertion({ nbf: now + 600 })],
-  ])('refuses an assertion %s', async (_, make) => {
+  ])('rejects an assertion %s', async (_, make) => {
     const response = await post(await withKey(), '/oauth/v2/token', { grant_type: PROFILE, assertion: await make() });
     expect([response.status, (await bodyOf(response)).error]).toEqual([400, 'invalid_grant']);
   });
 
-  test.each(['', 'no JWT', 'a.b.c'])('refuses what is no assertion: "%s"', async (text) => {
+  test.each(['', 'no JWT', 'a.b.c'])('rejects an invalid assertion: "%s"', async (text) => {
     const response = await post(await withKey(), '/oauth/v2/token', { grant_type: PROFILE, assertion: text });
     expect(response.status).toBe(400);
   });
 
-  test('refuses a user without keys', async () => {
+  test('rejects a user without keys', async () => {
     const response = await post(shared(), '/oauth/v2/token', { grant_type: PROFILE, assertion: await assertion() });
     expect((await bodyOf(response)).error).toBe('invalid_client');
   });
@@ -105,7 +105,7 @@ test.each(['/oauth/v2/token', '/oauth/v2/revoke'])('%s ignores a token that an i
   expect([added.status, await added.text()]).toEqual([plain.status, await plain.text()]);
 });
 
-test('an application proves itself by what it signs', async () => {
+test('an application authenticates with a signed assertion', async () => {
   const standIn = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       const keys = [{ id: 'key-1', publicKey: key.publicKey }];
@@ -113,7 +113,7 @@ test('an application proves itself by what it signs', async () => {
     });
   });
   const privateKey = { key: await importPKCS8(key.privateKey, 'RS256'), kid: 'key-1' };
-  // The API of the project that asks for keys.
+  // The API of the project that requires keys.
   const api = await clientOf(standIn, '254052256196922212', openid.PrivateKeyJwt(privateKey));
   const web = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   const { access_token } = await logIn(web, new Visitor(standIn), USER.chihiro);
@@ -157,7 +157,7 @@ describe('a page of another origin', () => {
     ['origin', 'credentials', 'methods', 'headers'].map((name) => headers.get(`access-control-allow-${name}`));
 
   test.each(['/.well-known/openid-configuration', '/oauth/v2/keys'])(
-    'may read %s, with its cookies if it sends them',
+    'may read %s, with credentials if it sends them',
     async (path) => {
       const response = await shared().fetch(new Request(ISSUER + path, { headers: { origin } }));
       expect([response.status, ...permission(response)]).toEqual([200, origin, 'true', null, null]);
@@ -175,30 +175,30 @@ describe('a page of another origin', () => {
     '/oauth/v2/revoke',
     '/oauth/v2/introspect',
     '/oauth/v2/device_authorization',
-  ])('may ask %s, with any header fields', async (path) => {
+  ])('may request %s, with any headers', async (path) => {
     const fields = 'authorization,content-type,x-requested-with,traceparent';
     const response = await preflight(path, fields);
     expect([response.status, ...permission(response)]).toEqual([204, origin, 'true', 'POST', fields]);
   });
 
   test.each(['/oauth/v2/authorize', '/oidc/v1/end_session', '/device', '/ui/login/x'])(
-    'may not ask %s, which is for people',
+    'may not request %s, which is a page',
     async (path) => {
       expect(permission(await preflight(path))).toEqual([null, null, null, null]);
     },
   );
 
   test.each<[string, string, Record<string, string>, number]>([
-    ['what is refused before it is read', '/oauth/v2/token', { a: 'x'.repeat(60_000) }, 413],
-    ['what a public client is refused', '/oauth/v2/token', { grant_type: 'odd', client_id: CLIENT.summitCam }, 400],
-    ['that a token is not known', '/oidc/v1/userinfo', { access_token: 'guessed' }, 401],
+    ['an error before the body is read', '/oauth/v2/token', { a: 'x'.repeat(60_000) }, 413],
+    ['an error for a public client', '/oauth/v2/token', { grant_type: 'odd', client_id: CLIENT.summitCam }, 400],
+    ['an error for an unknown token', '/oidc/v1/userinfo', { access_token: 'guessed' }, 401],
   ])('may read %s', async (_, path, fields, status) => {
     const response = await post(shared(), path, fields, { origin });
     expect([response.status, ...permission(response)]).toEqual([status, origin, 'true', null, null]);
     expect(response.headers.get('access-control-expose-headers')).toContain('content-type');
   });
 
-  test('is told what goes wrong with its code, if it belongs to a public client', async () => {
+  test('can read the error for its code if it belongs to a public client', async () => {
     const fields = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'y', client_id: CLIENT.summitCam };
     const response = await post(shared(), '/oauth/v2/token', fields, { origin });
     expect([response.headers.get('access-control-allow-origin'), (await bodyOf(response)).error]).toEqual([
@@ -207,7 +207,7 @@ describe('a page of another origin', () => {
     ]);
   });
 
-  test('has no use for the secret of another client', async () => {
+  test('cannot use the secret of another client', async () => {
     const fields = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'y', client_id: CLIENT.backOffice };
     const response = await post(
       shared(),
@@ -218,7 +218,7 @@ describe('a page of another origin', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('cannot log in for somebody: the login is a page of its own', async () => {
+  test('cannot log in by itself: the login is a separate page', async () => {
     const response = await shared().fetch(new Request(`${ISSUER}/oauth/v2/authorize`, { headers: { origin } }));
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -228,7 +228,7 @@ describe('a token without a login', () => {
   const order = (body: object, headers: Record<string, string> = {}) =>
     ask(shared(), 'POST', '/_understudy/tokens', { token: undefined, body, headers });
 
-  test('is good for the API by default', async () => {
+  test('is valid for the API by default', async () => {
     const { status, body } = await order({ user: 'marlene.zuercher' });
     expect([status, body]).toEqual([
       201,
@@ -263,7 +263,7 @@ describe('a token without a login', () => {
     });
   });
 
-  test('lasts as long as is asked for, longer than any login', async () => {
+  test('lasts as long as requested, longer than any login', async () => {
     let now = NOW;
     const standIn = await identityStandIn({ now: () => now });
     const body = { user: USER.marlene, expiresIn: 315_360_000 };
@@ -283,11 +283,11 @@ describe('a token without a login', () => {
     [{ user: 'nobody' }, 404],
     [{ user: USER.eskil }, 404],
     [{ user: USER.marlene, client: 'nobody' }, 404],
-  ])('is refused for %j with %i', async (body, status) => {
+  ])('is rejected for %j with %i', async (body, status) => {
     expect((await order(body)).status).toBe(status);
   });
 
-  test('is not given to a page of another origin', async () => {
+  test('is not issued to a page of another origin', async () => {
     expect((await order({ user: USER.marlene }, { origin: 'https://evil.example' })).status).toBe(403);
   });
 });

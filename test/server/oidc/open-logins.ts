@@ -1,4 +1,4 @@
-// Logins that were begun and wait for a user, and how many a sandbox remembers.
+// Pending logins that wait for a user, and their limit per sandbox.
 
 import { expect } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -15,7 +15,7 @@ export async function begin(standIn: MockServer, issuer = ISSUER) {
   return { submit: async (user: string) => (await visitor.submit(page, { user })).url.searchParams.has('code') };
 }
 
-/** Expects that a sandbox remembers so many open logins, and no more. */
+/** Expects that a sandbox stores this number of open logins, and no more. */
 export async function expectRoomFor(most: number, issuer: string): Promise<void> {
   const standIn = await identityStandIn();
   const [first, second] = [await begin(standIn, issuer), await begin(standIn, issuer)];

@@ -1,4 +1,4 @@
-// Users who were given a password: when it is asked for.
+// Users with a password: when it is required.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
@@ -7,11 +7,11 @@ import { authorization, CLIENT, clientOf } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
 const PASSWORD = 'Edelweiss 1865';
-/** The name stands in the field already. */
+/** The field already contains the name. */
 const TYPED = /<input id="loginName" [^>]*value="theo\.cretenoud@murmeltal\.example"/;
 const HAS_ONE = 'Théo Cretenoud has a password.';
 
-/** Théo has one; Marlene has none. */
+/** Théo has a password; Marlene has none. */
 function giveAPassword({ users }: AllRecords): void {
   users.forEach((user, index) => {
     if (user.id === USER.theo && user.human) users[index] = { ...user, human: { ...user.human, password: PASSWORD } };
@@ -24,7 +24,7 @@ async function standInWithPassword(settings: Partial<MockServerSettings> = {}): 
   return standIn;
 }
 
-/** A login page, and what it says. */
+/** Opens a login page. */
 async function asked(
   standIn: MockServer,
   {
@@ -53,14 +53,14 @@ describe('on this machine', () => {
     expect((await submit({ user: USER.theo })).isIn).toBe(true);
   });
 
-  test('nothing is said where nobody has a password', async () => {
+  test('the page has no hint if no user has a password', async () => {
     const standIn = await openStandInWith(() => {});
     onTestFinished(() => standIn.close());
     const { text } = await asked(standIn);
     expect(text).not.toMatch(/One click|is asked for it/);
   });
 
-  test('whoever types a login name shows the password', async () => {
+  test('a typed login name requires the password', async () => {
     const { submit } = await asked(await standInWithPassword());
     expect((await submit({ loginName: 'theo.cretenoud', password: 'guessed' })).status).toBe(422);
     expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
@@ -68,13 +68,13 @@ describe('on this machine', () => {
 });
 
 describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
-  ['where the setting says so', { oneClickLogin: false }, {}],
+  ['with oneClickLogin: false', { oneClickLogin: false }, {}],
   ['through a proxy of this machine', {}, { 'x-forwarded-for': '203.0.113.7' }],
-  ['through a proxy that tells it the new way', {}, { forwarded: 'for=203.0.113.7' }],
+  ['through a proxy with the header Forwarded', {}, { forwarded: 'for=203.0.113.7' }],
 ])('%s', (_, settings, headers) => {
   const open = async (more = {}) => asked(await standInWithPassword(settings), { headers, ...more });
 
-  test('a user with a password is asked for it, and the page says so', async () => {
+  test('a user with a password must enter it, and the page says so', async () => {
     const { text, page, submit } = await open();
     expect(text).toContain('Users with a password must enter it.');
     const refused = await submit({ user: USER.theo });
@@ -87,11 +87,11 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
     expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
   });
 
-  test('a user without one is picked as ever', async () => {
+  test('a user without one is selected by a click', async () => {
     expect((await (await open()).submit({ user: USER.marlene })).isIn).toBe(true);
   });
 
-  test('another login does not lead around it', async () => {
+  test('another identity provider does not bypass it', async () => {
     const { submit } = await open({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}` });
     const elsewhere = await submit({ provider: '261841062635506532' });
     expect(elsewhere.text).toContain('Alpine Club Login');
@@ -101,7 +101,7 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
   });
 });
 
-test('a hint logs nobody in who has a password, unless one click is enough', async () => {
+test('a hint does not log in a user with a password, unless one click is enough', async () => {
   const more = { login_hint: 'theo.cretenoud' };
   const strict = await asked(await standInWithPassword({ autoLogin: true, oneClickLogin: false }), { more });
   expect(strict.text).toMatch(TYPED);
@@ -112,7 +112,7 @@ test('a hint logs nobody in who has a password, unless one click is enough', asy
   expect(page.searchParams.has('code')).toBe(true);
 });
 
-test('with one click a proxy makes no difference', async () => {
+test('with oneClickLogin a proxy makes no difference', async () => {
   const standIn = await standInWithPassword({ oneClickLogin: true });
   const { submit } = await asked(standIn, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect((await submit({ user: USER.theo })).isIn).toBe(true);

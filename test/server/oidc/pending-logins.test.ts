@@ -1,4 +1,4 @@
-// Logins that anybody can begin, as often as he likes: what is remembered of them, and what is written to the disk.
+// Pending logins, which anyone can start any number of: their limit, and what is written to disk.
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { authorization, CLIENT, clientOf } from './clients.ts';
 import { begin, expectRoomFor } from './open-logins.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
-/** All that stands in the files of the issuer, beside its keys. */
+/** The content of the files of the issuer, except for its keys. */
 async function written(data: string): Promise<string> {
   const files = (await readdir(data)).filter((name) => /^issuer\.(json|log)$/.test(name));
   return (await Promise.all(files.map((name) => readFile(join(data, name), 'utf8')))).join('');
 }
 
-test('nothing is written before somebody has logged in', async () => {
+test('nothing is written before a user has logged in', async () => {
   const data = await temporaryFolder();
   const standIn = await identityStandIn({ data });
   const { submit } = await begin(standIn);
@@ -36,12 +36,12 @@ test('nothing is written before somebody has logged in', async () => {
   expect(await submit(USER.marlene)).toBe(true);
   expect(await written(data)).toContain(USER.marlene);
   expect(await written(data)).not.toContain('DeviceCode');
-  // Of the device, when somebody has logged in there.
+  // Data of the device, after the user has logged in.
   await visitor.submit(login.url, { user: USER.khue });
   expect(await written(data)).toContain('DeviceCode');
 });
 
-test('a device that somebody has logged in is, also after a restart; an open login page is over', async () => {
+test('a device stays logged in after a restart; an open login page has ended', async () => {
   const data = await temporaryFolder();
   let standIn = await createMockServer({ apis: [identity], data });
   const visitor = new Visitor((request) => standIn.fetch(request));
@@ -63,11 +63,11 @@ test('a device that somebody has logged in is, also after a restart; an open log
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
 });
 
-test('100 open logins of a sandbox are remembered, and the first one makes room for the next', async () => {
+test('100 open logins of a sandbox are stored, and the next one replaces the first', async () => {
   await expectRoomFor(100, 'http://blue.localhost:8080');
 });
 
-test('they are none of what the control API shows', async () => {
+test('they are not part of the state in the control API', async () => {
   const standIn = await identityStandIn();
   await begin(standIn);
   const { body } = await ask(standIn, 'GET', '/_understudy/state');
@@ -75,7 +75,7 @@ test('they are none of what the control API shows', async () => {
   expect((await ask(standIn, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 0 });
 });
 
-test('the folder and what the issuer keeps in it are for their owner only', async () => {
+test('the data folder and the files of the issuer are private to their owner', async () => {
   const data = join(await temporaryFolder(), 'deep', 'data');
   const standIn = await createMockServer({ apis: [identity], data });
   await (await begin(standIn)).submit(USER.marlene);

@@ -1,4 +1,4 @@
-// Personal access tokens: userinfo and introspection know them as the API does.
+// Personal access tokens: userinfo and introspection accept them like the API.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const MARLENE = {
   'urn:zitadel:iam:user:resourceowner:name': 'Murmeltal Outdoor',
 };
 
-/** Tokens of users who are not active, and one that ends. */
+/** Tokens of inactive users, and one that expires. */
 const withMore = () =>
   standInWith(({ tokens }) => {
     tokens.push({ id: 'token-idle', userId: USER.bartlomiej });
@@ -37,7 +37,7 @@ const withMore = () =>
   });
 
 describe('userinfo', () => {
-  test('tells the profile and the organization of the user, and no roles', async () => {
+  test('returns the profile and the organization of the user, and no roles', async () => {
     const response = await userinfo('token-owner');
     expect(response.status).toBe(200);
     expect(response.headers.get('www-authenticate')).toBeNull();
@@ -48,29 +48,29 @@ describe('userinfo', () => {
     expect(Object.keys(ximena).filter((name) => name.includes('roles'))).toEqual([]);
   });
 
-  test('takes it from a form as well', async () => {
+  test('accepts the token in a form as well', async () => {
     const body = new URLSearchParams({ access_token: 'token-owner' });
     const response = await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { method: 'POST', body }));
     expect([response.status, ((await response.json()) as { sub: string }).sub]).toEqual([200, USER.marlene]);
   });
 
-  test('tells it to pages of every origin', async () => {
+  test('allows pages of every origin', async () => {
     const { headers } = await userinfo('token-owner', shared(), { origin: 'https://shop.example' });
     expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
   });
 
   test.each([
     ['that has expired', 'token-expired'],
-    ['that nobody has', 'nobody'],
+    ['that is unknown', 'nobody'],
     ['of a user who is not active', 'token-idle'],
-    ['with a name from JavaScript', '__proto__'],
-  ])('refuses one %s', async (_, token) => {
+    ['that is named like a JavaScript internal', '__proto__'],
+  ])('rejects a token %s', async (_, token) => {
     const response = await userinfo(token, await withMore());
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toMatch(/invalid_token/);
   });
 
-  test('is recorded without a reason to refuse', async () => {
+  test('is recorded without a rejection reason', async () => {
     const standIn = await identityStandIn();
     await userinfo('token-owner', standIn);
     const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
@@ -80,7 +80,7 @@ describe('userinfo', () => {
 });
 
 describe('introspection', () => {
-  test('tells an application the same, and the roles on its project', async () => {
+  test('returns the same to an application, and the roles on its project', async () => {
     const told = await openid.tokenIntrospection(await shopApi(), 'token-owner');
     expect(told).toMatchObject({
       active: true,
@@ -100,23 +100,23 @@ describe('introspection', () => {
     expect(ximena[`urn:service:iam:org:project:${PROJECT.gearShop}:roles`]).toEqual({ pricing: given, sales: given });
   });
 
-  test('tells when it ends, by the clock of the sandbox', async () => {
+  test('returns the expiry, by the clock of the sandbox', async () => {
     const ending = await openid.tokenIntrospection(await shopApi(await withMore()), 'token-ending');
     expect(ending).toMatchObject({ active: true, exp: NOW.getTime() / 1000 + 60 });
   });
 
-  test.each(['token-expired', 'token-idle', 'nobody'])('calls %s inactive', async (token) => {
+  test.each(['token-expired', 'token-idle', 'nobody'])('returns active: false for %s', async (token) => {
     expect(await openid.tokenIntrospection(await shopApi(await withMore()), token)).toEqual({ active: false });
   });
 
-  test.each(['token-owner', 'nobody'])('of %s is refused to an application that proves nothing', async (token) => {
+  test.each(['token-owner', 'nobody'])('of %s is rejected for an application without credentials', async (token) => {
     const body = new URLSearchParams({ token, client_id: CLIENT.summitCam });
     const response = await shared().fetch(new Request(`${ISSUER}/oauth/v2/introspect`, { method: 'POST', body }));
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, `Basic realm="${ISSUER}"`]);
     expect(await response.json()).toMatchObject({ error: 'invalid_client' });
   });
 
-  test('tells nothing to one with a wrong secret', async () => {
+  test('is rejected for an application with a wrong secret', async () => {
     const wrong = await clientOf(shared(), CLIENT.shopApi, openid.ClientSecretBasic('wrong'));
     await expect(openid.tokenIntrospection(wrong, 'token-owner')).rejects.toThrow();
   });

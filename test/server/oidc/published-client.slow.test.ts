@@ -1,4 +1,4 @@
-// The issuer, asked by a published client: openid-client, which holds every answer against the standards.
+// The issuer with a published client: openid-client, which validates every response against the standards.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { hiddenFields, Visitor } from './visitor.ts';
 
 type Asked = MockServer | { readonly url: string };
 
-/** The first of the projects that the API tells the bearer of a token about. */
+/** The first project that the API returns for a bearer token. */
 async function searchProjects(asked: Asked, token: string): Promise<Response> {
   const base = 'fetch' in asked ? 'http://localhost:8080' : asked.url;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -25,7 +25,7 @@ describe.each([
   ['without a network', async (): Promise<Asked> => identityStandIn()],
   ['over a port', async (): Promise<Asked> => (await identityStandIn()).listen()],
 ])('%s', (_, open) => {
-  test('a single-page application logs a user in, asks the API, refreshes and logs out', async () => {
+  test('a single-page application logs a user in, calls the API, refreshes and logs out', async () => {
     const asked = await open();
     const visitor = new Visitor(fetchOf(asked));
     const config = await clientOf(asked, CLIENT.summitCam);
@@ -65,7 +65,7 @@ describe.each([
     expect(await again.response.text()).toContain('Log in to');
   });
 
-  test('the claims that tokens have are announced, and no others', async () => {
+  test('the metadata lists the claims that tokens have, and no others', async () => {
     const { claims_supported } = (await clientOf(await open(), CLIENT.summitCam)).serverMetadata();
     expect(new Set(claims_supported as string[])).toEqual(
       new Set([
@@ -85,7 +85,7 @@ describe.each([
     );
   });
 
-  test('an application with a secret logs a user in; its JWT is shown to everybody', async () => {
+  test('an application with a secret logs a user in; its JWT is readable by everyone', async () => {
     const asked = await open();
     const config = await clientOf(asked, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
     const tokens = await logIn(config, new Visitor(fetchOf(asked)), USER.chihiro);
@@ -98,7 +98,7 @@ describe.each([
       scope: `openid ${API_SCOPE}`,
       'urn:zitadel:iam:org:project:roles': { warden: { '249661328644377444': 'murmeltal.example' } },
     });
-    // She has no role in the administration: the API knows her, and lets her do nothing.
+    // She has no role in the administration: the API authenticates her, but allows nothing.
     expect((await searchProjects(asked, tokens.access_token)).status).toBe(404);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.chihiro)).toMatchObject({ sub: USER.chihiro });
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-test('an ID token tells by what somebody was recognized: a password, or nothing', async () => {
+test('an ID token has the authentication method: password, or none', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.summitCam);
   const { url, checks } = await authorization(config, 'openid offline_access');
@@ -129,7 +129,7 @@ test('an ID token tells by what somebody was recognized: a password, or nothing'
 test.each([
   ['opaque', CLIENT.backOffice, SECRET.backOffice, USER.ximena],
   ['a JWT', CLIENT.bookingWeb, SECRET.bookingWeb, USER.chihiro],
-])('the jti of a token that is %s is its name, and opens nothing', async (_, clientId, secret, user) => {
+])('the jti of a token that is %s identifies it, and is not a credential', async (_, clientId, secret, user) => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, clientId, openid.ClientSecretBasic(secret));
   const { access_token: token } = await logIn(config, new Visitor(standIn), user, `openid ${API_SCOPE}`);
@@ -144,7 +144,7 @@ test.each([
   await expect(openid.fetchUserInfo(config, jti, user)).rejects.toThrow();
 });
 
-test('a refresh token is good for one use: whoever uses it again ends all that came of the login', async () => {
+test('a refresh token can be used once: a second use revokes all tokens of the login', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.summitCam);
   const scope = `openid offline_access ${API_SCOPE}`;
@@ -157,7 +157,7 @@ test('a refresh token is good for one use: whoever uses it again ends all that c
   expect((await searchProjects(standIn, second.access_token)).status).toBe(401);
 });
 
-test('no refresh token is given to whoever does not ask for offline access', async () => {
+test('no refresh token is issued without the scope offline_access', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.summitCam);
   expect(await logIn(config, new Visitor(standIn), USER.marlene)).not.toHaveProperty('refresh_token');
@@ -191,7 +191,7 @@ test('a machine user logs in with its secret', async () => {
   });
 });
 
-test('an API looks into the tokens for its project, and into no others', async () => {
+test('an API can introspect the tokens for its project, and no others', async () => {
   const standIn = await identityStandIn();
   const api = await clientOf(standIn, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
   const own = await logIn(await clientOf(standIn, CLIENT.storefront), new Visitor(standIn), USER.ximena);
@@ -214,7 +214,7 @@ test('an API looks into the tokens for its project, and into no others', async (
   expect(await openid.tokenIntrospection(api, lent.access_token)).toMatchObject({ active: true });
 });
 
-test('a device is logged in by somebody who types its code and has a role; whoever has none is refused', async () => {
+test('a device is logged in by a user who enters its code and has a role; without a role it is rejected', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid ${API_SCOPE}` });
@@ -236,7 +236,7 @@ test('a device is logged in by somebody who types its code and has a role; whoev
   expect(tokens.claims()?.sub).toBe(USER.khue);
 });
 
-test('the address with the code asks only whether it is the one', async () => {
+test('the URL with the code shows only the confirmation page', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid offline_access ${API_SCOPE}` });

@@ -1,4 +1,4 @@
-// Why something was refused, as the recorded exchanges tell it.
+// Reasons of rejections, in the recorded exchanges.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -20,15 +20,15 @@ async function exchangesOf(standIn: MockServer): Promise<readonly Recorded[]> {
 
 const last = async (standIn: MockServer) => (await exchangesOf(standIn)).at(-1);
 
-describe('a refusal of the api has its reason', () => {
+describe('an error of the API has its reason', () => {
   test.each<[string, Parameters<typeof ask>[3], string]>([
     ['without a token', { token: undefined, body: {} }, 'auth header missing'],
     [
-      'with a token that nobody knows',
+      'with an unknown token',
       { token: 'guessed', body: {} },
       'Errors.Token.Invalid: The access token is unknown, expired or revoked',
     ],
-    ['with what it does not take', { body: { query: { limit: 5000 } } }, ''],
+    ['with an invalid body', { body: { query: { limit: 5000 } } }, ''],
   ])('%s', async (_, asked, reason) => {
     const standIn = await identityStandIn();
     await ask(standIn, 'POST', '/management/v1/projects/_search', asked);
@@ -36,7 +36,7 @@ describe('a refusal of the api has its reason', () => {
     expect((await last(standIn))?.reason).not.toBe('');
   });
 
-  test('which the challenge alone tells', async () => {
+  test('that only the challenge contains', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, 'openid');
@@ -44,7 +44,7 @@ describe('a refusal of the api has its reason', () => {
     expect((await last(standIn))?.reason).toMatch(/without the scope urn:service:iam:org:project:id:service:aud$/);
   });
 
-  test('over gRPC-Web as well, and what is answered has none', async () => {
+  test('over gRPC-Web as well; a successful response has none', async () => {
     const standIn = await identityStandIn();
     const headers = { 'content-type': 'application/grpc-web+proto' };
     const asked = { token: undefined, headers, body: new Uint8Array(5) };
@@ -56,8 +56,8 @@ describe('a refusal of the api has its reason', () => {
   });
 });
 
-describe('introspection that says inactive has its reason:', () => {
-  /** What is told of a token, looked at by an application with a secret. */
+describe('introspection with active: false has its reason:', () => {
+  /** The recorded reason for introspection of a token by an application with a secret. */
   async function lookInto(standIn: MockServer, token: string) {
     const program = await clientOf(standIn, CLIENT.backOffice, openid.ClientSecretBasic(SECRET.backOffice));
     expect(await openid.tokenIntrospection(program, token)).toEqual({ active: false });
@@ -71,31 +71,31 @@ describe('introspection that says inactive has its reason:', () => {
     return { standIn, config, tokens };
   }
 
-  test('nobody gave it', async () => {
+  test('unknown token', async () => {
     const standIn = await identityStandIn();
     expect(await lookInto(standIn, 'guessed')).toBe('the token was not issued in sandbox main, or was revoked');
   });
 
-  test('it has ended', async () => {
+  test('expired token', async () => {
     let now = NOW;
     const { standIn, tokens } = await opened({ now: () => now });
     now = new Date(NOW.getTime() + 13 * 3_600_000);
     expect(await lookInto(standIn, tokens.access_token)).toBe('the token expired at 2026-11-21T21:00:00.000Z');
   });
 
-  test('it was revoked', async () => {
+  test('revoked token', async () => {
     const { standIn, config, tokens } = await opened();
     await openid.tokenRevocation(config, tokens.refresh_token ?? '');
     expect(await lookInto(standIn, tokens.refresh_token ?? '')).toMatch(/or was revoked$/);
   });
 
-  test('it was already used', async () => {
+  test('used refresh token', async () => {
     const { standIn, config, tokens } = await opened();
     await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(await lookInto(standIn, tokens.refresh_token ?? '')).toBe('the refresh token was already used');
   });
 
-  test('it is somebody else’s', async () => {
+  test('token of another client', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, 'openid');
@@ -105,7 +105,7 @@ describe('introspection that says inactive has its reason:', () => {
   });
 });
 
-describe('a page that refuses has its reason:', () => {
+describe('a page that rejects has its reason:', () => {
   async function atLogin() {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
@@ -115,12 +115,12 @@ describe('a page that refuses has its reason:', () => {
 
   test.each([
     [
-      'a name that nobody has',
+      'an unknown login name',
       { loginName: 'typed.in.vain', password: 'x' },
       /^There is no active user with this login name/,
     ],
-    ['a user who is not there', { user: 'typed.in.vain' }, /^This user cannot log in any more/],
-    ['a user who may not', { user: USER.marlene }, /Marlene|role|project/i],
+    ['an unknown user', { user: 'typed.in.vain' }, /^This user cannot log in any more/],
+    ['a user who is not allowed', { user: USER.marlene }, /Marlene|role|project/i],
     ['nothing', {}, /^Enter a login name/],
   ])('%s', async (_, fields, reason) => {
     const { standIn, visitor, page } = await atLogin();
@@ -131,7 +131,7 @@ describe('a page that refuses has its reason:', () => {
     expect(JSON.stringify(await exchangesOf(standIn))).not.toContain('typed.in.vain');
   });
 
-  test('a password that is not the right one, which is not told', async () => {
+  test('a wrong password, which is not recorded', async () => {
     const standIn = await standInWith(({ users }) => {
       users.forEach((user, index) => {
         if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
@@ -146,7 +146,7 @@ describe('a page that refuses has its reason:', () => {
     expect(JSON.stringify(exchanges)).not.toMatch(/enzian|marlene/);
   });
 
-  test('the login is over', async () => {
+  test('a login that has ended', async () => {
     const { standIn, page } = await atLogin();
     expect((await new Visitor(standIn).go(page)).response.status).toBe(400);
     expect((await last(standIn))?.reason).toMatch(/^This login has ended/);
@@ -155,20 +155,20 @@ describe('a page that refuses has its reason:', () => {
   test.each<[number, string, RequestInit & { readonly headers: Record<string, string> }, RegExp]>([
     [
       400,
-      'a sandbox that cannot be',
+      'an invalid sandbox name',
       { headers: { 'x-understudy-sandbox': 'No Name' } },
       /^invalid sandbox name "No Name"/,
     ],
-    [429, 'one sandbox too many', { headers: { 'x-understudy-sandbox': 'three' } }, /^limit of 2 sandboxes reached/],
+    [429, 'too many sandboxes', { headers: { 'x-understudy-sandbox': 'three' } }, /^limit of 2 sandboxes reached/],
     [
       403,
-      'a sandbox for a page of another site',
+      'a sandbox from a page of another site',
       { headers: { 'x-understudy-sandbox': 'three', origin: 'https://evil.example' } },
       /^pages of https:\/\/evil\.example cannot create sandboxes/,
     ],
     [
       415,
-      'a body of such a page that says not what it is',
+      'a body of such a page without a content-type',
       { method: 'POST', headers: { origin: 'https://evil.example' }, body: new Uint8Array(1) },
       /has a body without Content-Type/,
     ],
@@ -180,7 +180,7 @@ describe('a page that refuses has its reason:', () => {
     expect(await exchangesOf(standIn)).toMatchObject([{ status, reason: expect.stringMatching(reason) }]);
   });
 
-  test('nothing is answered there', async () => {
+  test('an unknown path', async () => {
     const standIn = await identityStandIn();
     const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/keys`, { method: 'DELETE' }));
     expect(response.status).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-// What developers are told when the issuer refuses: what was wrong, and where it is known, what would be right.
+// Errors of the issuer for developers: the reason, and a hint if one is known.
 
 import { generateKeyPairSync } from 'node:crypto';
 import * as openid from 'openid-client';
@@ -17,7 +17,7 @@ const ask = (path: string, fields: Record<string, string>, headers: Record<strin
 
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
 
-/** The clients that are known, those of a developer's machine first, and not all of them. */
+/** The known clients, those for local development first, and not all of them. */
 const KNOWN = [
   'use one of 264062497181469540 (Summit Cam)',
   '254050008888857289 (Booking Web)',
@@ -36,7 +36,7 @@ async function told(response: Response): Promise<string> {
   return ((await response.json()) as { error_description: string }).error_description;
 }
 
-describe('an answer to a program', () => {
+describe('an error for a program', () => {
   const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: CALLBACK };
 
   test.each<[string, Record<string, string>, Record<string, string>, string]>([
@@ -59,7 +59,7 @@ describe('an answer to a program', () => {
       'client authentication failed: Booking Web uses the authentication method client_secret_basic',
     ],
     [
-      'a secret where there is none',
+      'an unnecessary secret',
       code,
       basic(CLIENT.summitCam, 'secret'),
       'client authentication failed: Summit Cam uses the authentication method none',
@@ -76,11 +76,11 @@ describe('an answer to a program', () => {
       basic(CLIENT.backOffice, SECRET.backOffice),
       'grant request is invalid: refresh token not found, or expired',
     ],
-  ])('names the reason: %s', async (_, fields, headers, reason) => {
+  ])('has the reason: %s', async (_, fields, headers, reason) => {
     expect(await told(await ask('/oauth/v2/token', fields, headers))).toBe(reason);
   });
 
-  test('says what is wrong with a code that is known', async () => {
+  test('explains what is wrong with a known code', async () => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
     const back = await new Visitor(shared()).logIn(url, { user: USER.marlene });
@@ -101,7 +101,7 @@ describe('an answer to a program', () => {
     );
   });
 
-  test('says what is wrong with an assertion', async () => {
+  test('explains what is wrong with an assertion', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const standIn = await standInWith(({ users }) => {
@@ -121,7 +121,7 @@ describe('an answer to a program', () => {
     );
   });
 
-  test('says that userinfo knows no such token', async () => {
+  test('of userinfo reports an unknown token', async () => {
     const headers = { authorization: 'Bearer nobodys' };
     expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
       'invalid token provided: access token not found, or expired',
@@ -129,7 +129,7 @@ describe('an answer to a program', () => {
   });
 });
 
-test('userinfo says that a token without a client is not for it', async () => {
+test('of userinfo reports that a token without a client is not for it', async () => {
   const { body } = await call(shared(), 'POST', '/_understudy/tokens', {
     token: undefined,
     body: { user: USER.marlene },
@@ -140,7 +140,7 @@ test('userinfo says that a token without a client is not for it', async () => {
   );
 });
 
-describe('a page', () => {
+describe('an error page', () => {
   const pageOf = async (path: string, fields: Record<string, string>) => {
     const url = `${ISSUER}${path}?${new URLSearchParams(fields)}`;
     const { response } = await new Visitor(shared()).go(url, { headers: { accept: 'text/html' } });
@@ -148,13 +148,13 @@ describe('a page', () => {
   };
   const request = { response_type: 'code', client_id: CLIENT.summitCam, scope: `openid ${API_SCOPE}` };
 
-  test('names the redirect URIs that an application has', async () => {
+  test('lists the redirect URIs of an application', async () => {
     expect(
       await pageOf('/oauth/v2/authorize', { ...request, redirect_uri: 'http://localhost:5174/callback' }),
     ).toContain('Summit Cam has no redirect URI http://localhost:5174/callback; it has http://localhost:3000/, ');
   });
 
-  test('says that a redirect URI is there, but only for dev mode', async () => {
+  test('reports that a redirect URI exists, but only for dev mode', async () => {
     const standIn = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
@@ -167,20 +167,20 @@ describe('a page', () => {
     );
   });
 
-  test('names the addresses that a logout may lead to', async () => {
+  test('lists the post-logout redirect URIs', async () => {
     const fields = { client_id: CLIENT.summitCam, post_logout_redirect_uri: 'http://localhost:9999/' };
     expect(await pageOf('/oidc/v1/end_session', fields)).toContain(
       'Summit Cam has no post-logout redirect URI http://localhost:9999/; it has http://localhost:3000/, ',
     );
   });
 
-  test('says that there is no such client, which one was meant, and which there are', async () => {
+  test('reports an unknown client, the requested id, and the existing ones', async () => {
     expect(await pageOf('/oauth/v2/authorize', { ...request, client_id: 'nobody', redirect_uri: CALLBACK })).toContain(
       `no active client has the id nobody; ${KNOWN.replace('&', '&amp;')}`,
     );
   });
 
-  test('repeats no more of a client id than anybody reads, and nothing that a browser would obey', async () => {
+  test('truncates a long client id, and escapes it', async () => {
     const page = await pageOf('/oauth/v2/authorize', { ...request, client_id: `<b>${'x'.repeat(1000)}` });
     expect(page).toContain(`no active client has the id &lt;b&gt;${'x'.repeat(97)}; use one of`);
   });

@@ -1,4 +1,4 @@
-// How much may be said to the issuer.
+// Size limits of requests to the issuer.
 
 import { expect, test } from 'vitest';
 import { connectRaw } from '../../support/raw-http.ts';
@@ -23,7 +23,7 @@ const POSTED = [
   '/ui/login/x',
 ];
 
-test.each(POSTED)('a body of more than 56 KiB is refused before it is read: %s', async (path) => {
+test.each(POSTED)('a body of more than 56 KiB is rejected before it is read: %s', async (path) => {
   const response = await post(path, `a=${'x'.repeat(56 * 1024)}`);
   expect([response.status, await response.json()]).toEqual([
     413,
@@ -34,7 +34,7 @@ test.each(POSTED)('a body of more than 56 KiB is refused before it is read: %s',
   ]);
 });
 
-test.each([...POSTED, '/oauth/v2/authorize'])('a hundred fields are enough: %s', async (path) => {
+test.each([...POSTED, '/oauth/v2/authorize'])('more than a hundred parameters are rejected: %s', async (path) => {
   const excess = { error: 'invalid_request', error_description: 'There are more than 100 parameters' };
   for (const fields of ['a&'.repeat(100), 'a=b&'.repeat(101)]) {
     const posted = await post(path, fields);
@@ -44,19 +44,19 @@ test.each([...POSTED, '/oauth/v2/authorize'])('a hundred fields are enough: %s',
   }
 });
 
-test('what is long and no longer than that is taken', async () => {
+test('requests at the limits are accepted', async () => {
   const scope = (length: number) => `client_id=${CLIENT.workshopTablet}&scope=openid${'+x'.repeat(length)}`;
   expect((await post('/oauth/v2/device_authorization', `${scope(6000)}${'&a'.repeat(98)}`)).status).toBe(200);
   const token = await post('/oauth/v2/token', `grant_type=none&${scope(28_000)}`);
   expect([token.status, await token.json()]).toMatchObject([400, { error: 'unsupported_grant_type' }]);
 });
 
-test('what a device asks for is remembered, and so is no longer than a link', async () => {
+test('a device request, which is stored, is limited like a link', async () => {
   const body = `client_id=${CLIENT.workshopTablet}&scope=openid${'+x'.repeat(6200)}`;
   expect((await post('/oauth/v2/device_authorization', body)).status).toBe(413);
 });
 
-test('a query of more than 12 KiB is refused: what it says would be remembered', async () => {
+test('a query of more than 12 KiB is rejected, because it would be stored', async () => {
   const authorize = (length: number) =>
     shared().fetch(new Request(`${ISSUER}/oauth/v2/authorize?${'x'.repeat(length)}`, { redirect: 'manual' }));
   const tooLong = await authorize(12 * 1024 + 1);
@@ -68,19 +68,19 @@ test('a query of more than 12 KiB is refused: what it says would be remembered',
 });
 
 test.each(['/oauth/v2/token', '/_sandbox/blue/oauth/v2/token', '/_sandbox/blue/device?a=b'])(
-  'over a port, who sends on after that is answered at once: %s',
+  'over a port, a client that still sends gets the error at once: %s',
   async (path) => {
     const { port } = await shared().listen();
     const connection = await connectRaw(port);
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3000000\r\n\r\n`;
     connection.send(head + 'a'.repeat(60_000));
-    // 2.9 MB are still to come.
+    // 2.9 MB have not been sent.
     const { status, body } = await connection.answer();
     expect([status, JSON.parse(body).error_description]).toEqual([413, 'The body is longer than 57344 bytes']);
   },
 );
 
-test('the API takes bodies as long as ever', async () => {
+test('the limit for bodies of the API is unchanged', async () => {
   const { url } = await shared().listen();
   const response = await fetch(`${url}/management/v1/projects/_search`, {
     method: 'POST',

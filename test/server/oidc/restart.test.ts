@@ -1,4 +1,4 @@
-// What lasts: over a restart, in sandboxes, under several addresses.
+// Persistence of the issuer: after a restart, in sandboxes, with several URLs.
 
 import { once } from 'node:events';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -20,8 +20,8 @@ const SCOPE = `openid offline_access ${API_SCOPE}`;
 const search = (standIn: MockServer, token: string, headers = {}) =>
   ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
 
-describe('over a restart', () => {
-  /** Runs on the same folder, one after the other. */
+describe('after a restart', () => {
+  /** Starts servers on the same folder, one after the other. */
   async function inTurn(data: string, ...runs: ((standIn: MockServer) => Promise<void>)[]) {
     for (const run of runs) {
       const standIn = await createMockServer({ apis: [identity], data });
@@ -29,7 +29,7 @@ describe('over a restart', () => {
     }
   }
 
-  test('sessions, tokens, refresh tokens and codes go on', async () => {
+  test('sessions, tokens, refresh tokens and codes are still valid', async () => {
     const data = await temporaryFolder();
     let asked: (request: Request) => Promise<Response> = async () => Response.error();
     const visitor = new Visitor((request) => asked(request));
@@ -66,7 +66,7 @@ describe('over a restart', () => {
     );
   });
 
-  test('the keys stay, in a file that only its owner reads', async () => {
+  test('the keys are the same, in a file that only its owner can read', async () => {
     const data = await temporaryFolder();
     const keys: unknown[] = [];
     const remember = async (standIn: MockServer) => {
@@ -85,7 +85,7 @@ describe('over a restart', () => {
     expect(keys[2]).not.toEqual(keys[0]);
   });
 
-  test('keys in memory have a name of their own in each server', async () => {
+  test('keys in memory have a different key id in each server', async () => {
     const keyIds = async () => {
       const response = await (await identityStandIn()).fetch(new Request(`${ISSUER}/oauth/v2/keys`));
       return ((await response.json()) as { readonly keys: readonly { readonly kid: string }[] }).keys.map(
@@ -95,7 +95,7 @@ describe('over a restart', () => {
     expect(await keyIds()).not.toEqual(await keyIds());
   });
 
-  test('keys are made only when they are needed, and those that cannot be used are an error', async () => {
+  test('keys are generated on first use, and unusable ones are an error', async () => {
     const data = await temporaryFolder();
     await inTurn(data, async (standIn) => {
       expect((await search(standIn, 'token-owner')).status).toBe(200);
@@ -110,7 +110,7 @@ describe('over a restart', () => {
     expect(errors).toEqual([expect.any(UsageError)]);
   });
 
-  test('nothing secret stands in the state that is shown', async () => {
+  test('the shown state contains no secrets', async () => {
     const standIn = await identityStandIn();
     const { access_token } = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.marlene);
     const { body } = await ask(standIn, 'GET', '/_understudy/state');
@@ -120,7 +120,7 @@ describe('over a restart', () => {
     expect((await ask(standIn, 'POST', '/_understudy/undo', undo)).body).toMatchObject({ undone: 0 });
   });
 
-  test('what ended long ago is swept away', async () => {
+  test('data that expired long ago is removed', async () => {
     const data = await temporaryFolder();
     let now = Date.parse('2026-11-21T09:00:00Z');
     const standIn = await createMockServer({ apis: [identity], data, now: () => new Date(now) });
@@ -131,13 +131,13 @@ describe('over a restart', () => {
     await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body });
     await standIn.close();
     const { given } = JSON.parse(await readFile(join(data, 'issuer.json'), 'utf8'));
-    // A token, and the grant that it came from.
+    // A token, and its grant.
     expect(given).toHaveLength(2);
   });
 });
 
 describe('sandboxes', () => {
-  test('know nothing of each other', async () => {
+  test('are independent of each other', async () => {
     const standIn = await identityStandIn();
     const one = 'http://one.localhost:8080';
     const two = 'http://two.localhost:8080';
@@ -153,7 +153,7 @@ describe('sandboxes', () => {
     expect((await search(standIn, tokens.access_token, { 'x-understudy-sandbox': 'one' })).status).toBe(200);
   });
 
-  test('go on from another one with its sessions, and neither sees what the other does', async () => {
+  test('are copied with their sessions, and then independent', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { access_token } = await logIn(config, new Visitor(standIn), USER.marlene);
@@ -165,10 +165,10 @@ describe('sandboxes', () => {
   });
 
   test.each<[string, method: string, path: string]>([
-    ['start over', 'POST', '/_understudy/reset'],
-    ['go back to before the login', 'POST', '/_understudy/snapshots/early/restore'],
+    ['are reset', 'POST', '/_understudy/reset'],
+    ['restore a snapshot from before the login', 'POST', '/_understudy/snapshots/early/restore'],
     ['end', 'DELETE', '/_understudy/sandboxes/blue'],
-  ])('that %s in the middle of a login know nothing of it any more', async (_, method, path) => {
+  ])('that %s during a login end it', async (_, method, path) => {
     const standIn = await identityStandIn();
     const issuer = 'http://blue.localhost:8080';
     const config = await clientOf(standIn, CLIENT.summitCam, undefined, issuer);
@@ -197,7 +197,7 @@ describe('sandboxes', () => {
     expect((await logIn(config, visitor, USER.marlene, 'openid')).claims()?.sub).toBe(USER.marlene);
   });
 
-  test('that cannot be are refused as OAuth does', async () => {
+  test('with an invalid name are rejected with an OAuth error', async () => {
     const standIn = await identityStandIn();
     const headers = { 'x-understudy-sandbox': 'No Name' };
     const { status, body } = await ask(standIn, 'GET', '/.well-known/openid-configuration', { headers });
@@ -205,7 +205,7 @@ describe('sandboxes', () => {
   });
 });
 
-describe('the address', () => {
+describe('the issuer URL', () => {
   const discover = async (standIn: MockServer, url: string, headers: Record<string, string> = {}) => {
     const request = new Request(`${url}/.well-known/openid-configuration`, { headers });
     const response = await standIn.fetch(request);
@@ -221,7 +221,7 @@ describe('the address', () => {
     'http://host.docker.internal:8080',
     `http://${hostname().toLowerCase()}:8080`,
     'https://login.test:8443',
-  ])('%s is the issuer for whoever uses it', async (url) => {
+  ])('is %s for clients that use it', async (url) => {
     const { body } = await discover(await identityStandIn({ trustedHosts: 'login.test' }), url);
     expect(body).toMatchObject({ issuer: url, token_endpoint: `${url}/oauth/v2/token` });
   });
@@ -231,7 +231,7 @@ describe('the address', () => {
     'http://localhost.evil.example:8080',
     'http://192.0.2.7:8080',
     'http://evil.localhost.example',
-  ])('%s is no name of this machine: whoever uses it is told what to do', async (url) => {
+  ])('cannot be %s, which is not local: the error has a hint', async (url) => {
     const standIn = await identityStandIn({ controlAccess: 'all' });
     const { host, hostname: name } = new URL(url);
     const reason = `${host} is not a local host name; to use it, add --issuer ${url} or --trusted-hosts ${name}`;
@@ -262,7 +262,7 @@ describe('the address', () => {
     },
   );
 
-  test('is not what a client says of proxies', async () => {
+  test('ignores proxy headers of clients', async () => {
     const headers = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -272,15 +272,18 @@ describe('the address', () => {
     expect(JSON.stringify(body)).not.toContain('evil');
   });
 
-  test.each(['a b', 'user@host', 'host/path', 'host?', '', 'host:99999'])('%s is no host', async (host) => {
-    const { port } = await (await identityStandIn()).listen();
-    const connection = await connectRaw(port);
-    connection.send(`GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    const { status, body } = await connection.answer();
-    expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_request']);
-  });
+  test.each(['a b', 'user@host', 'host/path', 'host?', '', 'host:99999'])(
+    'cannot have the invalid host %s',
+    async (host) => {
+      const { port } = await (await identityStandIn()).listen();
+      const connection = await connectRaw(port);
+      connection.send(`GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      const { status, body } = await connection.answer();
+      expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_request']);
+    },
+  );
 
-  test('can be ever another one: few are remembered, and all of them work', async () => {
+  test('can change with each request: few are stored, and all of them work', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const visitor = new Visitor(standIn);
@@ -289,7 +292,7 @@ describe('the address', () => {
     expect((await visitor.submit(page.url, { user: USER.marlene })).url.searchParams.get('code')).toBeTruthy();
   });
 
-  test('gives its cookies a name of their own: a browser sends cookies to every port', async () => {
+  test('is part of cookie names: browsers send cookies to every port', async () => {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
     await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
@@ -297,7 +300,7 @@ describe('the address', () => {
   });
 });
 
-test('cookies come one by one over HTTP/2, and through TLS for TLS only', async () => {
+test('cookies are separate headers over HTTP/2, and have Secure only over TLS', async () => {
   const standIn = await identityStandIn();
   const { url } = await standIn.listen();
   const session = connect(url);

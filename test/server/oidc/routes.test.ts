@@ -1,4 +1,4 @@
-// The routes of an issuer: those that an api chooses, such as Keycloak's, tell and do what the usual ones do.
+// Custom routes of an issuer, such as Keycloak's: they work like the default ones.
 
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
@@ -35,8 +35,8 @@ function standInAt(routes: Partial<LoginRoutes>, settings: Partial<MockServerSet
 
 const atKeycloak = (settings?: Partial<MockServerSettings>) => standInAt(KEYCLOAK, settings);
 
-describe('an issuer at other routes', () => {
-  test('tells them in its metadata, where OpenID Connect and where OAuth look for it', async () => {
+describe('an issuer at custom routes', () => {
+  test('lists them in its metadata, at the paths of OpenID Connect and of OAuth', async () => {
     const standIn = await atKeycloak();
     const told = {
       issuer: REALM,
@@ -54,7 +54,7 @@ describe('an issuer at other routes', () => {
       expect(await (await standIn.fetch(new Request(ISSUER + path))).json()).toMatchObject(told);
   });
 
-  test('is not found at the usual ones', async () => {
+  test('is not found at the default ones', async () => {
     const standIn = await atKeycloak();
     for (const path of [
       '/.well-known/openid-configuration',
@@ -65,7 +65,7 @@ describe('an issuer at other routes', () => {
       expect((await ask(standIn, 'GET', path)).status, path).toBe(404);
   });
 
-  test('logs people in and out; its tokens open the API, and are looked into, refreshed and revoked', async () => {
+  test('logs users in and out; its tokens open the API, and can be introspected, refreshed and revoked', async () => {
     const standIn = await atKeycloak();
     const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb), REALM);
     const visitor = new Visitor(standIn);
@@ -110,7 +110,7 @@ describe('an issuer at other routes', () => {
     );
   });
 
-  test('has sandboxes, by a path and by a header', async () => {
+  test('has sandboxes, by path and by header', async () => {
     const standIn = await atKeycloak();
     const blue = `${ISSUER}/_sandbox/blue${KEYCLOAK.base}`;
     const config = await clientOf(standIn, CLIENT.summitCam, undefined, blue);
@@ -125,7 +125,7 @@ describe('an issuer at other routes', () => {
     expect(known.body.token_endpoint).toMatch(new RegExp(`/_sandbox/blue${KEYCLOAK.base + KEYCLOAK.token}$`));
   });
 
-  test('answers what programs of other origins ask, and takes posted forms, as at the usual ones', async () => {
+  test('allows programs of other origins, and accepts posted forms, as at the default ones', async () => {
     const standIn = await atKeycloak();
     const visit = (path: string, init: RequestInit) => standIn.fetch(new Request(REALM + path, init));
     const preflight = {
@@ -145,13 +145,13 @@ describe('an issuer at other routes', () => {
     expect(await pushed.text()).toContain('Pushed authorization requests and request_uri are not supported');
   });
 
-  test('leaves what people type out of the journal, which has the paths as they were asked for', async () => {
+  test('keeps user input out of the request log, which has the requested paths', async () => {
     const standIn = await atKeycloak();
     const config = await clientOf(standIn, CLIENT.summitCam, undefined, REALM);
     const visitor = new Visitor(standIn);
     const page = await visitor.go((await authorization(config, 'openid')).url);
     const typed = { loginName: 'marlene', password: 'typed by a person' };
-    // The second one has too many fields, and is refused in JSON.
+    // The second one has too many fields, and is rejected in JSON.
     for (const others of [0, 100]) {
       const body = new URLSearchParams(typed);
       for (let other = 0; other < others; other += 1) body.append('other', '');
@@ -163,7 +163,7 @@ describe('an issuer at other routes', () => {
     expect(JSON.stringify(exchanges)).not.toMatch(/typed.by.a.person/);
   });
 
-  test('has an address that is told to people, and by `--issuer`', async () => {
+  test('has an issuer URL that users see and that `--issuer` sets', async () => {
     const standIn = await atKeycloak({ issuer: 'https://login.test:8443' });
     const realm = `https://login.test:8443${KEYCLOAK.base}`;
     const { body } = await ask(standIn, 'GET', `${KEYCLOAK.base}/.well-known/openid-configuration`);
@@ -179,7 +179,7 @@ describe('an issuer at other routes', () => {
   test.each([
     [{ base: '/' }, ''],
     [{ base: '/login' }, '/login'],
-  ])('may be %j and all else as usual', async (routes, base) => {
+  ])('may be %j with defaults for the rest', async (routes, base) => {
     const config = await clientOf(await standInAt(routes), CLIENT.summitCam, undefined, ISSUER + base);
     expect(config.serverMetadata().token_endpoint).toBe(`${ISSUER}${base}/oauth/v2/token`);
   });
@@ -187,14 +187,14 @@ describe('an issuer at other routes', () => {
 
 test.each<[string, object, string]>([
   ['no path', { token: 'token' }, 'its login has the route token at "token", which is not a path'],
-  ['no text', { token: undefined }, 'its login has the route token at undefined'],
+  ['no string', { token: undefined }, 'its login has the route token at undefined'],
   ['a pattern', { userinfo: '/users/:id' }, 'route userinfo at "/users/:id"'],
   ['a slash at the end', { base: '/realms/' }, 'route base at "/realms/"'],
   ['a part of the control API', { keys: '/_understudy/keys' }, 'route keys at "/_understudy/keys"'],
   ['an unknown name', { jwks: '/keys' }, 'its login has no route jwks'],
-  ['one path for two', { token: '/a', revocation: '/a' }, 'the routes token and revocation at the same path /a'],
-  ['one below a page', { userinfo: '/device/me' }, 'the routes userinfo and device at the same path /device/me'],
-])('%s is refused at the start', async (_, routes, said) => {
+  ['one path for two routes', { token: '/a', revocation: '/a' }, 'the routes token and revocation at the same path /a'],
+  ['a path below a page', { userinfo: '/device/me' }, 'the routes userinfo and device at the same path /device/me'],
+])('%s is rejected at the start', async (_, routes, said) => {
   const { login } = identity;
   if (!login) throw new Error('the identity API has no login');
   const apis = [{ ...identity, login: { ...login, routes } }] as const;

@@ -1,4 +1,4 @@
-// Logins of pages at the host of a sandbox: `http://blue.localhost:5173` beside `http://localhost:5173`.
+// Logins of pages at the host of a sandbox: `http://blue.localhost:5173` for `http://localhost:5173`.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const search = (standIn: MockServer, base: string, token: string, origin: string
     }),
   );
 
-test('an application logs in and out at the host of its sandbox, and its tokens are good there only', async () => {
+test('an application logs in and out at the host of its sandbox, and its tokens are valid only there', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.summitCam, undefined, BLUE);
   const { url, checks } = await authorization(config, `openid offline_access ${API_SCOPE}`, { redirect_uri: CALLBACK });
@@ -40,7 +40,7 @@ test('an application logs in and out at the host of its sandbox, and its tokens 
   expect((await visitor.go(end)).url.href).toBe(post_logout_redirect_uri);
 });
 
-/** What a page says when it is asked to log in, or that it asks who it is. */
+/** The response to a login or logout request of a page. */
 async function answerTo(standIn: MockServer, issuer: string, client: string, redirect: string, path = 'authorize') {
   const fields: Record<string, string> =
     path === 'authorize'
@@ -70,24 +70,24 @@ async function inDevMode(
 describe('a redirect URI', () => {
   test.each([
     ['of another sandbox', BLUE, 'http://green.localhost:5173/callback'],
-    ['of a sandbox, from main', 'http://localhost:8080', CALLBACK],
-    ['of a name that ends like this machine', BLUE, 'http://blue.localhost.example:5173/callback'],
-    ['of a name below that of the sandbox', BLUE, 'http://evil.blue.localhost:5173/callback'],
-    ['that only begins so', BLUE, 'http://blue.localhost:5173@evil.example/callback'],
-    ['of another port', BLUE, 'http://blue.localhost:5174/callback'],
-    ['of another scheme', BLUE, 'https://blue.localhost:5173/callback'],
+    ['of a sandbox, in main', 'http://localhost:8080', CALLBACK],
+    ['with a host that ends like this machine', BLUE, 'http://blue.localhost.example:5173/callback'],
+    ['with a subdomain of the host of the sandbox', BLUE, 'http://evil.blue.localhost:5173/callback'],
+    ['that only starts like it', BLUE, 'http://blue.localhost:5173@evil.example/callback'],
+    ['with another port', BLUE, 'http://blue.localhost:5174/callback'],
+    ['with another scheme', BLUE, 'https://blue.localhost:5173/callback'],
     ['with a suffix', BLUE, `${CALLBACK}/more`],
-  ])('%s does not hold', async (_, issuer, uri) => {
+  ])('%s does not match', async (_, issuer, uri) => {
     const { status, page } = await answerTo(await identityStandIn(), issuer, CLIENT.summitCam, uri);
     expect([status, page]).toEqual([400, expect.stringContaining('invalid_redirect_uri')]);
   });
 
-  test('of another sandbox is told to be one', async () => {
+  test('of another sandbox is reported as such', async () => {
     const { page } = await answerTo(await identityStandIn(), 'http://localhost:8080', CLIENT.summitCam, CALLBACK);
     expect(page).toContain(`${CALLBACK} is a page of sandbox blue, but this is main`);
   });
 
-  test('at the host of a sandbox holds in dev mode only', async () => {
+  test('at the host of a sandbox matches in dev mode only', async () => {
     const standIn = await inDevMode(false, () => ({
       appType: 'OIDC_APP_TYPE_WEB',
       redirectUris: ['https://localhost:5173/callback'],
@@ -108,7 +108,7 @@ describe('a redirect URI', () => {
     expect(inMode).toBe(200);
   });
 
-  test('of a native application holds at any port, at the host of its sandbox too', async () => {
+  test('of a native application matches with any port, also at the host of its sandbox', async () => {
     const standIn = await inDevMode(true, () => ({
       appType: 'OIDC_APP_TYPE_NATIVE',
       redirectUris: ['http://localhost/done'],
@@ -121,7 +121,7 @@ describe('a redirect URI', () => {
 test.each([
   [303, 'http://blue.localhost:5173/'],
   [400, 'http://green.localhost:5173/'],
-])('a logout answers %i where it is to lead to %s', async (status, uri) => {
+])('a logout returns %i with the redirect URI %s', async (status, uri) => {
   const standIn = await identityStandIn();
   const answer = await answerTo(standIn, BLUE, CLIENT.summitCam, uri, 'end_session');
   expect(answer.status).toBe(status);
@@ -131,23 +131,20 @@ test.each([
   [true, true, 'http://blue.localhost:3000'],
   [false, true, 'http://green.localhost:3000'],
   [false, false, 'http://blue.localhost:3000'],
-])(
-  'whether (%s) a client with a secret may exchange a code, in dev mode (%s), from a page of %s',
-  async (may, devMode, origin) => {
-    const standIn = await inDevMode(devMode, () => ({ redirectUris: ['http://localhost:3000/callback'] }));
-    const authorization = `Basic ${Buffer.from(`${CLIENT.backOffice}:${SECRET.backOffice}`).toString('base64')}`;
-    const body = new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: 'x',
-      redirect_uri: `${origin}/callback`,
-    });
-    const asked = new Request(`${BLUE}/oauth/v2/token`, { method: 'POST', headers: { authorization, origin }, body });
-    const { headers } = await standIn.fetch(asked);
-    expect(headers.get('access-control-allow-origin')).toBe(may ? origin : null);
-  },
-);
+])('CORS (%s) for a code exchange with a secret, in dev mode (%s), from a page of %s', async (may, devMode, origin) => {
+  const standIn = await inDevMode(devMode, () => ({ redirectUris: ['http://localhost:3000/callback'] }));
+  const authorization = `Basic ${Buffer.from(`${CLIENT.backOffice}:${SECRET.backOffice}`).toString('base64')}`;
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: 'x',
+    redirect_uri: `${origin}/callback`,
+  });
+  const asked = new Request(`${BLUE}/oauth/v2/token`, { method: 'POST', headers: { authorization, origin }, body });
+  const { headers } = await standIn.fetch(asked);
+  expect(headers.get('access-control-allow-origin')).toBe(may ? origin : null);
+});
 
-describe('behind the proxy of a development server that names the stand-in as the host', () => {
+describe('behind the proxy of a development server that sends X-Forwarded-Host', () => {
   const asProxied = (standIn: MockServer, forwarded: Record<string, string>) => (asked: Request) => {
     const url = new URL(asked.url);
     const headers = new Headers(asked.headers);
@@ -178,7 +175,7 @@ describe('behind the proxy of a development server that names the stand-in as th
     expect((await search(standIn, base, tokens.access_token, origin)).status).toBe(200);
   });
 
-  test('a host of another machine is not believed', async () => {
+  test('a host of another machine is ignored', async () => {
     const standIn = await identityStandIn();
     for (const host of [
       'evil.example',
@@ -196,7 +193,7 @@ describe('behind the proxy of a development server that names the stand-in as th
   });
 });
 
-test('what is no address at the host of a sandbox is read as it is', () => {
+test('a URI that is not at the host of a sandbox has no other readings', () => {
   const world = { sandbox: { name: 'blue' }, records: {}, login: { client: () => ({ devMode: true }) } };
   const readings = (uri: string) => matchingUris(uri, 'x', world as never);
   expect(readings('http://blue.localhost')).toEqual(['http://blue.localhost', 'http://localhost']);

@@ -1,4 +1,4 @@
-// Logins in a sandbox that is named by a path, for clients that can be told one address and nothing else.
+// Logins in a sandbox that is named by a path, for clients with a single configurable URL.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 const below = (sandbox: string, root = ISSUER) => `${root}/_sandbox/${sandbox}`;
 const SEARCH = '/management/v1/projects/_search';
 
-/** The status of a search with a token, below an address. */
+/** The status of a search with a token, below a URL. */
 async function statusOfSearch(asked: Parameters<typeof fetchOf>[0], base: string, token: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   return (await fetchOf(asked)(new Request(base + SEARCH, { method: 'POST', headers, body: '{}' }))).status;
@@ -33,7 +33,7 @@ describe.each([
     },
   ],
 ])('%s', (_, open) => {
-  test('a published client logs in below the path, and its tokens are good there and nowhere else', async () => {
+  test('a published client logs in below the path, and its tokens are valid there and nowhere else', async () => {
     const { asked, root } = await open();
     const issuer = below('blue', root);
     const config = await clientOf(asked, CLIENT.summitCam, undefined, issuer);
@@ -65,7 +65,7 @@ describe.each([
 });
 
 describe('sessions of one browser', () => {
-  test('in several worlds do not disturb each other, nor does a logout', async () => {
+  test('in several sandboxes do not affect each other, nor does a logout', async () => {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
     const worlds = [
@@ -87,7 +87,7 @@ describe('sessions of one browser', () => {
     };
     expect(await Promise.all(configs.map(whoIs))).toEqual([USER.marlene, USER.ximena, USER.theo]);
     const [, blue] = configs;
-    if (!blue) throw new Error('there is no blue');
+    if (!blue) throw new Error('sandbox blue is missing');
     const asks = await visitor.go(openid.buildEndSessionUrl(blue, {}));
     expect(asks.url.pathname).toMatch(/^\/_sandbox\/blue\//);
     const page = await asks.response.text();
@@ -98,7 +98,7 @@ describe('sessions of one browser', () => {
     expect(await Promise.all(configs.map(whoIs))).toEqual([USER.marlene, 'login_required', USER.theo]);
   });
 
-  test('have cookies that no other world is sent', async () => {
+  test('have cookies that are not sent to other sandboxes', async () => {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
     const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
@@ -114,7 +114,7 @@ describe('sessions of one browser', () => {
 });
 
 describe('below a path', () => {
-  test('another user can log in next, in a session of its own', async () => {
+  test('another user can log in next, with a separate session', async () => {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
     const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
@@ -126,14 +126,14 @@ describe('below a path', () => {
     expect(gone).toEqual([expect.stringMatching(/^[^=]+=; path=\/_sandbox\/blue\/; expires=Thu, 01 Jan 1970/)]);
   });
 
-  test('a code of a device that comes out of nowhere is asked for there', async () => {
+  test('a device code without a session is requested there', async () => {
     const standIn = await identityStandIn();
     const sent = { method: 'POST', body: new URLSearchParams({ user_code: 'BCDF-GHJK' }) };
     const { response, url } = await new Visitor(standIn).go(`${below('blue')}/device`, sent);
     expect([response.status, url.href]).toEqual([200, `${below('blue')}/device`]);
   });
 
-  test('another login can be chosen, and given up', async () => {
+  test('another identity provider can be selected, and canceled', async () => {
     const standIn = await identityStandIn();
     const visitor = new Visitor(standIn);
     const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
@@ -167,7 +167,7 @@ describe('below a path', () => {
     expect(tokens.claims()?.iss).toBe(below(sandbox));
   });
 
-  test('a program logs in, and its JWT names the issuer', async () => {
+  test('a program logs in, and its JWT has the issuer of the sandbox', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(
       standIn,
@@ -191,7 +191,7 @@ describe('below a path', () => {
     expect(await statusOfSearch(standIn, ISSUER, token)).toBe(401);
   });
 
-  test('what is known of the issuer stands at the root as well, where OAuth looks for it', async () => {
+  test('the metadata of the issuer is also at the root, at the path of OAuth', async () => {
     const standIn = await identityStandIn();
     const options = {
       algorithm: 'oauth2' as const,
@@ -202,7 +202,7 @@ describe('below a path', () => {
     expect(config.serverMetadata().issuer).toBe(below('blue'));
   });
 
-  test('the issuer keeps the address that it was given', async () => {
+  test('the issuer keeps its configured URL', async () => {
     const standIn = await identityStandIn({ issuer: 'https://login.test:8443' });
     const response = await standIn.fetch(new Request(`${below('blue')}/.well-known/openid-configuration`));
     expect(await response.json()).toMatchObject({
@@ -213,7 +213,7 @@ describe('below a path', () => {
 });
 
 describe('a path', () => {
-  test('leaves all else of a request as it is, and lets it be given up', async () => {
+  test('leaves the rest of a request unchanged, and it can be aborted', async () => {
     const leaving = new AbortController();
     const operation = {};
     const waited: object[] = [];

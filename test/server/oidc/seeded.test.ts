@@ -1,4 +1,4 @@
-// What frameworks expect of an issuer is in the fixtures: their callbacks, and users with roles.
+// Fixtures for common frameworks: their callback URLs, and users with roles.
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { Visitor } from './visitor.ts';
 
 const shared = sharedStandIn();
 
-/** Where frameworks are, unless told otherwise. */
+/** Default origins of frameworks. */
 const AUTH_JS = 'http://localhost:3000/api/auth/callback/zitadel';
 const CALLBACKS = [
   'http://localhost:3000/callback',
@@ -19,7 +19,7 @@ const CALLBACKS = [
 ];
 
 describe('a seeded application', () => {
-  test.each(CALLBACKS)('without a secret may be at %s', async (callback) => {
+  test.each(CALLBACKS)('without a secret has the callback %s', async (callback) => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { url } = await authorization(config, `openid ${API_SCOPE}`, { redirect_uri: callback });
     const back = await new Visitor(shared()).logIn(url, { user: USER.marlene });
@@ -27,7 +27,7 @@ describe('a seeded application', () => {
     expect(back.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  test('with a secret may be where Auth.js is', async () => {
+  test('with a secret has the callback of Auth.js', async () => {
     const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
     const more = { redirect_uri: AUTH_JS };
     const { access_token: token } = await logIn(config, new Visitor(shared()), USER.marlene, undefined, more);
@@ -37,7 +37,7 @@ describe('a seeded application', () => {
   test.each([
     [USER.theo, ['observer']],
     ['249662167438068580', ['forecaster', 'observer']],
-  ])('that the guides use has users with roles: %s', async (user, roles) => {
+  ])('of the guides has users with roles: %s', async (user, roles) => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const scope = `openid ${API_SCOPE} urn:service:iam:org:projects:roles`;
     const tokens = await logIn(config, new Visitor(shared()), user, scope);

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../src/server/pipeline/sandbox/sandbox.ts';
 
 const SANDBOX = {} as Sandbox;
 
-test('requests of a session are answered one after the other, also after one that fails', async () => {
+test('requests of a session are processed one after the other, also after one that fails', async () => {
   const lock = createSessionLock();
   const steps: string[] = [];
   const answer = (name: string, fails = false) =>

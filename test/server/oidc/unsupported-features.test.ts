@@ -1,4 +1,4 @@
-// What clients may try and the issuer does not have.
+// Features that clients may try and the issuer does not support.
 
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { ISSUER, Visitor } from './visitor.ts';
 
 const shared = sharedStandIn();
 
-test('pushed requests and proofs of possession are not announced', async () => {
+test('pushed requests and DPoP are not announced', async () => {
   const metadata: Record<string, unknown> = {
     ...(await clientOf(shared(), CLIENT.summitCam)).serverMetadata(),
   };
@@ -20,9 +20,9 @@ test('pushed requests and proofs of possession are not announced', async () => {
 
 test.each<[string, string, Record<string, string>, string]>([
   ['a pushed request', '/oauth/v2/par', {}, 'Pushed authorization requests and request_uri are not supported'],
-  ['a proof of possession for a token', '/oauth/v2/token', { dpop: 'eyJ.eyJ.x' }, 'DPoP is not supported'],
-  ['a proof of possession of a token', '/oidc/v1/userinfo', { dpop: 'eyJ.eyJ.x' }, 'DPoP is not supported'],
-])('%s is rejected with a sentence', async (_, path, headers, sentence) => {
+  ['DPoP for a token request', '/oauth/v2/token', { dpop: 'eyJ.eyJ.x' }, 'DPoP is not supported'],
+  ['a DPoP-bound token', '/oidc/v1/userinfo', { dpop: 'eyJ.eyJ.x' }, 'DPoP is not supported'],
+])('%s is rejected with a clear error', async (_, path, headers, sentence) => {
   const body = new URLSearchParams({ client_id: CLIENT.summitCam });
   const response = await shared().fetch(new Request(ISSUER + path, { method: 'POST', body, headers }));
   expect(response.status).toBe(path.endsWith('par') ? 404 : 400);
@@ -32,7 +32,7 @@ test.each<[string, string, Record<string, string>, string]>([
   });
 });
 
-test('a request that was pushed, or is to be fetched, is refused with a sentence', async () => {
+test('a request_uri, pushed or to be fetched, is rejected with a clear error', async () => {
   const config = await clientOf(shared(), CLIENT.summitCam);
   for (const request_uri of ['urn:ietf:params:oauth:request_uri:x', 'https://elsewhere.test/request.jwt']) {
     const { url } = await authorization(config, 'openid', { request_uri });
@@ -44,7 +44,7 @@ test('a request that was pushed, or is to be fetched, is refused with a sentence
   }
 });
 
-test('parameters without effect are taken, and warned of', async () => {
+test('parameters without effect are accepted with a warning', async () => {
   const standIn = await identityStandIn();
   const config = await clientOf(standIn, CLIENT.summitCam);
   const idle = { acr_values: 'high', claims: '{}', ui_locales: 'de' };

@@ -1,8 +1,8 @@
-// A browser without scripts, as far as a login needs one: it keeps cookies, follows redirects within the stand-in, and fills in forms.
+// A simple browser for logins: it stores cookies, follows redirects within the mock server, and submits forms.
 
 import type { MockServer } from '../../../src/index.ts';
 
-/** Where it is asked for; nothing listens there. */
+/** The default issuer URL; nothing listens there. */
 export const ISSUER = 'http://localhost:8080';
 
 type Ask = (request: Request) => Promise<Response>;
@@ -21,12 +21,12 @@ export class Visitor {
     this.#ask = typeof standIn === 'function' ? standIn : (request) => standIn.fetch(request);
   }
 
-  /** The names of the cookies that it has. */
+  /** The names of its cookies. */
   get cookieNames(): string[] {
     return [...new Set([...this.#cookies.keys()].map((key) => key.split(' ')[2] ?? ''))];
   }
 
-  /** One request; the redirect that may be its answer is not followed. */
+  /** Sends one request; does not follow a redirect. */
   async visit(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const { host, pathname } = new URL(url);
     const headers = new Headers(init.headers);
@@ -39,7 +39,7 @@ export class Visitor {
     return response;
   }
 
-  /** Goes to an address, and on as long as it is sent to another one of the same host. */
+  /** Opens a URL, and follows redirects of the same host. */
   async go(url: string | URL, init?: RequestInit): Promise<{ readonly url: URL; readonly response: Response }> {
     const response = await this.visit(url, init);
     const location = response.headers.get('location');
@@ -48,12 +48,12 @@ export class Visitor {
     return next.host === new URL(url).host ? this.go(next) : { url: next, response };
   }
 
-  /** Sends a form. */
+  /** Submits a form. */
   submit(url: string | URL, fields: Readonly<Record<string, string>>) {
     return this.go(url, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
-  /** Goes through a login, by filling in the page with these fields; gives the address that it ends at. */
+  /** Goes through a login by submitting its page with these fields; returns the final URL. */
   async logIn(url: string | URL, fields: Readonly<Record<string, string>>): Promise<URL> {
     const page = await this.go(url);
     if (page.response.status !== 200) throw new Error(`no login page, but ${page.response.status} at ${page.url}`);
@@ -73,7 +73,7 @@ export class Visitor {
   }
 }
 
-/** The field of a hidden input in a page. */
+/** The hidden fields of a page. */
 export function hiddenFields(page: string): Record<string, string> {
   const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
