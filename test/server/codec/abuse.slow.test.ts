@@ -1,4 +1,4 @@
-// Four megabytes of messages, and of honest records.
+// Four megabytes of empty messages, and of valid records.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ const shared = sharedStandIn();
 const SERVICE = '/identity.management.v1.ManagementService';
 const LIMIT = 4 * 1024 * 1024;
 
-test.each([1, 2])('of empty messages in %i are not read either', async (frames) => {
+test.each([1, 2])('of empty messages in %i are not read', async (frames) => {
   const messages = frame(Buffer.alloc(Math.floor(LIMIT / frames) - 5 - (LIMIT % 2), Buffer.from([0x12, 0])));
   const sent = Buffer.concat(Array(frames).fill(messages));
   const refused = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, sent);
   expect(refused.text).toMatch(frames === 1 ? /queries has more than 1100 items/ : /one message, received several/);
 });
 
-test('of honest records are read, checked and handled', async () => {
+test('of valid records are read, validated and handled', async () => {
   const path = join(await temporaryFolder(), 'people.json');
   const text = { type: 'string' };
   const address = {

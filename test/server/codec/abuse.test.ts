@@ -1,4 +1,4 @@
-// Little that would become much: messages whose bytes are few, and whose reading, refusal or record could be without end.
+// Small inputs with large effects: messages whose reading, error or record could be unbounded.
 
 import { gzipSync } from 'node:zlib';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -17,7 +17,7 @@ const rename = (name: string) =>
     create(UpdateAppRequestSchema, { projectId: PROJECT.gearShop, appId: APP.storefront, name }),
   );
 
-test('a message with hundreds of mistakes is refused with the first of them', async () => {
+test('a message with hundreds of errors is rejected with the first ones', async () => {
   const queries = Array.from({ length: 900 }, () => ({}));
   const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: { queries } });
   expect(status).toBe(400);
@@ -27,7 +27,7 @@ test('a message with hundreds of mistakes is refused with the first of them', as
   const field = { 'grpc-encoding': 'gzip' };
   const refused = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, frame(gzipSync(message), 1), field);
   expect(refused.status).toBe(3);
-  // All of it must fit into the header fields that clients of HTTP/2 take.
+  // It must fit into the headers that HTTP/2 clients accept.
   expect(refused.http.headers.get('grpc-status-details-bin')?.length).toBeLessThan(8000);
 });
 
@@ -36,16 +36,13 @@ describe('four megabytes', () => {
   const list = (item: string) =>
     `{"queries":[${`${item},`.repeat(Math.floor(LIMIT / (item.length + 1)) - 12)}${item}]}`;
 
-  test.each(['1', '{}', '[]', '{"nameQuery":{}}'])(
-    'of %s in a list that the document bounds are not read',
-    async (item) => {
-      const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: list(item) });
-      expect(status).toBe(400);
-      expect(body.message).toBe('an array in the body has more than 1100 items; the maximum is 100');
-    },
-  );
+  test.each(['1', '{}', '[]', '{"nameQuery":{}}'])('of %s in a list with maxItems are not read', async (item) => {
+    const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: list(item) });
+    expect(status).toBe(400);
+    expect(body.message).toBe('an array in the body has more than 1100 items; the maximum is 100');
+  });
 
-  test('of ones where nothing may be are no body', async () => {
+  test('of numbers in an unknown property are rejected', async () => {
     const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', {
       body: `{"other":[${'1,'.repeat(LIMIT / 2 - 10)}1]}`,
     });
@@ -56,7 +53,7 @@ describe('four megabytes', () => {
   });
 });
 
-test('the journal keeps no message that is long only when it is unpacked', async () => {
+test('the request log does not store a message that is long only after decompression', async () => {
   const message = frame(gzipSync(rename('a'.repeat(1_000_000))), 1);
   const field = { 'grpc-encoding': 'gzip' };
   expect((await callRaw(shared(), 'grpc', `${SERVICE}/UpdateApp`, message, field)).status).toBe(3);
@@ -65,7 +62,7 @@ test('the journal keeps no message that is long only when it is unpacked', async
   expect(exchanges.at(-1)).not.toHaveProperty('requestBody');
 });
 
-test('a body in base64 may be in pieces, and its media type in any letters', async () => {
+test('a base64 body may consist of parts, and its media type is case-insensitive', async () => {
   const bytes = Buffer.from(frame(rename('Shop Window')));
   const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1).toString('base64'));
   for (const type of ['application/grpc-web-text', 'Application/gRPC-Web-Text']) {

@@ -16,7 +16,7 @@ const file = { type: 'string', format: 'binary' };
 type Ask = (type: string | undefined, body?: string | Uint8Array | FormData, headers?: Headers) => Promise<Told>;
 type Headers = Readonly<Record<string, string>>;
 
-/** What a client sees, and what the handler was given. */
+/** The response for the client, and the input of the handler. */
 interface Told {
   readonly status: number;
   readonly headers: Response['headers'];
@@ -26,7 +26,7 @@ interface Told {
 
 const refused = { description: 'refused', content: { 'application/json': {} } };
 
-/** One stand-in with an operation for each of these request bodies, whose handlers tell what they were given. */
+/** A mock server with an operation for each of these request bodies, whose handlers record their input. */
 async function readers(bodies: readonly object[], settings: { readonly bodyLimit?: number } = {}): Promise<Ask[]> {
   let seen: unknown;
   const put = ({ input }: { input: unknown }) => {
@@ -45,14 +45,14 @@ async function readers(bodies: readonly object[], settings: { readonly bodyLimit
     const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
     const init = { method: 'POST', headers, ...(body !== undefined && { body: body as string }) };
     const request = new Request(`http://stand-in/${at}`, init);
-    // A text is given a media type of its own.
+    // fetch sets a media type for a string.
     if (type === undefined && !(body instanceof FormData)) request.headers.delete('content-type');
     const response = await standIn.fetch(request);
     return { status: response.status, headers: response.headers, text: await response.text(), input: seen };
   });
 }
 
-/** The same for one. */
+/** The same for one body. */
 async function reader(content: object, settings: { readonly bodyLimit?: number } = {}, required = false): Promise<Ask> {
   const [ask] = await readers([{ required, content }], settings);
   if (!ask) throw new Error('there is no operation');
@@ -61,7 +61,7 @@ async function reader(content: object, settings: { readonly bodyLimit?: number }
 
 const FORM = 'application/x-www-form-urlencoded';
 
-describe('a handler is given', () => {
+describe('a handler gets', () => {
   const rows: readonly (readonly [string, object, string | undefined, string | Uint8Array, unknown])[] = [
     ['JSON', { 'application/json': { schema: pet } }, 'application/json', '{"name":"A"}', { name: 'A' }],
     [
@@ -152,7 +152,7 @@ describe('a handler is given', () => {
     ],
   ];
 
-  test('what the media type of a body means', async () => {
+  test('the value of a body by its media type', async () => {
     const asks = await readers(rows.map(([, content]) => ({ content })));
     for (const [at, [what, , type, body, input]] of rows.entries()) {
       const answer = await asks[at]?.(type, body);
@@ -182,19 +182,19 @@ describe('a handler is given', () => {
     ['gzip', gzipSync('{"name":"A"}')],
     ['br', brotliCompressSync('{"name":"A"}')],
     ['identity', '{"name":"A"}'],
-  ])('what came packed in %s', async (coding, body) => {
+  ])('the value of a body compressed with %s', async (coding, body) => {
     const send = await reader({ 'application/json': { schema: pet } });
     const { status, input } = await send('application/json', body, { 'content-encoding': coding });
     expect([status, input]).toEqual([200, { name: 'A' }]);
   });
 
-  test('nothing where a body is not sent and need not be', async () => {
+  test('nothing if an optional body is not sent', async () => {
     const send = await reader({ 'application/octet-stream': { schema: file } });
     expect((await send(undefined, undefined)).input).toEqual({});
   });
 });
 
-describe('a body is refused', () => {
+describe('a body is rejected', () => {
   const LIMIT = 20_000;
   const everything = {
     'application/json': { schema: pet },
@@ -207,7 +207,7 @@ describe('a body is refused', () => {
     'text/csv': { schema: { type: 'array', items: pet } },
   };
 
-  test('when it is not what its schema asks for', async () => {
+  test('if it violates its schema', async () => {
     const rows: readonly (readonly [string, string, string | Uint8Array, string])[] = [
       ['a form', FORM, 'name=Anneliese', 'body /name must have at most 5 characters'],
       ['a form', FORM, 'name=A&age=x', 'body /age must be an integer'],
@@ -231,14 +231,14 @@ describe('a body is refused', () => {
     }
   });
 
-  test('when a file is too long', async () => {
+  test('if a file is too long', async () => {
     const form = new FormData();
     form.set('photo', new Blob(['1234']), 'a.png');
     const answer = await (await reader(everything))(undefined, form);
     expect([answer.status, answer.text]).toEqual([400, '"body /photo must have at most 3 characters"']);
   });
 
-  test('when it is in no media type that is read, and the refusal says which are', async () => {
+  test('if its media type is not supported, and the error lists the supported ones', async () => {
     const rows: readonly (readonly [string, string, string])[] = [
       ['image/png', 'identity', 'image/png is not accepted; use application/json, text/plain'],
       ['nonsense', 'identity', 'nonsense is not accepted; use application/json, text/plain'],
@@ -264,7 +264,7 @@ describe('a body is refused', () => {
     }
   });
 
-  test.each([LIMIT + 1, 10_000_000])('when it has %i bytes after decompression', async (length) => {
+  test.each([LIMIT + 1, 10_000_000])('if it has %i bytes after decompression', async (length) => {
     const send = await reader(everything, { bodyLimit: LIMIT });
     const { status, text } = await send('text/plain', gzipSync(Buffer.alloc(length)), {
       'content-encoding': 'gzip',
@@ -272,14 +272,14 @@ describe('a body is refused', () => {
     expect([status, text]).toEqual([413, '"body exceeds 20000 bytes after decompression"']);
   });
 
-  test('when it is missing', async () => {
+  test('if it is required and missing', async () => {
     const send = await reader(everything, {}, true);
     const { status, text } = await send(undefined, undefined);
     expect([status, text]).toEqual([400, '"body is required"']);
   });
 });
 
-/** What a handler answers with, and how its document describes that. */
+/** The value of a handler, and the responses of its document. */
 interface Given {
   readonly responses: object;
   readonly value: unknown;
@@ -294,7 +294,7 @@ interface Got {
   readonly headers: Response['headers'];
 }
 
-/** One stand-in with an operation for each of these answers. */
+/** A mock server with an operation for each of these responses. */
 async function writers(given: readonly Given[]): Promise<{ readonly gets: readonly Get[]; readonly told: unknown[] }> {
   const paths = given.map(({ responses }, at) => [`/${at}`, { get: { operationId: `give${at}`, responses } }]);
   const handlers = Object.fromEntries(given.map(({ value }, at) => [`give${at}`, () => value]));
@@ -319,7 +319,7 @@ async function writers(given: readonly Given[]): Promise<{ readonly gets: readon
   return { gets, told };
 }
 
-/** The same for one. */
+/** The same for one response. */
 async function writer(responses: object, value: unknown): Promise<Get> {
   const [get] = (await writers([{ responses, value }])).gets;
   if (!get) throw new Error('there is no operation');
@@ -341,8 +341,8 @@ const PET = { name: 'Ä', age: 7 };
 const PET_XML = '<?xml version="1.0" encoding="UTF-8"?>\n<pet><name>Ä</name><age>7</age></pet>';
 const text = { type: 'string' };
 
-describe('the value of a handler is answered', () => {
-  test('as its media type means it', async () => {
+describe('the value of a handler is sent', () => {
+  test('in the format of its media type', async () => {
     const rows: readonly (readonly [string, object, string, unknown, string])[] = [
       ['JSON', { 'application/json': { schema: pet } }, 'application/json', PET, '{"name":"Ä","age":7}'],
       [
@@ -462,7 +462,7 @@ describe('the value of a handler is answered', () => {
     expect(told).toEqual([]);
   });
 
-  test('as a breach when its schema does not allow it', async () => {
+  test('as a violation if its schema does not allow it', async () => {
     const rows: readonly (readonly [string, object, unknown, string])[] = [
       ['no image', { 'image/png': {} }, undefined, 'response must have a body'],
       ['no JSON', { 'application/json': {} }, undefined, 'response must have a body'],
@@ -518,7 +518,7 @@ describe('the value of a handler is answered', () => {
     }
   });
 
-  test('as a mistake when it cannot be serialized so', async () => {
+  test('as an internal error if it cannot be serialized', async () => {
     const { gets, told } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
     expect(JSON.parse((await gets[0]?.())?.text ?? '').message).toBe(
       'The response cannot be serialized as image/png: it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string',
@@ -541,13 +541,13 @@ describe('of several media types a client gets', () => {
     ['text/csv, application/xml;q=0.1', 'text/csv; charset=utf-8'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
     ['nonsense', 'application/json'],
-  ])('with Accept %s the one it likes best: %s', async (accept, type) => {
+  ])('with Accept %s the preferred one: %s', async (accept, type) => {
     const answer = await (await writer(ok(types), PET))(accept);
     expect(answer).toMatchObject({ status: 200, type });
   });
 
   test.each(['image/png', 'application/json;q=0', 'text/*;q=0'])(
-    'none with Accept %s when it excludes all',
+    'none with Accept %s if it excludes all',
     async (accept) => {
       const value = { calls: 0 };
       const standIn = await ownStandIn(
@@ -564,7 +564,7 @@ describe('of several media types a client gets', () => {
     },
   );
 
-  test('a word that others may get others', async () => {
+  test('Vary: Accept', async () => {
     const { gets } = await writers([
       { responses: ok(types), value: PET },
       { responses: ok({ 'text/csv': {} }), value: 'a' },
@@ -573,7 +573,7 @@ describe('of several media types a client gets', () => {
     expect(told).toEqual(['Accept, Origin', 'Origin']);
   });
 
-  test('any answer where one of success has no body', async () => {
+  test('any response if a success without a body is declared', async () => {
     const answers = { ...ok({ 'application/json': {} }), 204: { description: 'nothing' } };
     expect(await (await writer(answers, { a: 1 }))('image/png')).toMatchObject({
       status: 200,
@@ -581,7 +581,7 @@ describe('of several media types a client gets', () => {
     });
   });
 
-  test('refusals in JSON whatever it accepts', async () => {
+  test('errors in JSON whatever it accepts', async () => {
     const answers = {
       200: { description: 'ok', content: { 'text/csv': { schema: text } } },
       default: { description: 'no', content: { 'application/json': {} } },
@@ -591,14 +591,14 @@ describe('of several media types a client gets', () => {
   });
 });
 
-describe('an answer is empty', () => {
+describe('a response is empty', () => {
   test.each(['301', '302', '204'])('with %s, whatever the document says of its body', async (status) => {
     const answers = { [status]: { description: 'elsewhere', content: { 'text/html': { schema: text } } } };
     const answer = await (await writer(answers, undefined))();
     expect(answer).toMatchObject({ status: Number(status), type: null, text: '' });
   });
 
-  test('with 204 where the document names nothing but interim statuses', async () => {
+  test('with 204 if the document declares only interim statuses', async () => {
     const answer = await (await writer({ 101: { description: 'switching' } }, undefined))();
     expect(answer).toMatchObject({ status: 204, type: null, text: '' });
   });
@@ -609,11 +609,11 @@ describe('an answer is empty', () => {
   });
 });
 
-describe('an answer has a name where the document speaks of that', () => {
+describe('a response has an ETag if the document declares one', () => {
   const etag = { ETag: { schema: { type: 'string' }, required: true } };
   const named = { 200: { description: 'ok', headers: etag, content: { 'application/json': { schema: pet } } } };
 
-  test('made of what it holds, and a client that knows it is told so', async () => {
+  test('generated from its body, and a matching If-None-Match returns 304', async () => {
     const get = await writer(named, PET);
     const first = await get();
     expect(first).toMatchObject({ status: 200, text: '{"name":"Ä","age":7}' });
@@ -629,7 +629,7 @@ describe('an answer has a name where the document speaks of that', () => {
     expect((await get(undefined, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('by its handler, or by one answer that says that nothing has changed', async () => {
+  test('or from its handler; a declared 304 also works without ETag', async () => {
     const { gets } = await writers([
       { responses: named, value: respond(200, PET, { etag: 'W/"7"' }) },
       { responses: { ...ok({ 'text/plain': {} }), 304: { description: 'known' } }, value: 'a' },

@@ -1,4 +1,4 @@
-// A document that says in protobuf what cannot be said is refused when it is loaded, not when somebody calls.
+// Documents with invalid protobuf annotations are rejected when they are loaded.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const GREETER = fileURLToPath(new URL('../../support/greeter/greeter.yaml', import.meta.url));
 
-/** The document of the greeter, with two mistakes. */
+/** The document of the greeter, with two errors. */
 async function wrongDocument(): Promise<string> {
   const path = join(await temporaryFolder(), 'greeter.yaml');
   const text = await readFile(GREETER, 'utf8');
@@ -22,7 +22,7 @@ async function wrongDocument(): Promise<string> {
   return path;
 }
 
-test('a stand-in does not start with such a document, and names every place', async () => {
+test('a mock server does not start with such a document, and lists all errors with their location', async () => {
   const path = await wrongDocument();
   const refused = createMockServer({ apis: [{ ...greeter(), document: pathToFileURL(path) }] });
   await expect(refused).rejects.toThrow(UsageError);
@@ -31,7 +31,7 @@ test('a stand-in does not start with such a document, and names every place', as
   await expect(refused).rejects.toThrow('/paths/~1people~1{person}/get/x-rpc');
 });
 
-test('a stand-in that did not start with it leaves the data folder to the next one', async () => {
+test('a mock server that did not start releases the data folder', async () => {
   const data = await temporaryFolder();
   const document = pathToFileURL(await wrongDocument());
   await expect(createMockServer({ apis: [{ ...greeter(), document }], data })).rejects.toThrow(UsageError);

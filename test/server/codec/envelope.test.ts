@@ -1,4 +1,4 @@
-// The longest message that is read is as long as the limit.
+// Message envelopes: the longest message has the length of the limit.
 
 import { Code } from '@connectrpc/connect';
 import { compressionGzip } from '@connectrpc/connect-node';
@@ -8,7 +8,7 @@ import { envelope, openEnvelope } from '../../../src/server/codec/envelope.ts';
 const LIMIT = 1000;
 const refused = { code: Code.ResourceExhausted, message: expect.stringContaining('raise the limit with --body-limit') };
 
-describe('a message in its envelope', () => {
+describe('a message in an envelope', () => {
   test('may be as long as the limit, and no longer', async () => {
     const longest = new Uint8Array(LIMIT).fill(7);
     expect(await openEnvelope(envelope(longest, false), null, LIMIT)).toEqual(longest);
@@ -16,7 +16,7 @@ describe('a message in its envelope', () => {
     await expect(openEnvelope(longer, null, LIMIT)).rejects.toMatchObject(refused);
   });
 
-  test('may be as long as the limit when it is unpacked, and no longer', async () => {
+  test('may be as long as the limit after decompression, and no longer', async () => {
     const packed = (length: number) => compressionGzip.compress(new Uint8Array(length));
     const longest = envelope(await packed(LIMIT), true);
     expect(await openEnvelope(longest, compressionGzip, LIMIT)).toHaveLength(LIMIT);

@@ -1,4 +1,4 @@
-// A user's own document, called as a remote procedure: parameters of every place, deadlines, cancelled calls, compressed answers.
+// A custom document as remote procedures: parameters in every place, deadlines, canceled calls, compressed responses.
 
 import { once } from 'node:events';
 import { gunzipSync } from 'node:zlib';
@@ -48,15 +48,15 @@ async function greeting(witness?: Witness): Promise<MockServer> {
   return standIn;
 }
 
-/** How long to wait, and in which field each protocol says so. */
+/** The header for a timeout, by protocol. */
 const patience = (wire: Wire, milliseconds: number): Record<string, string> =>
   wire === 'connect' ? { 'connect-timeout-ms': `${milliseconds}` } : { 'grpc-timeout': `${milliseconds}m` };
 
-describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
+describe.each(WIRES)('a custom operation, called by %s', (wire) => {
   const greet = (standIn: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
     call(standIn, wire, GREET, message('GreetRequest', json), headers);
 
-  test('has its parameters in the message, but those of the header, which are metadata', async () => {
+  test('has its parameters in the message, except for header parameters, which are metadata', async () => {
     const standIn = await greeting();
     const json = {
       person: 'Ada',
@@ -73,7 +73,7 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
     );
   });
 
-  test('that answers with the status of a failure is one', async () => {
+  test('returns the error status of its handler', async () => {
     const api = greeter();
     const greet = () => respond(404, { code: 5, message: 'nobody is called so', details: [] });
     const standIn = await createMockServer({
@@ -86,21 +86,21 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
   });
 
   test.each<[string, JsonValue, RegExp]>([
-    ['a parameter of the path', { hello: 'Hello' }, /path \/person/],
-    ['a parameter of the query', { person: 'Ada', hello: 'Hello', times: 4 }, /query \/times must be at most 3/],
-    ['a field', { person: 'Ada' }, /body \/hello/],
-  ])('is held against what the document says of %s', async (_, json, text) => {
+    ['a path parameter', { hello: 'Hello' }, /path \/person/],
+    ['a query parameter', { person: 'Ada', hello: 'Hello', times: 4 }, /query \/times must be at most 3/],
+    ['a body property', { person: 'Ada' }, /body \/hello/],
+  ])('is validated against %s of the document', async (_, json, text) => {
     const answered = await greet(await greeting(), json);
     expect(answered.status).toBe(3);
     expect(answered.text).toMatch(text);
   });
 
-  test('is refused in any letters', async () => {
+  test('can return errors with any characters', async () => {
     const { status, text } = await greet(await greeting(), { person: 'nobody', hello: 'Hello' });
     expect({ status, text }).toEqual({ status: 5, text: 'Niemand heißt so: 100% „nobody“' });
   });
 
-  test('has an answer that is compressed when it is long, and the caller can read that', async () => {
+  test('compresses long responses for clients that accept it', async () => {
     const accepted = wire === 'connect' ? 'accept-encoding' : 'grpc-accept-encoding';
     const encoding = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
     const hello = 'Hello '.repeat(1000);
@@ -116,7 +116,7 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
     expect(greetingIn(plain.message)).toMatchObject({ text: expect.stringContaining(hello) });
   });
 
-  test('is given up when its deadline passes, and its handler is told', async () => {
+  test('is aborted when its deadline passes, and so is its handler', async () => {
     const witness = new Witness();
     const standIn = await greeting(witness);
     const answered = await call(standIn, wire, WAIT, message('WaitRequest', { person: 'Godot' }), patience(wire, 20));
@@ -124,27 +124,27 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
     expect(witness.abandoned).toBe(1);
   });
 
-  test('is not begun when there is no time for it', async () => {
+  test('is not started with an expired deadline', async () => {
     const witness = new Witness();
     const answered = await call(await greeting(witness), wire, WAIT, message('WaitRequest', {}), patience(wire, 0));
     expect(answered.status).toBe(4);
     expect(witness.abandoned).toBe(0);
   });
 
-  test('may wait longer than any timer can', async () => {
+  test('accepts a deadline beyond the limit of timers', async () => {
     const long: Record<string, string> =
       wire === 'connect' ? { 'connect-timeout-ms': '9999999999' } : { 'grpc-timeout': '99999999H' };
     expect(await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, long)).toMatchObject({ status: 0 });
   });
 
-  test.each(['1', 'soon', '-1m', '123456789S', ''])('is refused the deadline "%s"', async (text) => {
+  test.each(['1', 'soon', '-1m', '123456789S', ''])('rejects the deadline "%s"', async (text) => {
     const field = wire === 'connect' ? 'connect-timeout-ms' : 'grpc-timeout';
     const odd = wire === 'connect' && text === '1' ? '1m' : text;
     const answered = await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, { [field]: odd });
     expect(answered.status).toBe(3);
   });
 
-  test('is told to its handler when the caller goes', async () => {
+  test('is aborted in its handler when the client disconnects', async () => {
     const witness = new Witness();
     const { url } = await (await greeting(witness)).listen();
     const body = new Uint8Array(wire === 'connect' ? 0 : 5);
@@ -161,8 +161,8 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
   });
 });
 
-describe('an operation without a name as a remote procedure', () => {
-  test('is none, and is asked as before', async () => {
+describe('an operation without an x-rpc name', () => {
+  test('is not a procedure, and works over REST', async () => {
     const standIn = await greeting();
     expect(await call(standIn, 'grpc', `/${PACKAGE}.GreeterService/Silence`, new Uint8Array())).toMatchObject({
       status: 12,
@@ -170,7 +170,7 @@ describe('an operation without a name as a remote procedure', () => {
     expect((await standIn.fetch(new Request(`${BASE}/silence`))).status).toBe(204);
   });
 
-  test('takes the other operations at their paths, with the values of the URL before those of the message', async () => {
+  test('other operations can be called at their paths, with values of the URL before those of the message', async () => {
     const body = message('GreetRequest', { person: 'Bob', hello: 'Hello', times: 3 });
     const answered = await call(await greeting(), 'grpc', '/people/Ada/greetings?times=1', body);
     expect(greetingIn(answered.message)).toMatchObject({ text: 'Hello, Ada! (0)' });

@@ -1,25 +1,25 @@
-// How much a refusal may say in header fields.
+// The size of gRPC errors in headers.
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { describe, expect, test } from 'vitest';
 import { shortGrpcStatusHeaders } from '../../../src/server/codec/grpc-status.ts';
 
-/** An error, as it would be sent. */
+/** An error as it would be sent. */
 function refusal(text: string, ...lengths: number[]): ConnectError {
   const error = new ConnectError(text, Code.NotFound);
   error.details = lengths.map((length, index) => ({ type: `test.Detail${index}`, value: new Uint8Array(length) }));
   return error;
 }
 
-/** What a client reads of it. */
+/** The error as a client reads it. */
 function read(error: ConnectError) {
   const { code, rawMessage, details } = findTrailerError(shortGrpcStatusHeaders(error)) as ConnectError;
   return { code, text: rawMessage, details: details.map((detail) => ('type' in detail ? detail.type : undefined)) };
 }
 
-describe('a status in header fields', () => {
-  test('says all that has room', () => {
+describe('a gRPC status in headers', () => {
+  test('contains everything that fits', () => {
     const said = read(refusal('Niemand heißt so', 100, 0, 4000));
     expect(said).toEqual({
       code: Code.NotFound,
@@ -33,17 +33,17 @@ describe('a status in header fields', () => {
     ['ü', 341],
     ['„', 227],
     ['𝄞', 170],
-  ])('cuts a message of many %s between two characters', (character, count) => {
+  ])('truncates a message of many %s between two characters', (character, count) => {
     expect(read(refusal(character.repeat(count))).text).toBe(character.repeat(count));
     expect(read(refusal(character.repeat(count + 1))).text).toBe(`${character.repeat(count)}…`);
   });
 
-  test('leaves out details from the first one on that has no room', () => {
+  test('omits details from the first one on that does not fit', () => {
     expect(read(refusal('', 10, 5000, 10)).details).toEqual(['test.Detail0']);
     expect(read(refusal('', 100_000)).details).toEqual([]);
   });
 
-  test('is short, whatever there is to say', () => {
+  test('is short, however long the error is', () => {
     const fields = shortGrpcStatusHeaders(refusal('%'.repeat(100_000), ...Array(10_000).fill(9)));
     const length = [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
     expect(length).toBeLessThanOrEqual(6 * 1024);

@@ -1,4 +1,4 @@
-// JSON by the names that a document has for it, such as `application/problem+json`.
+// Media types of JSON in documents, such as `application/problem+json`.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 type Operations = { find: { input: { readonly id: string }; output: { readonly id: string }; secured: false } };
 
-/** Asks a stand-in for a thing. Its document names these media types for it, and for a refusal. */
+/** Requests a thing from a mock server whose document has these media types for it and for errors. */
 async function asked(id: string, { thing, refusal }: { thing: string; refusal: string }) {
   const document = join(await temporaryFolder(), 'things.yaml');
   const schema = (property: string) => `schema: { type: object, required: [${property}] }`;
@@ -46,19 +46,19 @@ paths:
 
 const TYPES = { thing: 'application/vnd.things+json', refusal: 'application/problem+json' };
 
-describe('an answer in JSON', () => {
-  test('has the media type that the document names for its status', async () => {
+describe('a response in JSON', () => {
+  test('has the media type of the document for its status', async () => {
     expect(await asked('1', TYPES)).toEqual({ status: 200, type: TYPES.thing, body: { id: '1' } });
     expect(await asked('gone', TYPES)).toEqual({ status: 404, type: TYPES.refusal, body: { title: 'Gone' } });
   });
 
-  test('is application/json where the document names that too', async () => {
+  test('is application/json if the document declares that too', async () => {
     const both = { ...TYPES, thing: 'application/hal+json: {}, application/json' };
     expect(await asked('1', both)).toMatchObject({ status: 200, type: 'application/json' });
   });
 
   test.each(['application/json; charset=utf-8', 'Application/Hal+JSON'])(
-    'has the name %s as it is written',
+    'has the media type %s as it is written',
     async (thing) => {
       expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: thing });
       expect(await asked('wrong', { ...TYPES, thing })).toMatchObject({ status: 500 });
@@ -66,13 +66,13 @@ describe('an answer in JSON', () => {
   );
 
   test.each(['application/grpc-web+json', 'application/connect+json'])(
-    'is application/json where the document names only %s',
+    'is application/json if the document declares only %s',
     async (thing) => {
       expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: 'application/json' });
     },
   );
 
-  test('is held against the document under any name', async () => {
+  test('is validated against the document with any media type', async () => {
     expect(await asked('wrong', TYPES)).toMatchObject({
       status: 500,
       type: TYPES.refusal,

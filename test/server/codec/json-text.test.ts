@@ -1,4 +1,4 @@
-// Reading JSON text: everything that JSON.parse reads, but no key twice, no half surrogate pairs, no endless nesting.
+// Parsing of JSON: everything that JSON.parse accepts, except for duplicate keys, lone surrogates and deep nesting.
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ const REFERENCES = createReferences({ Few: { maxItems: 3 }, Node: NODE });
 const BOUNDS = { values: 500_000 };
 const read = (text: string) => readJsonText(bytes(text), BOUNDS);
 
-/** JSON values whose texts are Unicode, with names from JavaScript among the keys. */
+/** JSON values with Unicode strings, and keys like JavaScript internals. */
 const values = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -27,7 +27,7 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
     fc.string({ unit: 'binary' }),
     fc.array(tie('value'), { maxLength: 5 }),
     fc.dictionary(
-      // Not the names `"` and `\` one after the other, which some releases of V8 read wrongly.
+      // Not the keys `"` and `\` in sequence, which some releases of V8 parse incorrectly.
       fc.oneof(
         fc.string({ unit: 'binary', minLength: 2 }),
         fc.constantFrom('', '__proto__', 'constructor', '"', '{', ':'),
@@ -38,20 +38,20 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 const indents = fc.constantFrom(undefined, 1, '\t', ' \r\n');
-/** Every character of every text as \uXXXX. */
+/** Every character of every string as \uXXXX. */
 const escaped = (json: string) =>
   json.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     const text: string = JSON.parse(quoted);
     return `"${text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
   });
 
-describe('reads', () => {
-  test('every JSON value as JSON.parse does, however it is laid out and escaped', () => {
+describe('parses', () => {
+  test('every JSON value like JSON.parse, however it is formatted and escaped', () => {
     checkProperty(
       fc.property(values, indents, fc.boolean(), (value, indent, escaping) => {
         const plain = JSON.stringify(value, undefined, indent);
         const json = escaping ? escaped(plain) : plain;
-        // Node's own comparison: it is not taken in by keys such as `__proto__`.
+        // Compares with Node, which handles keys such as `__proto__` correctly.
         expect(isDeepStrictEqual(read(json), JSON.parse(json)), json).toBe(true);
       }),
     );
@@ -89,7 +89,7 @@ describe('reads', () => {
     ['[', ']'],
     ['{"a":', '}'],
     ['[{"a":', '}]'],
-  ])('nesting of %s up to the limit and no further', (open, close) => {
+  ])('nesting of %s up to the limit and no deeper', (open, close) => {
     const levels = open.length - open.replaceAll(/[[{]/g, '').length;
     const nested = (depth: number) => `${open.repeat(depth / levels)}0${close.repeat(depth / levels)}`;
     expect(() => read(nested(MAX_JSON_DEPTH))).not.toThrow();
@@ -101,8 +101,8 @@ describe('reads', () => {
   });
 });
 
-describe('refuses', () => {
-  test('a key that stands twice in one object, wherever that is', () => {
+describe('rejects', () => {
+  test('a duplicate key in any object', () => {
     const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '__proto__', 'constructor', 'a"b', '\\'));
     checkProperty(
       fc.property(key, values, values, values, fc.nat(20), fc.boolean(), (name, one, between, two, depth, escaping) => {
@@ -116,7 +116,7 @@ describe('refuses', () => {
     );
   });
 
-  test('half a surrogate pair wherever it stands, among texts with escapes and without', () => {
+  test('a lone surrogate anywhere, among strings with and without escapes', () => {
     const half = fc.constantFrom('\ud83d', '\ude00', 'a\ude00\ud83d', '"\ud83d\\');
     checkProperty(
       fc.property(half, values, values, fc.boolean(), fc.nat(20), (text, before, after, isKey, depth) => {
@@ -128,7 +128,7 @@ describe('refuses', () => {
     );
   });
 
-  test('whatever JSON.parse refuses, and never throws anything but its own error', () => {
+  test('everything that JSON.parse rejects, and throws only its own error', () => {
     const texts = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ u01e-.tfn\n') }),
       values.map((value) => JSON.stringify(value).slice(0, -1)),
@@ -143,7 +143,7 @@ describe('refuses', () => {
     );
   });
 
-  test('any bytes at all with its own error, if it refuses them', () => {
+  test('any bytes with its own error, or parses them', () => {
     checkProperty(
       fc.property(fc.uint8Array({ maxLength: 50 }), (raw) => {
         try {
@@ -175,17 +175,17 @@ describe('refuses', () => {
   });
 
   test.each([
-    ['a byte that never occurs', [0x22, 0xff, 0x22]],
+    ['an invalid byte', [0x22, 0xff, 0x22]],
     ['an overlong form', [0x22, 0xc0, 0xaf, 0x22]],
     ['a surrogate in three bytes', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['a character cut short', [0x22, 0xf0, 0x9f, 0x98, 0x22]],
+    ['a truncated character', [0x22, 0xf0, 0x9f, 0x98, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
   ])('bytes that are not UTF-8: %s', (_, raw) => {
     expect(() => readJsonText(new Uint8Array(raw), BOUNDS)).toThrow('not valid UTF-8');
   });
 });
 
-describe('counts before it reads', () => {
+describe('counts before parsing', () => {
   const within = (text: string, bounds: JsonBounds) => () => readJsonText(bytes(text), bounds);
   const list = (count: number, item = '1') => `[${Array(count).fill(item).join(',')}]`;
 
@@ -194,38 +194,38 @@ describe('counts before it reads', () => {
     ['lists', list(6, '[]')],
     ['objects', list(6, '{}')],
     ['members', `{${Array(11).fill('"a":1').join(',')}}`],
-    ['texts with brackets and quotes in them', list(11, '"\\"[{\\\\"')],
-    ['numbers in what is no JSON', list(11).slice(0, -1)],
-  ])('%s, and refuses what is too much', (_, text) => {
+    ['strings that contain brackets and quotes', list(11, '"\\"[{\\\\"')],
+    ['numbers in invalid JSON', list(11).slice(0, -1)],
+  ])('%s, and rejects too many', (_, text) => {
     expect(within(text, { values: 10 })).toThrow('the body has more than 10 values');
     expect(within(text, { values: 9 })).toThrow(ApiError);
   });
 
-  test('numbers, and says what lets in more of them', () => {
+  test('numbers, and names the option that allows more', () => {
     const advice = 'the body has more than 10 values; a higher --body-limit allows more';
     expect(within(list(11), { values: 10 })).toThrow(expect.objectContaining({ advice }));
   });
 
-  test('what is as much as may be', () => {
+  test('values up to the limit', () => {
     for (const text of [list(10), list(5, '[]'), list(5, '{}'), '{"[,{":1}', list(10, '",[{\\""')]) {
       expect(within(text, { values: 10 })()).toEqual(JSON.parse(text));
     }
   });
 
-  test('levels, also of what is no JSON', () => {
+  test('levels, also of invalid JSON', () => {
     expect(within('['.repeat(MAX_JSON_DEPTH + 1), BOUNDS)).toThrow('nested deeper than 100 levels');
     expect(within('['.repeat(MAX_JSON_DEPTH), BOUNDS)).toThrow('not valid JSON');
     expect(within(`${']'.repeat(MAX_JSON_DEPTH)}${'['.repeat(MAX_JSON_DEPTH + 1)}`, BOUNDS)).toThrow('nested deeper');
     expect(within(`"${'['.repeat(MAX_JSON_DEPTH + 1)}"`, BOUNDS)()).toHaveLength(MAX_JSON_DEPTH + 1);
   });
 
-  test('the bytes of a name', () => {
+  test('the bytes of a key', () => {
     const named = (length: number) => `[{"a":1},{"${'é'.repeat(length / 2)}":"${'x'.repeat(10_000)}"}]`;
     expect(within(named(4096), BOUNDS)).not.toThrow();
     expect(within(named(4098), BOUNDS)).toThrow('a property name in the body has more than 4096 bytes');
   });
 
-  test('different names, of which there may be one for ten values', () => {
+  test('different keys, at most one for ten values', () => {
     const objects = (count: number, name: (at: number) => string) =>
       `[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1}`).join(',')}]`;
     const bounds = { values: 100_000 };
@@ -241,7 +241,7 @@ describe('counts before it reads', () => {
 
   test.each([
     ['a list', { type: 'array', maxItems: 3 }, (items: string) => items],
-    ['a list in a member', { properties: { a: { maxItems: 3 } } }, (items: string) => `{"b":[1,2],"a":${items}}`],
+    ['a list in a property', { properties: { a: { maxItems: 3 } } }, (items: string) => `{"b":[1,2],"a":${items}}`],
     ['the first list in a list', { items: { maxItems: 3 } }, (items: string) => `[${items}]`],
     ['another list in a list', { items: { maxItems: 3 } }, (items: string) => `[[],[],${items}]`],
     [
@@ -250,23 +250,23 @@ describe('counts before it reads', () => {
       (items: string) => `[{},{"a":${items}}]`,
     ],
     ['a list behind a reference', { $ref: '#/Node' }, (items: string) => `{"few":${items}}`],
-    ['a list of a part', { allOf: [{}, { properties: { a: { maxItems: 3 } } }] }, (items: string) => `{"a":${items}}`],
+    ['a list in allOf', { allOf: [{}, { properties: { a: { maxItems: 3 } } }] }, (items: string) => `{"a":${items}}`],
     [
-      'a list under an escaped name',
+      'a list with an escaped key',
       { properties: { '"\\': { maxItems: 3 } } },
       (items: string) => `{"\\"\\\\":${items}}`,
     ],
-  ])('the items of %s, and refuses many more than its schema allows', (_, schema, around) => {
+  ])('the items of %s, and rejects far more than its schema allows', (_, schema, around) => {
     const bounds = { ...BOUNDS, lists: listBoundsOf(schema, REFERENCES) };
     const text = around(list(1004));
     expect(within(text, bounds)).toThrow('an array in the body has more than 1003 items; the maximum is 3');
-    // What is not so much is told with all else that is wrong.
+    // Smaller excesses are reported with all other errors.
     expect(within(around(list(1003)), bounds)()).toEqual(JSON.parse(around(list(1003))));
-    // Brackets and quotes in texts are no items.
+    // Brackets and quotes in strings are not items.
     expect(within(around(list(100, '"],[\\",{"')), bounds)).not.toThrow();
   });
 
-  test('the items of a list further down than calls can be inside one another', () => {
+  test('the items of a list deeper than the call stack', () => {
     const chain = Array.from({ length: 20_000 }, (_, at) => [
       `S${at}`,
       { properties: { a: { $ref: `#/S${at + 1}` } } },
@@ -277,7 +277,7 @@ describe('counts before it reads', () => {
     expect(bounds?.most).toBe(3);
   });
 
-  test('no items where the schema does not bound them, or contains itself', () => {
+  test('no items if the schema has no limit, or is recursive', () => {
     const bounds = { ...BOUNDS, lists: listBoundsOf(NODE, REFERENCES) };
     expect(within(`{"children":${list(5000, '{}')}}`, bounds)).not.toThrow();
     expect(within(`{"few":${list(5000)}}`, bounds)).toThrow(ApiError);
@@ -296,7 +296,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether a value leaves room for the levels around it. */
+/** Whether a value is flat enough for the levels around it. */
 function shallow(value: unknown, room = 50): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return room > 0 && Object.values(value).every((inner) => shallow(inner, room - 1));

@@ -1,4 +1,4 @@
-// Answers of several parts, made from what a handler gives.
+// Multipart responses, generated from the value of a handler.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, ownStandIn } from '../../support/own-api.ts';
@@ -17,7 +17,7 @@ const SCHEMA = {
 };
 const PNG = Uint8Array.of(0x89, 0x50, 0x0d, 0x0a);
 
-/** Serves `GET /a` with an answer of this media type, which a handler gives. */
+/** Serves `GET /a` with a response of this media type from a handler. */
 async function giving(
   output: unknown,
   { type = 'multipart/form-data', schema = SCHEMA as object, encoding = {} } = {},
@@ -28,7 +28,7 @@ async function giving(
   return { told, response: await fetch(new Request('http://stand-in/a')) };
 }
 
-describe('an answer in multipart/form-data', () => {
+describe('a response in multipart/form-data', () => {
   test('has a part for each property, and for each item of a list', async () => {
     const { response } = await giving({
       title: 'Tür "offen"\r\n',
@@ -56,14 +56,14 @@ describe('an answer in multipart/form-data', () => {
     ['bytes', () => PNG, 'application/octet-stream'],
     ['a Blob', () => new Blob([PNG], { type: 'image/png' }), 'image/png'],
     ['a File', () => new File([PNG], 'x.png', { type: 'image/png' }), 'image/png'],
-    ['a file of a media type that is none', () => ({ type: 'a\r\nb: c', bytes: PNG }), 'application/octet-stream'],
-  ])('takes %s for a file', async (_, photo, type) => {
+    ['a file with an invalid media type', () => ({ type: 'a\r\nb: c', bytes: PNG }), 'application/octet-stream'],
+  ])('accepts %s as a file', async (_, photo, type) => {
     const { response } = await giving({ title: 'x', photo: photo() });
     const file = (await response.formData()).get('photo') as File;
     expect([file.type, new Uint8Array(await file.arrayBuffer())]).toEqual([type, PNG]);
   });
 
-  test('may be a FormData, whose texts mean what the schema says', async () => {
+  test('may be a FormData, whose texts are converted by the schema', async () => {
     const form = new FormData();
     form.append('title', 'x');
     form.append('size', '7');
@@ -82,10 +82,10 @@ describe('an answer in multipart/form-data', () => {
   });
 
   test.each<[string, unknown, object | undefined, string]>([
-    ['without what it must have', { size: 7 }, undefined, 'response /title is required'],
+    ['without a required property', { size: 7 }, undefined, 'response /title is required'],
     ['with a value of a wrong type', { title: 'x', size: 'y' }, undefined, 'response /size must be an integer'],
     [
-      'with too long a file',
+      'with a file that is too long',
       { title: 'x', photo: new Blob(['12345']) },
       undefined,
       'response /photo must have at most',
@@ -108,7 +108,7 @@ describe('an answer in multipart/form-data', () => {
       { type: 'multipart/form-data; boundary=b' },
       'one of its parts contains the boundary b',
     ],
-  ])('is refused %s', async (_, output, described, says) => {
+  ])('is rejected %s', async (_, output, described, says) => {
     const { response, told } = await giving(output, described);
     expect([response.status, told]).toEqual([
       500,
@@ -116,14 +116,14 @@ describe('an answer in multipart/form-data', () => {
     ]);
   });
 
-  test('that a handler has written itself gets the boundary into its media type', async () => {
+  test('that a handler has serialized itself gets its boundary into the media type', async () => {
     const { response } = await giving('--b c\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--b c--\r\n');
     expect(response.headers.get('content-type')).toBe('multipart/form-data; boundary="b c"');
     expect((await response.formData()).get('title')).toBe('x');
   });
 });
 
-describe('an answer in multipart/mixed', () => {
+describe('a response in multipart/mixed', () => {
   test('has the items of a list as parts without names', async () => {
     const schema = { type: 'array', items: {} };
     const { response } = await giving([{ a: 1 }, 'x', PNG], { type: 'multipart/mixed', schema });
@@ -143,7 +143,7 @@ describe('an answer in multipart/mixed', () => {
     expect(await response.text()).toContain('Content-Disposition: form-data; name="title"\r\n\r\nx');
   });
 
-  test('that a handler has written itself is not taken apart', async () => {
+  test('that a handler has serialized itself is not parsed', async () => {
     const { response } = await giving('--b\r\n\r\nx\r\n--b--\r\n', { type: 'multipart/mixed' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'multipart/mixed; boundary="b"']);
   });

@@ -1,4 +1,4 @@
-// The protobuf JSON mapping: what it accepts beyond plain JSON, and which fields it leaves out.
+// The protobuf JSON mapping: accepted forms beyond plain JSON, and omitted fields.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const CATS: Schema = { type: 'array', items: CAT };
 
 const read = (value: unknown, schema: Schema = CAT) => readProtobufJson(value, schema, REFERENCES);
 
-describe('reading', () => {
+describe('parsing', () => {
   test.each<[string, unknown, unknown]>([
     ['an empty message', {}, {}],
     ['null as absent', { id: null, mother: null, nickNames: null, isAsleep: null }, {}],
@@ -51,48 +51,48 @@ describe('reading', () => {
     ['enum numbers in a list', { colours: [1, 'BLUE', 0] }, { colours: ['RED', 'BLUE', 'NONE'] }],
     ['a 64-bit number', { bornAt: -5, weight: 0 }, { bornAt: '-5', weight: '0' }],
     ['the largest safe number', { weight: Number.MAX_SAFE_INTEGER }, { weight: '9007199254740991' }],
-    ['a number that a double does not hold', { weight: 9007199254740993n }, { weight: '9007199254740993' }],
-    ['such a number below zero', { bornAt: -9007199254740993n }, { bornAt: '-9007199254740993' }],
-    ['a 64-bit text', { weight: '18446744073709551615' }, { weight: '18446744073709551615' }],
+    ['a number beyond the precision of a double', { weight: 9007199254740993n }, { weight: '9007199254740993' }],
+    ['such a negative number', { bornAt: -9007199254740993n }, { bornAt: '-9007199254740993' }],
+    ['a 64-bit string', { weight: '18446744073709551615' }, { weight: '18446744073709551615' }],
     [
-      'a 32-bit text',
+      'a 32-bit string',
       { livesLeft: '4294967295', mother: { livesLeft: '-9' } },
       { livesLeft: 4294967295, mother: { livesLeft: -9 } },
     ],
     ['a 32-bit number', { livesLeft: 9 }, { livesLeft: 9 }],
-    ['an enum number that is not known, for the schema to refuse it as a value', { furColour: 2 }, { furColour: '2' }],
+    ['an unknown enum number, which the schema rejects as a value', { furColour: 2 }, { furColour: '2' }],
   ])('accepts %s', (_, value, message) => {
     expect(read(value)).toEqual({ value: message, unknownFields: [] });
   });
 
   test.each<[string, unknown]>([
-    ['an enum name that is not known', { furColour: 'GREEN' }],
-    ['an enum number as text', { furColour: '1' }],
+    ['an unknown enum name', { furColour: 'GREEN' }],
+    ['an enum number as a string', { furColour: '1' }],
     ['a fraction for a 64-bit integer', { weight: 1.5 }],
-    ['a text that is no number', { livesLeft: 'nine' }],
-    ['an empty text', { livesLeft: '' }],
-    ['a text with a leading zero', { livesLeft: '09' }],
-    ['a number as text', { id: 5 }],
-    ['a text as boolean', { isAsleep: 'true' }],
-    ['a number as boolean', { isAsleep: 1 }],
+    ['a string that is not a number', { livesLeft: 'nine' }],
+    ['an empty string', { livesLeft: '' }],
+    ['a string with a leading zero', { livesLeft: '09' }],
+    ['a number as a string', { id: 5 }],
+    ['a string as a boolean', { isAsleep: 'true' }],
+    ['a number as a boolean', { isAsleep: 1 }],
     ['null in a list', { nickNames: [null] }],
     ['a list as message', { mother: [] }],
     ['a message as list', { nickNames: {} }],
-    ['a text as message', 'x'],
+    ['a string as a message', 'x'],
     ['a number as message', 1],
     ['a list', []],
-  ])('leaves %s as it is, for the schema to refuse', (_, value) => {
+  ])('leaves %s unchanged, for the schema to reject', (_, value) => {
     expect(read(value)).toEqual({ value, unknownFields: [] });
   });
 
   test.each<[string, unknown, string[], unknown]>([
-    ['at the top', { id: 'a', paws: 4 }, ['/paws'], { id: 'a' }],
+    ['at the root', { id: 'a', paws: 4 }, ['/paws'], { id: 'a' }],
     ['within', { mother: { paws: { left: 2 } } }, ['/mother/paws'], { mother: {} }],
     ['in a list', [{}, { paws: 4 }], ['/1/paws'], [{}, {}]],
     ['with characters that a pointer escapes', { 'a/b~c': 1 }, ['/a~1b~0c'], {}],
     ['that are null', { paws: null }, ['/paws'], {}],
     [
-      'in the order in which they came, each at its own place',
+      'in their order, each at its own location',
       [
         { paws: 1, mother: { 'a/b': 2, id: 'm', tail: [3] }, colours: [1], ears: {} },
         { id: 'x' },
@@ -104,7 +104,7 @@ describe('reading', () => {
     ['in snake_case', { paw_count: 4 }, ['/paw_count'], {}],
     ['in PascalCase', { Id: 'a' }, ['/Id'], {}],
     [
-      'with names from JavaScript',
+      'named like JavaScript internals',
       JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'),
       ['/__proto__', '/constructor', '/toString'],
       {},
@@ -132,12 +132,12 @@ describe('reading', () => {
     [{ id: 'a', fur_colour: null, paws: 1, furColour: 3 }, 'furColour'],
     [{ line_2_text: 'x', id: 'a', line2_text: 'y' }, 'line2_text'],
     [{ mother: { lives_left: 1, livesLeft: 1 } }, 'livesLeft'],
-  ])('refuses a field under both of its names: %j', (value, second) => {
+  ])('rejects a field with both of its names: %j', (value, second) => {
     expect(() => read(value)).toThrow(ApiError);
     expect(() => read(value)).toThrow(`duplicate field "${second}"`);
   });
 
-  test('keeps the fields of a message that allows any', () => {
+  test('keeps the fields of a message with additional properties', () => {
     const open: Schema = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true };
     const value = JSON.parse('{"paw_count":4,"nothing":null,"__proto__":{"x":1},"id":"a"}');
     const result = read(value, open);
@@ -146,7 +146,7 @@ describe('reading', () => {
     expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
   });
 
-  test('puts zeros in for what a message must have, whatever its schema is called', () => {
+  test('sets required fields to zero values, whatever the name of the schema', () => {
     const message: Schema = {
       required: ['colour', 'lives', 'mother', 'id'],
       properties: { colour: { $ref: '#/Colour' }, lives: { $ref: '#/Lives' }, mother: { $ref: '#/Mother' }, id: {} },
@@ -155,7 +155,7 @@ describe('reading', () => {
     expect(read({ id: 'a' }, message).value).toEqual({ colour: 'NONE', lives: 0, id: 'a' });
   });
 
-  test('gives a value without a schema back', () => {
+  test('returns a value without a schema unchanged', () => {
     expect(readProtobufJson({ any_thing: null }, undefined, REFERENCES)).toEqual({
       value: { any_thing: null },
       unknownFields: [],
@@ -163,33 +163,33 @@ describe('reading', () => {
   });
 });
 
-describe('leaving defaults out', () => {
+describe('omitting defaults', () => {
   test.each<[string, object, object]>([
-    ['an empty text', { line2Text: '' }, {}],
+    ['an empty string', { line2Text: '' }, {}],
     ['0', { livesLeft: 0 }, {}],
     ['0 in 64 bits', { weight: '0', bornAt: '0' }, {}],
     ['false', { isAsleep: false }, {}],
     ['an empty list', { nickNames: [] }, {}],
     ['the enum value with the number 0', { furColour: 'NONE' }, {}],
-    ['defaults within', { mother: { id: '', livesLeft: 7 } }, { mother: { livesLeft: 7 } }],
+    ['nested defaults', { mother: { id: '', livesLeft: 7 } }, { mother: { livesLeft: 7 } }],
   ])('drops %s', (_, value, kept) => {
     expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(kept);
   });
 
   test.each<[string, object]>([
     ['a required field', { id: '' }],
-    ['a message that is empty', { mother: {} }],
+    ['an empty message', { mother: {} }],
     ['items of a list', { nickNames: ['', ''], colours: ['NONE'] }],
-    ['the text 0', { id: '0', line2Text: '0' }],
+    ['the string 0', { id: '0', line2Text: '0' }],
     ['other enum values', { furColour: 'BLUE' }],
-    ['fields that the schema does not know', { paws: 0, constructor: 0 }],
+    ['unknown fields', { paws: 0, constructor: 0 }],
     ['true and numbers', { isAsleep: true, livesLeft: 9, weight: '1' }],
   ])('keeps %s', (_, value) => {
     expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(value);
   });
 });
 
-test('what is written with or without defaults is read back', () => {
+test('values that are written with or without defaults can be parsed', () => {
   const messages = fc.record(
     {
       id: fc.string(),
@@ -219,7 +219,7 @@ test('what is written with or without defaults is read back', () => {
   );
 });
 
-test('tells of twenty unknown fields, however many there are', () => {
+test('reports twenty unknown fields, however many there are', () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`surplus${at}`, at]));
   const { value, unknownFields } = read(many, { properties: {} });
   expect(value).toEqual({});

@@ -1,4 +1,4 @@
-// Remote procedure calls, byte by byte: what each protocol reads and writes, and what it makes of bytes that are no call.
+// Remote procedure calls, byte by byte, in each protocol, and bytes that are not valid calls.
 
 import { gzipSync } from 'node:zlib';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -21,7 +21,7 @@ const LIMIT = 64 * 1024;
 const mistakes: unknown[] = [];
 const shared = sharedStandIn({ bodyLimit: LIMIT, onError: (thrown) => void mistakes.push(thrown) });
 
-// Whatever a client sends, it is the client's mistake.
+// Whatever a client sends, it is the client's error.
 afterEach(() => expect(mistakes.splice(0)).toEqual([]));
 
 const SERVICE = '/identity.management.v1.ManagementService';
@@ -34,11 +34,11 @@ const search = (values: Parameters<typeof create<typeof ListProjectsRequestSchem
   toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, values));
 const namesIn = ({ message = new Uint8Array() }: Answered) =>
   fromBinary(ListProjectsResponseSchema, message).result.map(({ name }) => name);
-/** Field 2 as a text of these bytes. */
+/** A field that contains these bytes as a string. */
 const invalidText = (field: number) => new Uint8Array([(field << 3) | 2, 2, 0xc3, 0x28]);
 
 describe.each(WIRES)('a call by %s', (wire) => {
-  test('is answered at each name of the service', async () => {
+  test('works at each name of the service', async () => {
     for (const service of [SERVICE, '/zitadel.management.v1.ManagementService']) {
       const answered = await call(shared(), wire, `${service}/ListProjects`, search({ query: { limit: 1 } }));
       expect(answered).toMatchObject({ status: 0, text: '' });
@@ -47,7 +47,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     }
   });
 
-  test('counts for the same operation as over REST', async () => {
+  test('counts in the coverage of the same operation as over REST', async () => {
     const headers = { 'x-understudy-sandbox': `counted-${wire}` };
     await call(shared(), wire, LIST, search({ query: { limit: 1 } }), headers);
     await call(shared(), wire, LIST, search({ query: { limit: 5000 } }), headers);
@@ -63,13 +63,13 @@ describe.each(WIRES)('a call by %s', (wire) => {
     if (wire === 'grpc') expect(found.points.mediaTypes.seen).toContain('request application/grpc');
   });
 
-  test('has the media type of its request', async () => {
+  test('returns the media type of its request', async () => {
     const answered = await call(shared(), wire, LIST, search());
     expect(answered.http.headers.get('content-type')).toMatch(/^application\/(grpc|grpc-web(-text)?\+proto|proto)$/);
     expect(answered.http.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('changes the state that REST sees, and journals what was said', async () => {
+  test('changes the state that REST returns, and is recorded with its messages', async () => {
     const message = { projectId: PROJECT.gearShop, appId: APP.storefront, name: 'Schaufenster' };
     const body = toBinary(UpdateAppRequestSchema, create(UpdateAppRequestSchema, message));
     const { message: answer = new Uint8Array() } = await call(shared(), wire, `${SERVICE}/UpdateApp`, body);
@@ -85,7 +85,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     });
   });
 
-  test('is refused in the words of its protocol, and journaled with the code', async () => {
+  test('returns errors in the format of its protocol, and is recorded with the code', async () => {
     const body = toBinary(
       UpdateAppRequestSchema,
       create(UpdateAppRequestSchema, { projectId: '1', appId: '2', name: 'x' }),
@@ -100,7 +100,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     expect(exchanges.at(-1)).toMatchObject({ operation: 'updateApp', code: 'not_found' });
   });
 
-  test('keeps quiet about a field that is not known, but for a warning in the journal', async () => {
+  test('ignores an unknown field, with a warning in the request log', async () => {
     const unknown = new Uint8Array([
       ...search({ query: { limit: 1 } }),
       ((1000 << 3) & 0x7f) | 0x80,
@@ -113,32 +113,32 @@ describe.each(WIRES)('a call by %s', (wire) => {
   });
 
   test.each<[string, string, Uint8Array, number, RegExp]>([
-    ['a text that is not UTF-8', `${SERVICE}/UpdateApp`, invalidText(5), 3, /UTF-?8/i],
+    ['for a string that is not UTF-8', `${SERVICE}/UpdateApp`, invalidText(5), 3, /UTF-?8/i],
     [
-      'an integer of more than 64 bits',
+      'for an integer of more than 64 bits',
       LIST,
       new Uint8Array([0x0a, 0x0b, 0x08, ...Array(9).fill(0xff), 0x7f]),
       3,
       /varint|integer/i,
     ],
-    ['a message that ends too early', LIST, new Uint8Array([0x0a, 0x7f, 0x08]), 3, /./],
-    ['a wire type that there is not', LIST, new Uint8Array([0x0f]), 3, /./],
-    ['an unknown method', `${SERVICE}/Nothing`, new Uint8Array(), wire === 'connect' ? 5 : 12, /Nothing|Not Found/],
+    ['for a truncated message', LIST, new Uint8Array([0x0a, 0x7f, 0x08]), 3, /./],
+    ['for an unknown wire type', LIST, new Uint8Array([0x0f]), 3, /./],
+    ['for an unknown method', `${SERVICE}/Nothing`, new Uint8Array(), wire === 'connect' ? 5 : 12, /Nothing|Not Found/],
     [
-      'an unknown service',
+      'for an unknown service',
       '/nobody.v1.NobodyService/ListProjects',
       new Uint8Array(),
       wire === 'connect' ? 5 : 12,
       /nobody|Not Found/,
     ],
     [
-      'a message above the limit',
+      'for a message above the limit',
       LIST,
       search({ queries: [{ query: { case: 'nameQuery', value: { name: 'x'.repeat(LIMIT) } } }] }),
       8,
       /body exceeds/,
     ],
-  ])('is refused %s', async (_, path, body, status, text) => {
+  ])('is rejected %s', async (_, path, body, status, text) => {
     const answered = await call(shared(), wire, path, body);
     expect(answered.status).toBe(status);
     expect(answered.text).toMatch(text);
@@ -154,7 +154,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     expect(namesIn(answered)).toEqual(['100 Peaks']);
   });
 
-  test('is refused when it grows above the limit as it is unpacked', async () => {
+  test('is rejected if it exceeds the limit after decompression', async () => {
     const packed = gzipSync(new Uint8Array(LIMIT * 100));
     const body = wire === 'connect' ? packed : frame(packed, 1);
     const field = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
@@ -162,7 +162,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     await expectStillWorking(wire);
   });
 
-  test('is refused when it is compressed in an unknown way, or not as it says', async () => {
+  test('is rejected with an unknown or wrong compression', async () => {
     const field = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
     const accepted = wire === 'connect' ? 'accept-encoding' : 'grpc-accept-encoding';
     const unknown = await call(shared(), wire, LIST, search(), { [field]: 'snappy' });
@@ -174,32 +174,32 @@ describe.each(WIRES)('a call by %s', (wire) => {
   });
 });
 
-describe.each(FRAMED)('an envelope by %s', (wire) => {
+describe.each(FRAMED)('an envelope over %s', (wire) => {
   const good = frame(search({ query: { limit: 1 } }));
   test.each<[string, Uint8Array, number, string?]>([
-    ['that promises more than there is', frame(search(), 0, 100), 3, `${search().length} of 100 bytes`],
+    ['with a length beyond its message', frame(search(), 0, 100), 3, `${search().length} of 100 bytes`],
     ['that ends before its message', frame(search()).subarray(0, 3), 3, 'truncated message: 3 of 5 prefix bytes'],
-    ['that promises less than there is', frame(search({ query: { limit: 1 } }), 0, 1), 3],
-    ['that promises 4 GiB', frame(search(), 0, 0xffffffff), 8],
-    ['that says it is compressed when nothing says how', frame(gzipSync(search()), 1), 13, 'without grpc-encoding'],
-    ['with flags that mean nothing', frame(search(), 2), 3, 'invalid message flags 2; expected 0, or 1'],
+    ['with a length below its message', frame(search({ query: { limit: 1 } }), 0, 1), 3],
+    ['with a length of 4 GiB', frame(search(), 0, 0xffffffff), 8],
+    ['that is compressed without an encoding', frame(gzipSync(search()), 1), 13, 'without grpc-encoding'],
+    ['with unknown flags', frame(search(), 2), 3, 'invalid message flags 2; expected 0, or 1'],
     ['with the flag of trailers', frame(search(), 0x80), 3],
     ['followed by another', Buffer.concat([good, good]), 12],
-    ['that is not there', new Uint8Array(), 12],
-  ])('%s is refused', async (_, body, status, words = '') => {
+    ['that is missing', new Uint8Array(), 12],
+  ])('%s is rejected', async (_, body, status, words = '') => {
     const text = expect.stringContaining(words);
     expect(await callRaw(shared(), wire, LIST, body)).toMatchObject({ status, message: undefined, text });
     await expectStillWorking(wire);
   });
 
-  test('is refused wherever it is cut off', async () => {
+  test('is rejected wherever it is truncated', async () => {
     for (let length = 1; length < good.length; length += 1) {
       const { status } = await callRaw(shared(), wire, LIST, good.subarray(0, length));
       expect(status, `${length} bytes`).toBe(3);
     }
   });
 
-  test('with any bytes in it, or none at all, is answered with a status of gRPC', async () => {
+  test('with any bytes, or none, gets a gRPC status', async () => {
     const bytes = fc.uint8Array({ maxLength: 60 });
     const bodies = fc.oneof(
       bytes,
@@ -212,7 +212,7 @@ describe.each(FRAMED)('an envelope by %s', (wire) => {
         const { status, http } = await callRaw(shared(), wire, `${SERVICE}/${name}`, body);
         expect(http.status).toBe(200);
         expect([0, 3, 5, 8, 9, 12, 13]).toContain(status);
-        // The one internal error: compressed, nobody knows how.
+        // The only internal error: compressed without an encoding.
         if (status === 13) expect(body[0]).toBe(1);
       }),
       { numRuns: 300 },
@@ -226,26 +226,26 @@ async function expectStillWorking(wire: Wire): Promise<void> {
   expect(namesIn(answered)).toEqual(['100 Peaks']);
 }
 
-test.each(FRAMED)('a page is no remote procedure by %s either', async (wire) => {
+test.each(FRAMED)('a page is not a procedure over %s', async (wire) => {
   expect(await call(shared(), wire, '/', search())).toMatchObject({
     status: 12,
     text: 'procedure / not found',
   });
 });
 
-describe('a call of what is not there', () => {
+describe('a call of an unknown procedure', () => {
   const OTHER = '/zitadel.management.v1.ManagementService';
   const others = [`${OTHER}/ListProjects`, `${SERVICE}/ListProjects`];
   test.each([
-    ['another case', `${SERVICE}/listprojects`, `similar: ${LIST}`],
-    ['a slip in the name of the method', `${SERVICE}/ListProject`, `similar: ${LIST}`],
-    ['a slip in the name of the service', '/identity.management.v1.ManagmentService/ListProjects', LIST],
-    ['a service of another package', '/ManagementService/ListProjects', `similar: ${others.toSorted().join(', ')}`],
-    ['another method', `${OTHER}/GetMyUser`, `similar: ${OTHER}/`],
-    ['nothing that is near', '/a.B/C', undefined],
-    ['no method', SERVICE, undefined],
-    ['a very long one', `${SERVICE}/${'ListProjects'.repeat(100)}`, undefined],
-  ])('by %s is told the nearest', async (_, path, meant) => {
+    ['in another case', `${SERVICE}/listprojects`, `similar: ${LIST}`],
+    ['with a typo in the method', `${SERVICE}/ListProject`, `similar: ${LIST}`],
+    ['with a typo in the service', '/identity.management.v1.ManagmentService/ListProjects', LIST],
+    ['without the package', '/ManagementService/ListProjects', `similar: ${others.toSorted().join(', ')}`],
+    ['with another method', `${OTHER}/GetMyUser`, `similar: ${OTHER}/`],
+    ['without similarity', '/a.B/C', undefined],
+    ['without a method', SERVICE, undefined],
+    ['with a very long name', `${SERVICE}/${'ListProjects'.repeat(100)}`, undefined],
+  ])('%s gets the most similar names', async (_, path, meant) => {
     for (const wire of FRAMED) {
       const { status, text = '' } = await call(shared(), wire, path, search());
       expect(status).toBe(12);
@@ -260,7 +260,7 @@ describe('a call of what is not there', () => {
 });
 
 describe('gRPC-Web as text', () => {
-  test('is read in pieces that were encoded one by one', async () => {
+  test('is decoded from several encoded parts', async () => {
     const body = frame(search({ query: { limit: 1 } }));
     const pieces = [body.subarray(0, 4), body.subarray(4, 6), body.subarray(6)];
     const text = pieces.map((piece) => Buffer.from(piece).toString('base64')).join('');
@@ -268,14 +268,14 @@ describe('gRPC-Web as text', () => {
     expect(Buffer.from(await response.text(), 'base64').includes('grpc-status: 0')).toBe(true);
   });
 
-  test('that is not base64 is refused', async () => {
+  test('that is not base64 is rejected', async () => {
     const response = await post(LIST, 'application/grpc-web-text', 'AAAA*');
     expect(Buffer.from(await response.text(), 'base64').toString()).toMatch(/grpc-status: 3\r\n/);
   });
 });
 
 describe('Connect in JSON', () => {
-  test('takes and gives the JSON of the messages: a single type where REST has a list', async () => {
+  test('uses the JSON of the messages: a single type where REST has a list', async () => {
     const response = await post(
       `${SERVICE}/ListLoginPolicyIDPs`,
       'application/json',
@@ -286,23 +286,23 @@ describe('Connect in JSON', () => {
   });
 
   test.each<[string, string, number, string]>([
-    ['text that is no JSON', '{', 400, 'invalid_argument'],
-    ['a field given twice', '{"query":{},"query":{}}', 400, 'invalid_argument'],
-    ['a 64-bit number out of range', '{"query":{"offset":"18446744073709551616"}}', 400, 'invalid_argument'],
+    ['for invalid JSON', '{', 400, 'invalid_argument'],
+    ['for a duplicate field', '{"query":{},"query":{}}', 400, 'invalid_argument'],
+    ['for a 64-bit number out of range', '{"query":{"offset":"18446744073709551616"}}', 400, 'invalid_argument'],
     [
-      'both members of a choice',
+      'for two members of a oneof',
       '{"queries":[{"nameQuery":{},"projectResourceOwnerQuery":{}}]}',
       400,
       'invalid_argument',
     ],
-    ['a limit above the maximum', '{"query":{"limit":1001}}', 400, 'invalid_argument'],
-  ])('is refused %s', async (_, body, status, code) => {
+    ['for a limit above the maximum', '{"query":{"limit":1001}}', 400, 'invalid_argument'],
+  ])('is rejected %s', async (_, body, status, code) => {
     const response = await post(LIST, 'application/json', body);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/./) });
   });
 
-  test('has the details of a refusal in it', async () => {
+  test('contains the details of an error', async () => {
     const response = await post(LIST, 'application/json; charset=utf-8', '{"query":{"limit":1001}}');
     const { details } = (await response.json()) as { details: object[] };
     expect(details).toMatchObject([{ type: 'zitadel.v1.ErrorDetail', value: expect.any(String) }]);
@@ -310,7 +310,7 @@ describe('Connect in JSON', () => {
 });
 
 describe('the path of an operation', () => {
-  test.each(FRAMED)('takes %s, with the parameters from the URL', async (wire) => {
+  test.each(FRAMED)('accepts %s, with the parameters of the URL', async (wire) => {
     const message = { projectId: 'elsewhere', appId: 'something else', name: `By ${wire}` };
     const body = toBinary(UpdateAppRequestSchema, create(UpdateAppRequestSchema, message));
     const renamed = await call(shared(), wire, RENAME_PATH, body, {}, 'PUT');
@@ -323,20 +323,20 @@ describe('the path of an operation', () => {
     expect(again).toMatchObject({ status: 6, text: 'User grant already exists (V3-DKcYh)' });
   });
 
-  test('does not take Connect: there, JSON is JSON', async () => {
+  test('does not accept Connect: JSON there is a REST request', async () => {
     const response = await post('/management/v1/projects/_search', 'application/proto', '');
     expect(response.status).toBe(415);
   });
 });
 
-describe('the address of a remote procedure', () => {
-  test('takes no other method than POST', async () => {
+describe('the path of a procedure', () => {
+  test('accepts only POST', async () => {
     const response = await shared().fetch(new Request(BASE + LIST));
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  test.each(['application/xml', 'application/grpc+thrift', 'text/plain'])('does not read %s', async (type) => {
+  test.each(['application/xml', 'application/grpc+thrift', 'text/plain'])('does not accept %s', async (type) => {
     const response = await post(LIST, type, '');
     expect(response.status).toBe(415);
     expect(((await response.json()) as { message: string }).message).toContain('application/grpc');

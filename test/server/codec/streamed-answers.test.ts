@@ -1,4 +1,4 @@
-// Answers that a handler gives bit by bit, as clients of a server get them.
+// Streamed responses of handlers, as clients of a server receive them.
 
 import { expect, test } from 'vitest';
 import { documentOf, ownStandIn } from '../../support/own-api.ts';
@@ -12,7 +12,7 @@ const paths = {
   },
 };
 
-test('events reach a client as they happen, and a client that leaves ends them', async () => {
+test('events reach a client as they happen, and a client that disconnects ends them', async () => {
   const seen = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   async function* watch({ signal }: { readonly signal: AbortSignal }) {
@@ -20,7 +20,7 @@ test('events reach a client as they happen, and a client that leaves ends them',
     yield { event: 'first', data: { a: 1 } };
     await seen.promise;
     yield 'second';
-    // As one who waits for what may never come.
+    // Like a handler that waits for an event that may never happen.
     await left.promise;
   }
   const standIn = await ownStandIn(documentOf(paths), { watch });
@@ -37,20 +37,20 @@ test('events reach a client as they happen, and a client that leaves ends them',
   expect(standIn.told).toEqual([]);
 });
 
-test('what goes wrong in the middle cuts the answer off, and onError hears of it', async () => {
+test('an exception during the stream cuts the response off, and is passed to onError', async () => {
   async function* watch() {
     yield 'first';
-    throw new Error('the tape is torn');
+    throw new Error('the stream is broken');
   }
   const standIn = await ownStandIn(documentOf(paths), { watch });
   const { url } = await standIn.listen();
   const response = await fetch(`${url}/events`);
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
-  expect(standIn.told).toEqual([new Error('the tape is torn')]);
+  expect(standIn.told).toEqual([new Error('the stream is broken')]);
 });
 
-test('an answer that comes bit by bit is in the journal without its body', async () => {
+test('a streamed response is in the request log without its body', async () => {
   async function* watch() {
     yield 'first';
   }
@@ -65,7 +65,7 @@ test('an answer that comes bit by bit is in the journal without its body', async
 
 const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
 
-/** Serves `GET /pets` and `POST /pets` with lines of JSON that are described so. */
+/** Serves `GET /pets` and `POST /pets` with lines of JSON and these schemas. */
 async function linesOf(described: object, handlers: object, type = 'application/x-ndjson', settings = {}) {
   const content = { [type]: described };
   const answers = { 200: { description: 'Pets.', content } };
@@ -80,11 +80,11 @@ const LIST = { schema: { type: 'array', items: PET } };
 const EACH = { itemSchema: PET };
 
 test.each([
-  ['a list in lines', LIST, 'application/x-ndjson'],
+  ['a list of lines', LIST, 'application/x-ndjson'],
   ['each line', EACH, 'application/x-ndjson'],
   ['each record', EACH, 'application/json-seq'],
 ])(
-  'values that come one by one are held against the schema of %s, and the first wrong one ends the answer',
+  'streamed values are validated against the schema of %s, and the first invalid one ends the response',
   async (_, described, type) => {
     let given = 0;
     async function* pets() {
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('values that come one by one go out as they are where breaches are only reported', async () => {
+test('invalid streamed values are sent if violations are only reported', async () => {
   async function* pets() {
     yield { name: 7 };
   }
@@ -113,7 +113,7 @@ test('values that come one by one go out as they are where breaches are only rep
   expect(await (await fetch(new Request('http://stand-in/pets'))).text()).toBe('{"name":7}\n');
 });
 
-test('lists in lines are held against the schema of each line, in both directions', async () => {
+test('lists of lines are validated by the schema of each line, in both directions', async () => {
   const { fetch, told } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
   expect((await fetch(new Request('http://stand-in/pets'))).status).toBe(500);
   expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('response /1/name is required') })]);

@@ -1,4 +1,4 @@
-// What a person at a terminal does: asks a server for its services, and calls one that the tool has never heard of.
+// buf curl as a user would call it: lists services, and calls one that it learns by reflection.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buf } from '../../support/buf.ts';
@@ -24,7 +24,7 @@ describe.each(['grpc', 'grpcweb', 'connect'])('buf curl --protocol %s', (protoco
   const curl = async (...args: string[]) =>
     (await buf('curl', '--http2-prior-knowledge', '--protocol', protocol, ...args)).toString();
 
-  test.each(['grpc-v1', 'grpc-v1alpha'])('calls an operation that it learns of by %s', async (version) => {
+  test.each(['grpc-v1', 'grpc-v1alpha'])('calls an operation that it finds by %s', async (version) => {
     const { http2 } = await servingEcho();
     const url = `${http2}/shop.v1.EchoService/Echo`;
     const answer = await curl('--reflect-protocol', version, '--data', JSON.stringify(ASKED), url);
@@ -39,7 +39,7 @@ describe.each(['grpc', 'grpcweb', 'connect'])('buf curl --protocol %s', (protoco
     );
   });
 
-  test('asks for the health of a service', async () => {
+  test('checks the health of a service', async () => {
     const { http2 } = await servingEcho();
     const answer = await curl('--data', '{"service":"shop.v1.EchoService"}', `${http2}/grpc.health.v1.Health/Check`);
     expect(JSON.parse(answer)).toEqual({ status: 'SERVING' });

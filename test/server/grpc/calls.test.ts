@@ -1,4 +1,4 @@
-// Calls of health and reflection as they should not be, byte by byte, by each protocol.
+// Invalid calls of health and reflection, byte by byte, over each protocol.
 
 import { connect } from 'node:http2';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ import { NOBODY, serving } from './serving.ts';
 const CHECK = '/grpc.health.v1.Health/Check';
 const INFO = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
 
-/** Asks over HTTP/2 with a body of bytes. */
+/** Sends a request over HTTP/2 with these bytes. */
 async function call(path: string, type: string, body: Uint8Array, fields: Record<string, string> = {}) {
   const { http2, thrown } = await serving();
   const session = connect(http2);
@@ -27,7 +27,7 @@ async function call(path: string, type: string, body: Uint8Array, fields: Record
   return { ...(await ask2(session, headers, body)), thrown };
 }
 
-describe('bytes that are no message', () => {
+describe('bytes that are not a valid message', () => {
   const BROKEN: readonly (readonly [string, Buffer])[] = [
     ['cut off', Buffer.from([0x0a, 0x05, 0x61])],
     ['without a field', Buffer.from([0x00])],
@@ -36,7 +36,7 @@ describe('bytes that are no message', () => {
   ];
 
   for (const [name, bytes] of BROKEN) {
-    test.each([CHECK, INFO])(`are the client's mistake over gRPC and gRPC-Web: ${name}, %s`, async (path) => {
+    test.each([CHECK, INFO])(`are a client error over gRPC and gRPC-Web: ${name}, %s`, async (path) => {
       const grpc = await call(path, 'application/grpc', frame(bytes));
       expect(grpc.trailers ?? grpc.headers).toMatchObject({
         'grpc-status': '3',
@@ -48,13 +48,13 @@ describe('bytes that are no message', () => {
       expect([grpc.thrown, web.thrown]).toEqual([[], []]);
     });
 
-    test(`are the client's mistake over Connect: ${name}`, async () => {
+    test(`are a client error over Connect: ${name}`, async () => {
       const { status, body } = await call(CHECK, 'application/proto', bytes);
       expect([status, JSON.parse(body).code]).toEqual([400, 'invalid_argument']);
     });
   }
 
-  test("are the client's mistake when they came compressed, and what can be read is read", async () => {
+  test('are a client error if compressed, and valid ones are decompressed', async () => {
     const [[, broken] = ['', Buffer.alloc(0)]] = BROKEN;
     const fields = { 'grpc-encoding': 'gzip' };
     const grpc = await call(CHECK, 'application/grpc', frame(gzipSync(broken), 1), fields);
@@ -73,7 +73,7 @@ describe('a deadline', () => {
     ['application/grpc', 'grpc-timeout', '1000H'],
     ['application/grpc', 'grpc-timeout', '99999999H'],
     ['application/proto', 'connect-timeout-ms', '9999999999'],
-  ])('that is weeks away is waited for: %s, %s: %s', async (type, field, timeout) => {
+  ])('that is weeks away is supported: %s, %s: %s', async (type, field, timeout) => {
     const message = type === 'application/proto' ? Buffer.alloc(0) : frame(Buffer.alloc(0));
     const { status, headers, trailers } = await call(CHECK, type, message, { [field]: timeout });
     expect(status).toBe(200);
@@ -87,13 +87,13 @@ describe('a deadline', () => {
     const statuses = watch[Symbol.asyncIterator]();
     expect((await statuses.next()).value).toMatchObject({ status: Status.SERVING });
     const next = statuses.next();
-    // A timer that goes off at once has gone off by the time of another answer.
+    // A timer that fires at once has fired by the time of another response.
     for (let count = 0; count < 5; count += 1) await createClient(Health, transportTo(served)).check({});
     served.tools.close();
     expect((await next).value).toMatchObject({ status: Status.NOT_SERVING });
   });
 
-  test('that cannot be read is refused', async () => {
+  test('that is invalid is rejected', async () => {
     const { headers, trailers } = await call(CHECK, 'application/grpc', frame(Buffer.alloc(0)), {
       'grpc-timeout': 'soon',
     });
@@ -101,7 +101,7 @@ describe('a deadline', () => {
   });
 });
 
-test.each(CLIENTS)('%s reads what a refusal says as it was said', async (_, transportTo) => {
+test.each(CLIENTS)('%s decodes the message of an error correctly', async (_, transportTo) => {
   const client = createClient(Health, transportTo(await serving()));
   const service = 'shop:1/pets?a=b&c#d, 100% „süß“';
   await expect(client.check({ service })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('over HTTP/1.1', () => {
   };
 
   test.each(['application/json', 'application/connect+proto'])(
-    'reflection says by %s that it needs HTTP/2',
+    'reflection returns an error by %s that it needs HTTP/2',
     async (type) => {
       const { status, body, headers } = await ask(INFO, type);
       expect([status, headers.get('content-type'), JSON.parse(body)]).toEqual([
@@ -131,7 +131,7 @@ describe('over HTTP/1.1', () => {
   );
 
   test.each(['application/grpc', 'application/grpc-web+proto'])(
-    'reflection says by %s that it needs HTTP/2',
+    'reflection returns an error by %s that it needs HTTP/2',
     async (type) => {
       const { status, headers } = await ask(INFO, type);
       expect([status, headers.get('content-type'), headers.get('grpc-status'), headers.get('grpc-message')]).toEqual([
@@ -146,7 +146,7 @@ describe('over HTTP/1.1', () => {
   test.each([
     ['POST', 'text/plain', 415, 3],
     ['GET', 'text/plain', 405, 12],
-  ])('%s with %s is refused in words', async (method, type, expected, code) => {
+  ])('%s with %s is rejected with an explanation', async (method, type, expected, code) => {
     const { status, body } = await ask(CHECK, type, method);
     expect([status, JSON.parse(body).code]).toEqual([expected, code]);
   });
@@ -155,7 +155,7 @@ describe('over HTTP/1.1', () => {
 test.each([
   ['a watch', '/grpc.health.v1.Health/Watch', frame(Buffer.alloc(0))],
   ['reflection', INFO, frame(Buffer.from([0x3a, 0x00]))],
-])('%s of which nothing is read ends, whatever else goes over its connection', async (_, path, question) => {
+])('%s of a client that reads nothing ends, whatever else is sent over its connection', async (_, path, question) => {
   const { http2 } = await serving({}, NOBODY, { requestTimeout: 200, headTimeout: 200 });
   const connection = await connectRaw2(Number(new URL(http2).port));
   const narrow = frame2(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));

@@ -1,4 +1,4 @@
-// Clients of every protocol, all used alike: gRPC by its own library, and Connect's gRPC, gRPC-Web and Connect.
+// Clients of every protocol with one interface: grpc-js for gRPC, and Connect's gRPC, gRPC-Web and Connect.
 
 import {
   create,
@@ -17,7 +17,7 @@ import type { Serving } from './serving.ts';
 
 type Addresses = Pick<Serving, 'http1' | 'http2'>;
 
-/** Clients that can be told something while they still ask. */
+/** Clients that support bidirectional streams. */
 export const DUPLEX = [
   ['grpc-js', ({ http2 }: Addresses) => grpcJsTransport(http2)],
   ['gRPC', ({ http2 }: Addresses) => createGrpcTransport({ baseUrl: http2 })],
@@ -32,7 +32,7 @@ export const CLIENTS = [
   ['Connect', ({ http1 }: Addresses) => createConnectTransport({ baseUrl: http1, httpVersion: '1.1' })],
 ] as const;
 
-/** Calls by grpc-js, gRPC's own library for Node, in the form of Connect's clients. It is closed when the test ends. */
+/** Calls with grpc-js, the gRPC library for Node, as a Connect transport. It is closed when the test ends. */
 function grpcJsTransport(url: string): Transport {
   const client = new Client(new URL(url).host, credentials.createInsecure());
   onTestFinished(() => client.close());
@@ -91,7 +91,7 @@ function answerTo<M extends DescMethod>(method: M) {
   return { method, service: method.parent, header: new Headers(), trailer: new Headers() };
 }
 
-/** The codes of both libraries are those of gRPC. */
+/** The codes of both libraries are the gRPC codes. */
 function connectError(error: ServiceError | null): ConnectError {
   return new ConnectError(error?.details ?? 'there was no message', error?.code as Code | undefined);
 }

@@ -1,4 +1,4 @@
-// Which descriptor file counts when several claim the same.
+// Descriptor files: the first one wins if several have the same name.
 
 import { create, createFileRegistry, type DescFile } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
@@ -17,7 +17,7 @@ function fileOf(name: string, message: string, imports: readonly DescFile[] = []
   return registry.getFile(name) as DescFile;
 }
 
-test('of two files with the same name the first counts, and nothing of the other is known', () => {
+test('of two files with the same name the first is used, and nothing of the other', () => {
   const first = fileOf('a.proto', 'A');
   const files = indexFiles([first, fileOf('a.proto', 'B')]);
   expect(files.named('a.proto')).toBe(first);
@@ -26,7 +26,7 @@ test('of two files with the same name the first counts, and nothing of the other
   expect([files.hasMessage('A'), files.hasMessage('B')]).toEqual([true, false]);
 });
 
-test('a file that is imported twice comes once', () => {
+test('a file that is imported twice is listed once', () => {
   const bottom = fileOf('bottom.proto', 'Bottom');
   const left = fileOf('left.proto', 'Left', [bottom]);
   const right = fileOf('right.proto', 'Right', [bottom]);

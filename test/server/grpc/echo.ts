@@ -1,4 +1,4 @@
-// A service of the tests: it gives back what it is asked.
+// An echo service for tests.
 
 import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -13,7 +13,7 @@ export interface Echo {
   readonly mount: RouteGroup;
 }
 
-/** Compiles the service, so that its descriptors come from elsewhere than from us. */
+/** Compiles the service, so that its descriptors are not our own. */
 export async function compileEcho(): Promise<Echo> {
   const image = await buf(
     'build',

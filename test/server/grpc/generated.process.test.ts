@@ -1,4 +1,4 @@
-// What is generated from the .proto files says what the generator says today, and what buf makes of them.
+// Generated files are up to date: code from .proto files, and their descriptors.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const GENERATED = 'src/server/grpc/generated';
 
-test('buf generate would leave the files as they are', async () => {
+test('buf generate does not change the files', async () => {
   const folder = await temporaryFolder();
   await buf('generate', 'spec/proto', '--template', 'spec/proto/buf.gen.yaml', '--output', folder);
   const committed = textsIn(ROOT);

@@ -1,4 +1,4 @@
-// Health: whether services take requests, told once or for as long as somebody watches.
+// Health checks: the status of services, once or as a watch.
 
 import { getEventListeners, once } from 'node:events';
 import { Code, createClient } from '@connectrpc/connect';
@@ -15,13 +15,16 @@ import { listening, serving } from './serving.ts';
 const SHOP = { serviceNames: ['shop.v1.PetService', 'old.shop.PetService'] };
 const REFLECTION = 'grpc.reflection.v1.ServerReflection';
 
-describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
-  test.each(['', ...SHOP.serviceNames, Health.typeName, REFLECTION])('says that "%s" is serving', async (service) => {
-    const client = createClient(Health, transportTo(await serving(SHOP)));
-    expect(await client.check({ service })).toMatchObject({ status: Status.SERVING });
-  });
+describe.each(CLIENTS)('health over %s', (_, transportTo) => {
+  test.each(['', ...SHOP.serviceNames, Health.typeName, REFLECTION])(
+    'reports that "%s" is serving',
+    async (service) => {
+      const client = createClient(Health, transportTo(await serving(SHOP)));
+      expect(await client.check({ service })).toMatchObject({ status: Status.SERVING });
+    },
+  );
 
-  test('does not know a service that there is not', async () => {
+  test('rejects an unknown service', async () => {
     const client = createClient(Health, transportTo(await serving(SHOP)));
     const refused = expect.objectContaining({ code: Code.NotFound, rawMessage: 'service "shop.v1.Pet" not found' });
     await expect(client.check({ service: 'shop.v1.Pet' })).rejects.toEqual(refused);
@@ -35,7 +38,7 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
     expect(new Set(Object.values(statuses).map(({ status }) => status))).toEqual(new Set([Status.SERVING]));
   });
 
-  test('says that nothing is serving once the server closes', async () => {
+  test('reports that nothing is serving once the server closes', async () => {
     const served = await serving(SHOP);
     const client = createClient(Health, transportTo(served));
     served.tools.close();
@@ -44,7 +47,7 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
     await expect(client.check({ service: 'nothing' })).rejects.toMatchObject({ code: Code.NotFound });
   });
 
-  test('tells who watches what is, and at the end that it closes', async () => {
+  test('sends the status to a watch, and at the end that the server closes', async () => {
     const served = await serving(SHOP);
     const watch = createClient(Health, transportTo(served)).watch({ service: 'shop.v1.PetService' });
     const statuses = statusesOf(watch);
@@ -57,7 +60,7 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
     });
   });
 
-  test('tells who watches a service that there is not that it does not know it, and goes on', async () => {
+  test('sends SERVICE_UNKNOWN to a watch of an unknown service, and continues', async () => {
     const served = await serving(SHOP);
     const statuses = statusesOf(createClient(Health, transportTo(served)).watch({ service: 'nothing' }));
     expect(await statuses.next()).toEqual({ value: Status.SERVICE_UNKNOWN, done: false });
@@ -66,7 +69,7 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
     await expect(next).rejects.toMatchObject({ code: Code.Unavailable });
   });
 
-  test('tells who comes to watch while the server closes, and lets go', async () => {
+  test('sends the status to a watch that starts while the server closes, and ends it', async () => {
     const served = await serving(SHOP);
     served.tools.close();
     const statuses = statusesOf(createClient(Health, transportTo(served)).watch({}));
@@ -75,8 +78,8 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
   });
 });
 
-describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
-  test('leaves nothing behind when its client goes, and is no complaint', async () => {
+describe.each(CLIENTS)('a watch over %s', (_, transportTo) => {
+  test('is freed when its client disconnects, without an error', async () => {
     const said = vi.spyOn(console, 'error');
     onTestFinished(() => said.mockRestore());
     const closing = new AbortController();
@@ -109,8 +112,8 @@ describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
 test.each([
   ['gRPC', DUPLEX[1][1], { 'grpc-timeout': '50m' }],
   ['Connect', DUPLEX[3][1], { 'connect-timeout-ms': '50' }],
-] as const)('a watch of %s ends when the time is up that its client gives it', async (_, transportTo, headers) => {
-  // The client itself does not look at the time when it is given like this.
+] as const)('a watch over %s ends at the deadline of its client', async (_, transportTo, headers) => {
+  // The client itself ignores a deadline in this form.
   const statuses = statusesOf(createClient(Health, transportTo(await serving(SHOP))).watch({}, { headers }));
   expect(await statuses.next()).toEqual({ value: Status.SERVING, done: false });
   await expect(statuses.next()).rejects.toMatchObject({ code: Code.DeadlineExceeded });

@@ -1,4 +1,4 @@
-// Answers whose makers are loaded by the first request for them.
+// Handlers that are loaded by their first request.
 
 import { expect, test } from 'vitest';
 import { onDemand } from '../../../src/server/grpc/tools.ts';
@@ -23,7 +23,7 @@ test('they are loaded once, by the first request', async () => {
   expect(loads).toBe(1);
 });
 
-test('a load that fails is answered and told, and tried again by the next request', async () => {
+test('a load that fails returns an error and is reported, and the next request retries', async () => {
   const broken = new Error('a library is missing');
   const loads = [async () => Promise.reject(broken), async () => done];
   const thrown: unknown[] = [];
@@ -41,14 +41,17 @@ test('a load that fails is answered and told, and tried again by the next reques
 });
 
 test.each([
-  ['a mistake', new Error('oops'), 500, 1],
-  ['a refusal', new ApiError('invalid_argument', 'no'), 400, 0],
-])('%s that is thrown is answered, and only a mistake is told', async (_, error, status, told) => {
-  const thrown: unknown[] = [];
-  const load = async () => async () => {
-    throw error;
-  };
-  const answer = onDemand(load, (each) => void thrown.push(each));
-  expect((await answer(request)).status).toBe(status);
-  expect(thrown).toHaveLength(told);
-});
+  ['an internal error', new Error('oops'), 500, 1],
+  ['an ApiError', new ApiError('invalid_argument', 'no'), 400, 0],
+])(
+  '%s that is thrown becomes an error response, and only an internal error is reported',
+  async (_, error, status, told) => {
+    const thrown: unknown[] = [];
+    const load = async () => async () => {
+      throw error;
+    };
+    const answer = onDemand(load, (each) => void thrown.push(each));
+    expect((await answer(request)).status).toBe(status);
+    expect(thrown).toHaveLength(told);
+  },
+);

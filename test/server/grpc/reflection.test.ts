@@ -1,4 +1,4 @@
-// Reflection: what is served, told to clients that know nothing of it.
+// Server reflection for clients without descriptors.
 
 import { equals, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 /** A server of the echo service. */
 const servingEcho = () => serving({ serviceNames: echo.serviceNames, files: async () => echo.files });
 
-/** A stream of questions that are asked one after the other, each when the one before is answered. */
+/** A stream of requests that are sent one after the other, each after the response to the last one. */
 function ask(transportTo: (typeof DUPLEX)[number][1], served: Serving, service = ServerReflection) {
   const questions: Question[] = [];
   let wake = () => {};
@@ -60,7 +60,7 @@ function ask(transportTo: (typeof DUPLEX)[number][1], served: Serving, service =
 }
 
 function filesIn({ messageResponse: { case: kind, value } }: ServerReflectionResponse): FileDescriptorProto[] {
-  if (kind !== 'fileDescriptorResponse') throw new Error(`the answer is no file but ${JSON.stringify(value)}`);
+  if (kind !== 'fileDescriptorResponse') throw new Error(`the response is not a file but ${JSON.stringify(value)}`);
   return value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
 }
 
@@ -73,8 +73,8 @@ const EVERY_WAY = DUPLEX.flatMap(([name, transportTo]) =>
   BOTH.map((service) => ({ name, transportTo, service, typeName: service.typeName })),
 );
 
-describe.each(EVERY_WAY)('$typeName, asked by $name,', ({ transportTo, service }) => {
-  test('answers question after question, also after one that it cannot answer', async () => {
+describe.each(EVERY_WAY)('$typeName over $name', ({ transportTo, service }) => {
+  test('responds to one request after another, also after one that failed', async () => {
     const stream = ask(transportTo, await servingEcho(), service);
     const list = await stream.answerTo({ case: 'listServices', value: '' });
     const names = ['grpc.health.v1.Health', ...BOTH.map(({ typeName }) => typeName), 'shop.v1.EchoService'];
@@ -101,21 +101,21 @@ describe.each(EVERY_WAY)('$typeName, asked by $name,', ({ transportTo, service }
 describe('reflection', () => {
   const [[, byGrpcJs]] = DUPLEX;
 
-  test('repeats what it was asked', async () => {
+  test('returns the request in its response', async () => {
     const stream = ask(byGrpcJs, await servingEcho());
     const { validHost, originalRequest } = await stream.answerTo(byName(KIND));
     expect(validHost).toBe('any');
     expect(originalRequest).toMatchObject({ host: 'any', messageRequest: byName(KIND) });
   });
 
-  test('gives the files as the compiler made them', async () => {
+  test('returns the files as the compiler built them', async () => {
     const stream = ask(byGrpcJs, await servingEcho());
     const [file] = filesIn(await stream.answerTo(byName(ECHO)));
     const [compiled] = echo.files;
     expect(compiled && file && equals(FileDescriptorProtoSchema, file, compiled.proto)).toBe(true);
   });
 
-  test('gives imports once in a stream, and what is asked for always', async () => {
+  test('returns imports once per stream, and requested files always', async () => {
     const stream = ask(byGrpcJs, await servingEcho());
     expect(namesIn(await stream.answerTo(byName(KIND)))).toEqual([KIND]);
     expect(namesIn(await stream.answerTo(byName(ECHO)))).toEqual([ECHO, TIMESTAMP]);
@@ -130,22 +130,22 @@ describe('reflection', () => {
     ['a field', 'shop.v1.EchoRequest.text', ECHO],
     ['a oneof', 'shop.v1.EchoRequest.extra', ECHO],
     ['a nested message', 'shop.v1.EchoRequest.Part', ECHO],
-    ['an entry of a map', 'shop.v1.EchoRequest.CountsEntry', ECHO],
+    ['a map entry', 'shop.v1.EchoRequest.CountsEntry', ECHO],
     ['a field of a nested message', 'shop.v1.EchoRequest.Part.side', ECHO],
     ['a nested enum', 'shop.v1.EchoRequest.Part.Side', ECHO],
     ['a value of a nested enum', 'shop.v1.EchoRequest.Part.LEFT', ECHO],
     ['an enum', 'shop.v1.Kind', KIND],
     ['a value of an enum', 'shop.v1.KIND_LOUD', KIND],
     ['a message of a library', 'google.protobuf.Timestamp', TIMESTAMP],
-    ['a service of its own', 'grpc.health.v1.Health', 'grpc/health/v1/health.proto'],
-    ['a message of its own', 'grpc.reflection.v1alpha.ErrorResponse', 'grpc/reflection/v1alpha/reflection.proto'],
+    ['its own service', 'grpc.health.v1.Health', 'grpc/health/v1/health.proto'],
+    ['its own message', 'grpc.reflection.v1alpha.ErrorResponse', 'grpc/reflection/v1alpha/reflection.proto'],
   ])('finds the file of %s', async (_, name, file) => {
     const stream = ask(byGrpcJs, await servingEcho());
     expect(namesIn(await stream.answerTo(bySymbol(name)))[0]).toBe(file);
   });
 
   test.each<[string, Question, Code, string]>([
-    ['a file that there is not', byName('shop.proto'), Code.NotFound, 'file "shop.proto" not found'],
+    ['an unknown file', byName('shop.proto'), Code.NotFound, 'file "shop.proto" not found'],
     ['a package', bySymbol('shop.v1'), Code.NotFound, 'symbol "shop.v1" not found'],
     [
       'an extension',
@@ -154,27 +154,27 @@ describe('reflection', () => {
       '"shop.v1.EchoRequest" has no extensions',
     ],
     [
-      'extensions of no message',
+      'extensions of an unknown message',
       { case: 'allExtensionNumbersOfType', value: 'shop.v1.Kind' },
       Code.NotFound,
       'message "shop.v1.Kind" not found',
     ],
     ['nothing', { case: undefined }, Code.InvalidArgument, 'unsupported reflection request'],
-  ])('refuses a request for %s within the stream', async (_, question, errorCode, errorMessage) => {
+  ])('returns an error for %s within the stream', async (_, question, errorCode, errorMessage) => {
     const stream = ask(byGrpcJs, await servingEcho());
     const { messageResponse } = await stream.answerTo(question);
     expect(messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode, errorMessage } });
     await stream.end();
   });
 
-  test('knows of no extensions of a message', async () => {
+  test('returns no extensions of a message', async () => {
     const stream = ask(byGrpcJs, await servingEcho());
     const answer = await stream.answerTo({ case: 'allExtensionNumbersOfType', value: 'shop.v1.EchoRequest' });
     const value = { baseTypeName: 'shop.v1.EchoRequest', extensionNumber: [] };
     expect(answer.messageResponse).toMatchObject({ case: 'allExtensionNumbersResponse', value });
   });
 
-  test('answers whatever name it is asked for', async () => {
+  test('responds to any name', async () => {
     const stream = ask(byGrpcJs, await servingEcho());
     await assert(
       asyncProperty(string({ unit: 'grapheme' }), async (name) => {
@@ -190,12 +190,12 @@ describe('reflection', () => {
     await stream.end();
   });
 
-  test('refuses a request that is longer than any name', async () => {
+  test('rejects a request that is longer than any name', async () => {
     const stream = ask(byGrpcJs, await servingEcho());
     await expect(stream.answerTo(bySymbol('x'.repeat(65_536)))).rejects.toMatchObject({ code: Code.ResourceExhausted });
   });
 
-  test('asks for files only when it needs them, tells when there are none to be had, and tries again', async () => {
+  test('loads files on demand, reports an error if that fails, and tries again', async () => {
     let asked = 0;
     const broken = new Error('no descriptors');
     const served = await serving({
@@ -222,7 +222,7 @@ describe('reflection', () => {
     expect(asked).toBe(2);
   });
 
-  test.each(CLIENTS.slice(DUPLEX.length))('tells %s that it needs HTTP/2', async (_, transportTo) => {
+  test.each(CLIENTS.slice(DUPLEX.length))('returns an error over %s that it needs HTTP/2', async (_, transportTo) => {
     const served = await servingEcho();
     const answers = createClient(ServerReflection, transportTo(served)).serverReflectionInfo(
       (async function* () {

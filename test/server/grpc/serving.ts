@@ -1,4 +1,4 @@
-// A port with the tools, and with whatever else a test wants to be answered there.
+// A server with the gRPC tools, and other route groups of a test.
 
 import { onTestFinished } from 'vitest';
 import { createGrpcTools, type GrpcTools, type Served } from '../../../src/server/grpc/tools.ts';
@@ -6,13 +6,13 @@ import { type ListenerSettings, listen } from '../../../src/server/http/listen.t
 import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 
 export interface Listening {
-  /** For clients that speak HTTP/1.1. */
+  /** The URL for HTTP/1.1 clients. */
   readonly http1: string;
-  /** For clients that speak HTTP/2 without TLS: the same. */
+  /** The URL for HTTP/2 clients without TLS: the same. */
   readonly http2: string;
-  /** What the listener and the mounts told of. */
+  /** Errors that the server and its route groups have reported. */
   readonly thrown: readonly unknown[];
-  /** Takes no new request, and waits until those under way have ended by themselves. */
+  /** Accepts no new requests, and waits until open ones have ended. */
   stopped(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export interface Serving extends Listening {
   readonly tools: GrpcTools;
 }
 
-/** What answers 404 to everything. */
+/** Returns 404 for everything. */
 export const NOBODY: RouteGroup = { matches: () => true, handle: () => ({ status: 404, headers: {}, body: '' }) };
 
 /** Longer than any test. */
 const TIMEOUT = 2 ** 31 - 1;
 
-/** Listens on a free port until the test ends. By default there is nothing but the tools. */
+/** Listens on a free port until the test ends. By default it serves only the tools. */
 export async function serving(
   served: Partial<Served> = {},
   others: RouteGroup = NOBODY,

@@ -1,4 +1,4 @@
-// Libraries that the gRPC tools load with the first request.
+// Libraries that the gRPC tools load with their first request.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { program } from '../../support/command-process.ts';
 const CHECK = '/grpc.health.v1.Health/Check';
 
 describe('the tools', () => {
-  test('load the libraries that they need with the first request for them', async () => {
+  test('load their libraries with the first request for them', async () => {
     const root = fileURLToPath(new URL('../../../', import.meta.url));
     const script = `
       import { registerHooks } from 'node:module';

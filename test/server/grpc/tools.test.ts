@@ -1,4 +1,4 @@
-// The tools around a handler: what they take for themselves, and that nothing a client does breaks them.
+// The gRPC tools in front of a handler: which requests they handle, and invalid input of clients.
 
 import { EventEmitter, once } from 'node:events';
 import { connect as connectHttp2, constants } from 'node:http2';
@@ -22,7 +22,7 @@ const WATCH = '/grpc.health.v1.Health/Watch';
 const INFO = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A server that says which requests were left to others. */
+/** A server whose responses show which requests the tools do not handle. */
 const servingOthers = () =>
   serving(
     {},
@@ -32,7 +32,7 @@ const servingOthers = () =>
     },
   );
 
-describe('the tools', () => {
+describe('the gRPC tools', () => {
   test.each([
     ['GET', '/'],
     ['POST', '/shop.v1.PetService/GetPet'],
@@ -41,26 +41,26 @@ describe('the tools', () => {
     ['POST', '/grpc.other.v1.Health/Check'],
     ['POST', `/management${CHECK}`],
     ['OPTIONS', CHECK],
-  ])('leave %s %s to others', async (method, path) => {
+  ])('leave %s %s to other handlers', async (method, path) => {
     const { http1 } = await servingOthers();
     const response = await fetch(http1 + path, { method });
     expect([response.status, await response.text()]).toEqual([299, `${method} ${path} 0`]);
   });
 
-  test('leave a request to others with its body', async () => {
+  test('leave a request to other handlers with its body', async () => {
     const { http1 } = await servingOthers();
     const body = 'x'.repeat(100_000);
     const response = await fetch(`${http1}/grpc.other.v1.Health/Check`, { method: 'POST', body });
     expect(await response.text()).toBe('POST /grpc.other.v1.Health/Check 100000');
   });
 
-  test('take every method of their services, and no other', async () => {
+  test('handle every method of their services, and no other', async () => {
     const services = [Health, ServerReflection, FirstServerReflection];
     const paths = services.flatMap(({ typeName, methods }) => methods.map(({ name }) => `/${typeName}/${name}`));
     expect([...TOOL_METHODS].sort()).toEqual(paths.sort());
   });
 
-  test('answer without a port as well', async () => {
+  test('work without a port', async () => {
     const standIn = await createMockServer({ apis: [pets] });
     onTestFinished(() => standIn.close());
     const ask = (path: string, type: string, body: string | Uint8Array) =>
@@ -83,7 +83,7 @@ describe('the tools', () => {
   });
 
   test.each(['application/grpc', 'application/grpc-web'])(
-    'answer %s without a port with a status, or say why not',
+    'return a status over %s without a port, or an explanation',
     async (type) => {
       const isWeb = type.endsWith('web');
       const standIn = await createMockServer({ apis: [pets] });
@@ -96,7 +96,7 @@ describe('the tools', () => {
       const checked = await ask(CHECK, frame(Buffer.alloc(0)));
       const body = Buffer.from(await checked.response.arrayBuffer());
       expect(body.subarray(0, 7)).toEqual(frame(Buffer.from([8, 1])));
-      // In gRPC-Web, the status is the last piece of the body.
+      // In gRPC-Web, the status is the last part of the body.
       expect(isWeb ? body.toString() : checked.status).toMatch(isWeb ? /grpc-status: 0/ : /^0$/);
       const unknown = await ask(CHECK, frame(Buffer.from([0x0a, 1, 0x78])));
       expect(isWeb ? await unknown.response.text() : unknown.status).toMatch(isWeb ? /grpc-status: 5/ : /^5$/);
@@ -109,7 +109,7 @@ describe('the tools', () => {
     },
   );
 
-  test('answer plain JSON by HTTP/1.1', async () => {
+  test('return plain JSON over HTTP/1.1', async () => {
     const { http1 } = await servingOthers();
     const response = await fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     expect([response.status, await response.json()]).toEqual([200, { status: 'SERVING' }]);
@@ -123,15 +123,15 @@ describe('the tools', () => {
   test.each([
     ['another method', { method: 'GET' }, 405],
     ['another media type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'health' }, 415],
-    ['no JSON', { method: 'POST', headers: JSON_TYPE, body: '{' }, 400],
-  ])('refuse %s', async (_, request, status) => {
+    ['invalid JSON', { method: 'POST', headers: JSON_TYPE, body: '{' }, 400],
+  ])('reject %s', async (_, request, status) => {
     const { http1, thrown } = await servingOthers();
     expect((await fetch(http1 + CHECK, request)).status).toBe(status);
     expect(thrown).toEqual([]);
   });
 
   test.each(['', 'Host: \r\n', 'Host: a b\r\n', 'Host: :0:\r\n'])(
-    'refuse a request with the host line %j',
+    'reject a request with the host line %j',
     async (host) => {
       const { http1, thrown } = await servingOthers();
       const connection = await connectRaw(Number(new URL(http1).port));
@@ -142,7 +142,7 @@ describe('the tools', () => {
     },
   );
 
-  test('go on whatever bytes come', async () => {
+  test('continue after any bytes', async () => {
     const { http1, http2, thrown } = await servingOthers();
     const session = connectHttp2(http2);
     onTestFinished(() => session.destroy());
@@ -159,7 +159,7 @@ describe('the tools', () => {
         async (bytes, type, path) => {
           const headers = { 'content-type': `application/${type}` };
           const stream = session.request({ ':method': 'POST', ':path': path, ...headers });
-          // A watch that was understood would go on for ever.
+          // A watch would never end.
           const answered = once(stream, 'response');
           stream.end(bytes);
           await answered;
@@ -177,7 +177,7 @@ describe('the tools', () => {
   test.each([
     ['before its request is complete', ''],
     ['while it watches', '\0\0\0\0\x02{}'],
-  ])('do not complain of a client that leaves %s', async (_, body) => {
+  ])('report no error for a client that disconnects %s', async (_, body) => {
     const said = vi.spyOn(console, 'error');
     onTestFinished(() => said.mockRestore());
     const thrown: unknown[] = [];
@@ -204,7 +204,7 @@ describe('the tools', () => {
     expect(thrown).toEqual([]);
   });
 
-  test.each(CLIENTS)('let a server stop that %s still watches', async (_, transportTo) => {
+  test.each(CLIENTS)('let a server stop during a watch over %s', async (_, transportTo) => {
     const served = await serving();
     const watch = createClient(Health, transportTo(served)).watch({})[Symbol.asyncIterator]();
     await watch.next();
@@ -212,7 +212,7 @@ describe('the tools', () => {
     await Promise.all([watch.next(), served.stopped(), expect(watch.next()).rejects.toThrow('the server is closing')]);
   });
 
-  test.each(DUPLEX)('let a server stop that %s still may ask', async (_, transportTo) => {
+  test.each(DUPLEX)('let a server stop during an open request stream over %s', async (_, transportTo) => {
     const served = await serving();
     let leave = () => {};
     const left = new Promise<void>((resolve) => {

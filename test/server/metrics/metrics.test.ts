@@ -1,4 +1,4 @@
-// What a stand-in measures of itself, and whether requests are welcome.
+// Metrics of a mock server, and its readiness.
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
@@ -7,7 +7,7 @@ import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 import { identityStandIn } from '../../support/stand-in.ts';
 
 const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
-/** What Prometheus 3 accepts. */
+/** The Accept header of Prometheus 3. */
 const PROMETHEUS =
   'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2';
 
@@ -17,7 +17,7 @@ const metricsOf = async (standIn: MockServer, accept = PROMETHEUS) => {
   const response = await standIn.fetch(new Request('http://localhost/_understudy/metrics', { headers: { accept } }));
   return { type: response.headers.get('content-type'), text: await response.text() };
 };
-/** The values of a metric, by its labels as they are written. */
+/** The values of a metric, by its labels as written. */
 const valuesOf = (text: string, name: string) =>
   Object.fromEntries(
     [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))].map(([, labels = '', value]) => [
@@ -28,7 +28,7 @@ const valuesOf = (text: string, name: string) =>
 const requestsOf = (text: string) => valuesOf(text, 'understudy_requests_total');
 
 describe('the metrics', () => {
-  test('count requests by operation and status, from when somebody first asks', async () => {
+  test('count requests by operation and status, starting with the first scrape', async () => {
     const standIn = await identityStandIn();
     await search(standIn, '{}');
     expect(requestsOf((await metricsOf(standIn)).text)).toEqual({});
@@ -44,7 +44,7 @@ describe('the metrics', () => {
     });
   });
 
-  test('count from the beginning where that is wanted', async () => {
+  test('count from the start with the setting metrics', async () => {
     const standIn = await identityStandIn({ metrics: true });
     await search(standIn, '{}');
     expect(requestsOf((await metricsOf(standIn)).text)).toEqual({
@@ -52,7 +52,7 @@ describe('the metrics', () => {
     });
   });
 
-  test('tell how long requests took, in seconds', async () => {
+  test('contain request durations in seconds', async () => {
     const standIn = await identityStandIn({ metrics: true, delay: '60' });
     await search(standIn, '{}');
     const { text } = await metricsOf(standIn);
@@ -63,7 +63,7 @@ describe('the metrics', () => {
     expect(buckets[`le="+Inf",${labels}`]).toBe(1);
   });
 
-  test('tell of the process, and of sandboxes', async () => {
+  test('contain data of the process, and the number of sandboxes', async () => {
     const standIn = await identityStandIn();
     await search(standIn, '{}', '/_sandbox/blue/management/v1/projects/_search');
     const { text } = await metricsOf(standIn);
@@ -76,7 +76,7 @@ describe('the metrics', () => {
       expect(valuesOf(text, name)[''], name).toBeGreaterThanOrEqual(0);
   });
 
-  test('tell how far each store of main has come', async () => {
+  test('contain the version of each store of main', async () => {
     const standIn = await identityStandIn();
     const version = async () =>
       valuesOf((await metricsOf(standIn)).text, 'understudy_store_version')['store="identity"'] ?? Number.NaN;
@@ -87,18 +87,18 @@ describe('the metrics', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  test.each([[PROMETHEUS], ['*/*'], ['text/plain']])('are text to who accepts %s', async (accept) => {
+  test.each([[PROMETHEUS], ['*/*'], ['text/plain']])('are text for Accept: %s', async (accept) => {
     const { type, text } = await metricsOf(await identityStandIn(), accept);
     expect(type).toMatch(/^text\/plain/);
     expect(text).toMatch(/^# HELP /);
   });
 
-  test('are nobody else’s', async () => {
+  test('require access to the control API', async () => {
     const standIn = await identityStandIn({ controlToken: 'c0ffee-c0ffee-c0ffee' });
     expect((await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).status).toBe(401);
   });
 
-  test('stay as many, whatever clients ask for', async () => {
+  test('are limited in number, whatever clients request', async () => {
     const standIn = await identityStandIn({ metrics: true });
     const lines = async () => (await metricsOf(standIn)).text.split('\n').length;
     await standIn.fetch(new Request('http://localhost/nowhere/first'));
@@ -110,11 +110,11 @@ describe('the metrics', () => {
       );
       await standIn.fetch(new Request('http://localhost/nowhere', { method: `X${at}` }));
     }
-    // A method that nobody has is answered with another status.
+    // An unknown method returns another status.
     expect(await lines()).toBeLessThanOrEqual(before + 1);
   });
 
-  test('are bounded in number where operations and statuses are many', async () => {
+  test('are limited in number for many operations and statuses', async () => {
     const metrics = createMetrics(() => []);
     const request = { method: 'GET' };
     for (let at = 0; at < 12_000; at += 1)
@@ -134,7 +134,7 @@ describe('the metrics', () => {
     expect(Object.keys(valuesOf(text, 'understudy_request_duration_seconds_count'))).toHaveLength(501);
   });
 
-  test('tell what parts of the stand-in tell, as it is when somebody looks', async () => {
+  test('contain values of other parts of the server, read on each scrape', async () => {
     let [behind, waits] = [3, 10];
     const metrics = createMetrics(() => [
       { name: 'understudy_behind', help: 'How far.', values: () => [{ labels: { store: 'a' }, value: behind }] },
@@ -148,14 +148,14 @@ describe('the metrics', () => {
   });
 });
 
-describe('whether requests are welcome', () => {
+describe('readiness', () => {
   const askReady = async (standIn: MockServer, headers = {}) => {
     const response = await standIn.fetch(new Request('http://probe.example/_understudy/ready', { headers }));
     return { status: response.status, body: await response.json(), again: response.headers.get('retry-after') };
   };
 
   test.each([{}, { controlToken: 'c0ffee-c0ffee-c0ffee' }, { controlAccess: 'none' as const }])(
-    'everybody is told, with %o',
+    'is reported to everyone, with %o',
     async (settings) => {
       const standIn = await identityStandIn(settings);
       expect(await askReady(standIn, { 'x-forwarded-for': '10.0.0.1' })).toEqual({
@@ -166,11 +166,11 @@ describe('whether requests are welcome', () => {
     },
   );
 
-  test('no page of another site is', async () => {
+  test('is not reported to pages of other sites', async () => {
     expect((await askReady(await identityStandIn(), { origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  test('they are not once the stand-in has retired, and are answered all the same', async () => {
+  test('ends with retire, but requests still get responses', async () => {
     const standIn = await identityStandIn();
     standIn.retire();
     expect(await askReady(standIn)).toEqual({
@@ -186,7 +186,7 @@ describe('whether requests are welcome', () => {
   });
 });
 
-test('who is told of requests is told of each once, with no more in the target than may be seen', async () => {
+test('onResponse is called once per request, with secrets redacted in the target', async () => {
   const told: string[] = [];
   const standIn = await createMockServer({
     apis: [identity],

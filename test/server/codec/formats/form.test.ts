@@ -1,4 +1,4 @@
-// Forms as browsers and SDKs send them.
+// URL-encoded forms as browsers and SDKs send them.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function read(text: string, schema: unknown = SCHEMA, encoding?: Readonly<Record
   return form.read(Buffer.from(text), content(TYPE, schema, encoding && { encoding }));
 }
 
-describe('a form is read by its schema', () => {
+describe('a form is parsed by its schema', () => {
   test.each<[string, unknown]>([
     ['', {}],
     ['name=Ann+Lee&age=7&admin=true', { name: 'Ann Lee', age: 7, admin: true }],
@@ -86,13 +86,13 @@ describe('a form is read by its schema', () => {
     ['name', { style: 'form' }, 'a&b', 'name=a%26b'],
     ['name', { style: 'form' }, '', 'name='],
     ['people', {}, [{ age: 1 }, { age: 2 }], 'people%5B0%5D%5Bage%5D=1&people%5B1%5D%5Bage%5D=2'],
-  ])('and written so that it is read again, by the encoding of %s: %j', (name, encoding, value, text) => {
+  ])('and written in a way that can be parsed, by the encoding of %s: %j', (name, encoding, value, text) => {
     const written = form.write({ [name]: value }, content(TYPE, SCHEMA, { encoding: { [name]: encoding } }));
     expect(written).toBe(text);
     expect(read(text, SCHEMA, { [name]: encoding })).toEqual({ [name]: value });
   });
 
-  test('and a member of an exploded object does not take the field of a property', () => {
+  test('and a property of an exploded object does not take the field of another property', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -108,19 +108,19 @@ describe('a form is read by its schema', () => {
     expect(form.write({ tags: [], address: {}, name: 'a' }, content(TYPE, SCHEMA, { encoding }))).toBe('name=a');
   });
 
-  test('or as texts without one', () => {
+  test('or as strings without a schema', () => {
     expect(read('a=1&b=2&b=3&c[d]=4', undefined)).toEqual({ a: '1', b: ['2', '3'], c: { d: '4' } });
   });
 });
 
 describe('a form', () => {
-  test('with a million keys is refused before anything is made of it', () => {
+  test('with a million keys is rejected before it is parsed', () => {
     const text = Array.from({ length: 1_000_000 }, (_, index) => index.toString(36)).join('&');
     expect(() => read(text)).toThrow('the form has more than 10000 fields');
     expect(() => read('a&'.repeat(9999))).not.toThrow();
   });
 
-  test('that does not decode is refused with the name of the field', () => {
+  test('with invalid percent-encoding is rejected with the name of the field', () => {
     expect(() => read('name=%zz')).toThrow('invalid percent-encoding in form field name');
     expect(() => form.read(Buffer.from([0x61, 0xff]), content(TYPE, SCHEMA))).toThrow('the body is not valid UTF-8');
   });
@@ -133,7 +133,7 @@ describe('a form', () => {
     expect(() => read(text, SCHEMA, encoding)).toThrow(new ApiError('invalid_argument', message));
   });
 
-  test('is an object or a refusal, whatever it holds', () => {
+  test('is parsed to an object or rejected, whatever it contains', () => {
     const sign = fc.constantFrom(
       'a',
       'tags',
@@ -162,7 +162,7 @@ describe('a form', () => {
     );
   });
 
-  test('is written so that it is read again', () => {
+  test('is written in a way that can be parsed', () => {
     const value = { name: 'a&b', tags: ['x', 'y'], address: { city: 'Bern', zip: 3 }, none: undefined };
     const written = form.write(value, content(TYPE, SCHEMA)) as string;
     expect(written).toBe('name=a%26b&tags=x&tags=y&address%5Bcity%5D=Bern&address%5Bzip%5D=3');

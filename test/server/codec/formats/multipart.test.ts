@@ -59,7 +59,7 @@ function png(name: string, bytes: Uint8Array | string): UploadedFile {
 
 const NOISE = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256);
 
-describe('the parts of a form are read by its schema:', () => {
+describe('the parts of a form are parsed by its schema:', () => {
   test.each<[string, readonly Sent[], unknown]>([
     ['none', [], {}],
     [
@@ -111,10 +111,10 @@ describe('the parts of a form are read by its schema:', () => {
       [{ name: 'meta', value: '{"a":1}', type: 'application/json', fileName: 'blob' }],
       { meta: { a: 1 } },
     ],
-    ['JSON that does not say so', [{ name: 'meta', value: '{"a":1}' }], { meta: { a: 1 } }],
+    ['JSON without a content-type', [{ name: 'meta', value: '{"a":1}' }], { meta: { a: 1 } }],
     ['an object in brackets', [{ name: 'meta[a]', value: '1' }], { meta: { a: 1 } }],
     [
-      'objects in parts',
+      'objects in repeated parts',
       [
         { name: 'metas', value: '{"b":1}' },
         { name: 'metas', value: '{}' },
@@ -122,23 +122,23 @@ describe('the parts of a form are read by its schema:', () => {
       { metas: [{ b: 1 }, {}] },
     ],
     [
-      'JSON where a file is asked for',
+      'JSON where a file is declared',
       [{ name: 'photo', value: '{}', fileName: 'a.json', type: 'application/json' }],
       { photo: new UploadedFile('a.json', 'application/json', Buffer.from('{}')) },
     ],
     ['a file of OpenAPI 3.1', [{ name: 'modern', value: 'x', type: 'image/png' }], { modern: png('', 'x') }],
     [
-      'a text file where a text is asked for',
+      'a text file where a string is declared',
       [{ name: 'note', value: 'x', fileName: 'a.txt', type: 'text/plain' }],
       { note: 'x' },
     ],
     [
-      'another file where a text is asked for',
+      'another file where a string is declared',
       [{ name: 'note', value: 'x', fileName: 'a.png', type: 'image/png' }],
       { note: png('a.png', 'x') },
     ],
     [
-      'what is not described',
+      'an undeclared field',
       [
         { name: 'other', value: 'x' },
         { name: 'more', value: 'y', fileName: 'y.png', type: 'image/png' },
@@ -150,12 +150,12 @@ describe('the parts of a form are read by its schema:', () => {
       [{ name: 'photo', value: 'eA==', type: 'image/png', more: 'Content-Transfer-Encoding: base64' }],
       { photo: png('', 'x') },
     ],
-    ['a name that is no name', [{ name: '__proto__', value: 'x' }], JSON.parse('{"__proto__":"x"}')],
+    ['a name like a JavaScript internal', [{ name: '__proto__', value: 'x' }], JSON.parse('{"__proto__":"x"}')],
   ])('%s', async (_, parts, expected) => {
     expect(await read(bytesOf(parts))).toEqual(expected);
   });
 
-  test('a file of another media type than the document allows is refused', async () => {
+  test('a file with an undeclared media type is rejected', async () => {
     const encoding = { photo: { contentType: 'image/png, image/jpeg' } };
     const photo = (type: string) => bytesOf([{ name: 'photo', value: 'x', fileName: 'x', type }]);
     expect(await read(photo('image/jpeg'), SCHEMA, encoding)).toEqual({
@@ -166,7 +166,7 @@ describe('the parts of a form are read by its schema:', () => {
     );
   });
 
-  test('what FormData of the Fetch Standard sends', async () => {
+  test('FormData of the Fetch Standard is parsed', async () => {
     const sent = new FormData();
     sent.set('title', 'Ä "q"');
     sent.set('photo', new Blob([NOISE], { type: 'image/png' }), 'ä.png');
@@ -182,32 +182,32 @@ describe('the parts of a form are read by its schema:', () => {
   });
 });
 
-describe('a form in parts is refused', () => {
+describe('a multipart form is rejected', () => {
   const BOUND = 'b'.repeat(71);
   test.each<[string, Uint8Array, string, string]>([
     ['without a boundary', bytesOf([]), '', 'Content-Type has no boundary'],
     ['with a long boundary', bytesOf([], BOUND), BOUND, 'the multipart boundary is longer than 70 characters'],
     [
-      'with nothing in it',
+      'without content',
       Buffer.from(''),
       'xyz',
       'the body is not valid multipart/form-data: Unexpected end of multipart data',
     ],
     [
-      'when it is cut off',
+      'if it is truncated',
       bytesOf([{ name: 'title', value: 'x' }]).subarray(0, -10),
       'xyz',
       'the body is not valid multipart/form-data: ',
     ],
-    ['when it has another boundary', bytesOf([], 'abc'), 'xyz', 'the body is not valid multipart/form-data: '],
+    ['if it has another boundary', bytesOf([], 'abc'), 'xyz', 'the body is not valid multipart/form-data: '],
     [
-      'when a form part has no name',
+      'if a part has no name',
       Buffer.from('--xyz\r\nContent-Disposition: form-data\r\n\r\nx\r\n--xyz--'),
       'xyz',
       'a form part has no name',
     ],
     [
-      'when JSON in it is none',
+      'if JSON in it is invalid',
       bytesOf([{ name: 'meta', value: '{', type: 'application/json' }]),
       'xyz',
       'form field meta: the body is not valid JSON',
@@ -223,13 +223,13 @@ describe('a form in parts is refused', () => {
     expect(refusal).toMatchObject({ code: 'invalid_argument', message: expect.stringContaining(message) });
   });
 
-  test('when four million bytes are nothing but boundaries', async () => {
+  test('if four million bytes are only boundaries', async () => {
     await expect(read(Buffer.from('\r\n--a\r\n\r\n'.repeat(400_000)), SCHEMA, undefined, 'a')).rejects.toThrow(
       'the body has more than 1000 parts',
     );
   });
 
-  test('or is an object, whatever it holds', async () => {
+  test('or parsed to an object, whatever it contains', async () => {
     const whole = bytesOf([
       { name: 'title', value: 'x' },
       { name: 'photo', value: 'y', fileName: 'y.png', type: 'image/png' },

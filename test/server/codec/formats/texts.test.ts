@@ -1,4 +1,4 @@
-// Bodies that are text: plain, in tables, in lines of JSON, and as events.
+// Text bodies: plain, CSV, lines of JSON, and events.
 
 import { describe, expect, test } from 'vitest';
 import { csv } from '../../../../src/server/codec/formats/csv.ts';
@@ -65,7 +65,7 @@ test.each<[string, Format, unknown, string, unknown]>([
   ['application/x-ndjson', lines, undefined, '', []],
   ['application/json-seq', lines, undefined, '\x1e{"a":\n1}\n\x1e2\n', [{ a: 1 }, 2]],
   ['text/event-stream', events, undefined, 'data: 1\n\n', 'data: 1\n\n'],
-])('%s is read: %# %j', async (type, format, schema, body, value) => {
+])('%s is parsed: %# %j', async (type, format, schema, body, value) => {
   expect(await format.read(Buffer.from(body), content(type, schema))).toEqual(value);
 });
 
@@ -80,7 +80,7 @@ test.each<[string, Format, unknown, string]>([
   ['application/x-ndjson', lines, `[1,2,3,4,5,6,7,8,9]\n`.repeat(60), 'the body has more than 500 values'],
   ['text/plain', text, Buffer.from([0xff]), 'the body is not valid UTF-8'],
   ['text/plain; charset=utf-16le', text, Buffer.from([0xff]), 'the body is not valid utf-16le'],
-])('%s is refused: %# %j', (type, format, body, message) => {
+])('%s is rejected: %# %j', (type, format, body, message) => {
   expect(() => format.read(Buffer.from(body as string), content(type, RECORDS))).toThrow(message);
 });
 

@@ -1,4 +1,4 @@
-// XML, read and written by the schema.
+// XML, parsed and written by the schema.
 
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -43,34 +43,39 @@ const mustHave = (own: object) => ({
   properties: { tags: { type: 'array', items: { type: 'string' }, ...own } },
 });
 
-describe('a value and the XML that stands for it:', () => {
+describe('a value and its XML:', () => {
   // The lists are those of the specification (OpenAPI 3.0.3, section 4.7.26.2).
   test.each<[string, unknown, unknown, string]>([
     ['an object', pet, { id: 7, name: 'Resi', good: true }, '<pet id="7"><name>Resi</name><good>true</good></pet>'],
-    ['an empty one', pet, {}, '<pet/>'],
+    ['an empty object', pet, {}, '<pet/>'],
     [
       'a list of objects',
       pet,
       { tags: [{ label: 'a' }, { label: 'b' }] },
       '<pet><tag><label>a</label></tag><tag><label>b</label></tag></pet>',
     ],
-    ['signs of XML', pet, { name: '<a> & "b"\t\r' }, '<pet><name>&lt;a&gt; &amp; &quot;b&quot;&#9;&#13;</name></pet>'],
     [
-      'signs in an attribute',
+      'special characters',
+      pet,
+      { name: '<a> & "b"\t\r' },
+      '<pet><name>&lt;a&gt; &amp; &quot;b&quot;&#9;&#13;</name></pet>',
+    ],
+    [
+      'special characters in an attribute',
       { type: 'object', xml: { name: 'a' }, properties: { b: { type: 'string', xml: { attribute: true } } } },
       { b: '"<&\'' },
       '<a b="&quot;&lt;&amp;\'"/>',
     ],
     ['spaces', pet, { name: '  Resi ' }, '<pet><name>  Resi </name></pet>'],
-    ['a bare list', list({}, {}), { animals: ['a', 'b'] }, '<zoo><animals>a</animals><animals>b</animals></zoo>'],
+    ['an unwrapped list', list({}, {}), { animals: ['a', 'b'] }, '<zoo><animals>a</animals><animals>b</animals></zoo>'],
     [
-      'a bare list with a name for its items',
+      'an unwrapped list with a name for its items',
       list({}, { xml: { name: 'animal' } }),
       { animals: ['a'] },
       '<zoo><animal>a</animal></zoo>',
     ],
     [
-      'a bare list with a name of its own',
+      'an unwrapped list with its own name',
       list({ xml: { name: 'aliens' } }, { xml: { name: 'animal' } }),
       { animals: ['a'] },
       '<zoo><animal>a</animal></zoo>',
@@ -95,19 +100,19 @@ describe('a value and the XML that stands for it:', () => {
     ],
     ['an empty wrapped list', list({ xml: { wrapped: true } }, {}), { animals: [] }, '<zoo><animals/></zoo>'],
     [
-      'a list as a whole',
+      'a list as the root',
       { type: 'array', items: { $ref: '#/components/schemas/pet' } },
       [{ id: 1 }, { id: 2 }],
       '<items><pet id="1"/><pet id="2"/></items>',
     ],
     [
-      'a list with a name',
+      'a list with a name as the root',
       { type: 'array', xml: { name: 'pets', wrapped: true }, items: { type: 'integer' } },
       [1, 2],
       '<pets><item>1</item><item>2</item></pets>',
     ],
     [
-      'an object that is said to be an attribute, which can hold none',
+      'an object that is declared as an attribute, which is not possible',
       {
         type: 'object',
         xml: { name: 'grant' },
@@ -133,7 +138,7 @@ describe('a value and the XML that stands for it:', () => {
     ],
     ['a named schema', { $ref: '#/components/schemas/Plain' }, { a: 1 }, '<Plain><a>1</a></Plain>'],
     [
-      'a name beside a reference',
+      'a name next to a reference',
       { $ref: '#/components/schemas/Plain', xml: { name: 'x' } },
       { a: 1 },
       '<x><a>1</a></x>',
@@ -183,7 +188,7 @@ describe('a value and the XML that stands for it:', () => {
       '<a lang="de">x</a>',
     ],
     [
-      'what is not described',
+      'an undeclared property',
       pet,
       { name: 'R', other: { more: ['1', '2'] } },
       '<pet><name>R</name><other><more>1</more><more>2</more></other></pet>',
@@ -197,71 +202,76 @@ describe('a value and the XML that stands for it:', () => {
 
   test.each<[string, unknown, string, unknown]>([
     [
-      'a declaration, comments and instructions',
+      'a declaration, comments and processing instructions',
       pet,
       '<?xml version="1.0"?><!-- a --><?b c?>\n<pet>\n <name>R</name>\n <!-- <!DOCTYPE a> -->\n</pet>\n',
       { name: 'R' },
     ],
     ['CDATA', pet, '<pet><name>a <![CDATA[<b> &amp; ]]>c</name></pet>', { name: 'a <b> &amp; c' }],
-    ['characters by number', pet, '<pet><name>&#228;&#xE4;&#x1F600;</name></pet>', { name: 'ää😀' }],
-    ['spaces around a number', pet, "<pet id = '7' ><good> true </good></pet>", { id: 7, good: true }],
-    ['a prefix of the client', pet, '<q:pet xmlns:q="urn:q"><q:name>R</q:name></q:pet>', { name: 'R' }],
+    ['character references', pet, '<pet><name>&#228;&#xE4;&#x1F600;</name></pet>', { name: 'ää😀' }],
+    ['whitespace around a number', pet, "<pet id = '7' ><good> true </good></pet>", { id: 7, good: true }],
+    ['a namespace prefix of the client', pet, '<q:pet xmlns:q="urn:q"><q:name>R</q:name></q:pet>', { name: 'R' }],
     [
-      'the root of a schema without a word',
+      'any root element for a schema without a name',
       { $ref: '#/components/schemas/Plain' },
       '<anything><a>1</a></anything>',
       { a: 1 },
     ],
     [
-      'what is nil',
+      'xsi:nil',
       { type: 'object', properties: { a: { type: 'string', nullable: true } } },
       '<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><a xsi:nil="true"/></r>',
       { a: null },
     ],
-    ['one where there may be many', pet, '<pet><tag/></pet>', { tags: [{}] }],
-    ['many where there may be one', pet, '<pet><name>a</name><name>b</name></pet>', { name: ['a', 'b'] }],
-    ['a list of another name', { type: 'array', items: { type: 'integer' } }, '<list><n>1</n><n>2</n></list>', [1, 2]],
-    ['an attribute that is not described', pet, '<pet colour="red"/>', { colour: 'red' }],
+    ['a single element for a list', pet, '<pet><tag/></pet>', { tags: [{}] }],
+    ['repeated elements for a single value', pet, '<pet><name>a</name><name>b</name></pet>', { name: ['a', 'b'] }],
     [
-      'a text that should be a number',
+      'a list with other element names',
+      { type: 'array', items: { type: 'integer' } },
+      '<list><n>1</n><n>2</n></list>',
+      [1, 2],
+    ],
+    ['an undeclared attribute', pet, '<pet colour="red"/>', { colour: 'red' }],
+    [
+      'a string for a number',
       { type: 'object', properties: { a: { type: 'integer' } } },
       '<r><a>one</a></r>',
       { a: 'one' },
     ],
     [
-      'an object or a text',
+      'a string for an object or a string',
       { type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'object' }] } } },
       '<r><a>one</a></r>',
       { a: 'one' },
     ],
     [
-      'an object or a text that is an object',
+      'an object for an object or a string',
       { type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'object' }] } } },
       '<r><a><b>1</b></a></r>',
       { a: { b: '1' } },
     ],
-    ['a list without an element around it that must be there', mustHave({}), '<r/>', { tags: [] }],
-    ['one of a schema behind others', { allOf: [mustHave({})] }, '<r/>', { tags: [] }],
-    ['one that only a choice must have', { oneOf: [mustHave({}), { type: 'object' }] }, '<r/>', {}],
-    ['one that only answers have', mustHave({ readOnly: true }), '<r/>', {}],
-    ['one that only requests have', mustHave({ writeOnly: true }), '<r/>', {}],
-    ['one with an element around it', mustHave({ xml: { wrapped: true } }), '<r/>', {}],
-    ['as many levels as may be', pet, nested(100), JSON.parse(`${'{"pet":'.repeat(99)}""${'}'.repeat(99)}`)],
-    ['XML for its own sake', { type: 'string' }, '<any/>', '<any/>'],
+    ['a required unwrapped list without elements', mustHave({}), '<r/>', { tags: [] }],
+    ['a required list in allOf', { allOf: [mustHave({})] }, '<r/>', { tags: [] }],
+    ['a list that is required in one alternative only', { oneOf: [mustHave({}), { type: 'object' }] }, '<r/>', {}],
+    ['a required readOnly list', mustHave({ readOnly: true }), '<r/>', {}],
+    ['a required writeOnly list', mustHave({ writeOnly: true }), '<r/>', {}],
+    ['a required wrapped list', mustHave({ xml: { wrapped: true } }), '<r/>', {}],
+    ['the maximum number of levels', pet, nested(100), JSON.parse(`${'{"pet":'.repeat(99)}""${'}'.repeat(99)}`)],
+    ['XML for a string', { type: 'string' }, '<any/>', '<any/>'],
     ['XML without a schema', undefined, '<any/>', '<any/>'],
-    ['a number in quotes', pet, '<pet><name>007</name></pet>', { name: '007' }],
-  ])('what is read of %s', async (_, schema, text, value) => {
+    ['digits for a string', pet, '<pet><name>007</name></pet>', { name: '007' }],
+  ])('parses %s', async (_, schema, text, value) => {
     expect(await read(Buffer.from(text), content(TYPE, schema, { schemas }))).toEqual(value);
   });
 
-  test('names of JavaScript are names like any other', async () => {
+  test('element names like JavaScript internals are ordinary names', async () => {
     const text = '<pet><__proto__><a>1</a></__proto__><constructor __proto__="b"/></pet>';
     expect(JSON.stringify(await read(Buffer.from(text), content(TYPE, pet)))).toBe(
       '{"__proto__":{"a":"1"},"constructor":{"__proto__":"b"}}',
     );
   });
 
-  test('a long text is read as a whole, wherever it is cut on the way', async () => {
+  test('long texts are complete, wherever the parser splits them', async () => {
     const sign = '😀\r\n<![CDATA[&]]>&amp;<!-- a -->';
     for (let before = 0; before < sign.length; before += 1) {
       const text = `<pet><name>${'-'.repeat(before)}${sign.repeat(4_000)}</name></pet>`;
@@ -281,11 +291,11 @@ describe('a value and the XML that stands for it:', () => {
     await expect(read(Buffer.from(text, 'latin1'), content(TYPE, pet))).rejects.toThrow('the body is not valid UTF-8');
   });
 
-  test('is written as it is when it is a text', () => {
+  test('a string is written unchanged', () => {
     expect(write('<any/>', content(TYPE, pet))).toBe('<any/>');
   });
 
-  test('is not written where it can have no such name, or characters', () => {
+  test('an invalid element name is rejected, and invalid characters are replaced', () => {
     expect(() => write({ 'a b': 1 }, content(TYPE, pet))).toThrow('"a b" is not a valid XML name');
     expect(() => write({ 'a><script': 1 }, content(TYPE, pet))).toThrow(TypeError);
     expect(write({ name: 'a\0b\ud800' }, content(TYPE, pet))).toBe(
@@ -293,7 +303,7 @@ describe('a value and the XML that stands for it:', () => {
     );
   });
 
-  test('is the same after both ways', async () => {
+  test('is the same after writing and parsing', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '<', '>', '&', '"', "'", ' ', '\n', '\t', '\r', 'é', '😀', ']]>', '&amp;'),
     });
@@ -312,28 +322,24 @@ describe('a value and the XML that stands for it:', () => {
   });
 });
 
-describe('a body is refused', () => {
+describe('a body is rejected', () => {
   const bomb = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 20 }, (_, index) => `<!ENTITY ${'b'.repeat(index + 1)} "${'&a;'.repeat(50)}">`)}]><pet><name>&bbbbb;</name></pet>`;
   const outside = '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><pet><name>&a;</name></pet>';
   test.each<[string, string, string]>([
-    ['with a bomb of entities', bomb, 'the body has a document type (<!DOCTYPE …>), which is not supported'],
+    ['with nested entities', bomb, 'the body has a document type (<!DOCTYPE …>), which is not supported'],
+    ['with an external entity', outside, 'the body has a document type (<!DOCTYPE …>), which is not supported'],
     [
-      'with an entity that is elsewhere',
-      outside,
-      'the body has a document type (<!DOCTYPE …>), which is not supported',
-    ],
-    [
-      'with one behind a comment',
+      'with an external entity after a comment',
       `<!-- a --><?b?>\n${outside}`,
       'the body has a document type (<!DOCTYPE …>), which is not supported',
     ],
     [
-      'with an entity that nobody knows',
+      'with an unknown entity',
       '<pet><name>&nbsp;</name></pet>',
       'the body is not valid XML: line 1, column 17: undefined entity',
     ],
     [
-      'with a character that there is not',
+      'with an invalid character reference',
       '<pet><name>&#x110000;</name></pet>',
       'the body is not valid XML: line 1, column 21: malformed character entity',
     ],
@@ -348,23 +354,19 @@ describe('a body is refused', () => {
       '<a>'.repeat(1_000_000),
       'the XML body has more than 10000 tags, attributes and entities',
     ],
-    ['that is longer than XML may be', `<pet>${'x'.repeat(5_000_000)}</pet>`, 'the XML body exceeds 5000000 bytes'],
-    ['that is no XML', '{"a":1}', 'the body is not valid XML: line 1, column 7: text data outside of root node'],
+    ['that exceeds the limit for XML', `<pet>${'x'.repeat(5_000_000)}</pet>`, 'the XML body exceeds 5000000 bytes'],
+    ['that is not XML', '{"a":1}', 'the body is not valid XML: line 1, column 7: text data outside of root node'],
     ['that is empty', ' ', 'the body is not valid XML: line 1, column 1: document must contain a root element'],
-    ['that does not end', '<pet>\n<name>', 'the body is not valid XML: line 2, column 6: unclosed tag: name'],
+    ['that is truncated', '<pet>\n<name>', 'the body is not valid XML: line 2, column 6: unclosed tag: name'],
     ['that ends in a tag', '<pet><name', 'the body is not valid XML: line 1, column 10: '],
+    ['with another end tag', '<pet></pit>', 'the body is not valid XML: line 1, column 11: unexpected close tag'],
     [
-      'with an end of another name',
-      '<pet></pit>',
-      'the body is not valid XML: line 1, column 11: unexpected close tag',
-    ],
-    [
-      'with one attribute twice',
+      'with a duplicate attribute',
       '<pet id="1" id="2"/>',
       'the body is not valid XML: line 1, column 20: duplicate attribute: id',
     ],
     [
-      'with a sign of control',
+      'with a control character',
       '<pet>\u0001</pet>',
       'the body is not valid XML: line 1, column 6: disallowed character',
     ],
@@ -381,14 +383,14 @@ describe('a body is refused', () => {
     });
   });
 
-  test('in few words, however long a name in it is', async () => {
+  test('with a short message, however long a name in it is', async () => {
     const text = `<${'x'.repeat(10_000)}>`;
     await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toThrow(
       /^the body is not valid XML: line 1, column 10002: unclosed tag: x{186}$/,
     );
   });
 
-  test('or read, whatever it holds', async () => {
+  test('or parsed, whatever it contains', async () => {
     const sign = fc.constantFrom(
       '<',
       '>',
@@ -421,14 +423,14 @@ describe('a body is refused', () => {
   });
 });
 
-test('others have their turn when a long body is parsed, before anything is made of it', async () => {
+test('parsing yields to others before a long body is converted', async () => {
   await read(Buffer.from('<pet/>'), content(TYPE, pet));
-  // A clock by which everything takes a second.
+  // A clock that advances by a second with each call.
   let now = 0;
   const happened: string[] = [];
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 1000;
-    // Due before any rest is over that begins later.
+    // Due before any later pause ends.
     if (now === 1000) setTimeout(() => happened.push('others'), 1);
     return now;
   });
