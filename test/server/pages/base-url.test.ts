@@ -1,4 +1,4 @@
-// Only what is a host becomes part of a URL.
+// The base URL of a request, with valid hosts only.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ describe('the base URL', () => {
     'red.localhost:8080',
     'stand-in.example',
     'my_pod:80',
-  ])('is that of the host %s', (host) => {
+  ])('has the host %s', (host) => {
     expect(baseUrl(host)).toBe(`http://${host}`);
     expect(baseUrl(host, true)).toBe(`https://${host}`);
   });
@@ -31,11 +31,11 @@ describe('the base URL', () => {
     '-o',
     'host\u202e',
     'a'.repeat(300),
-  ])('is that of localhost when the header says %j', (host) => {
+  ])('has the host localhost for the header %j', (host) => {
     expect(baseUrl(host)).toBe('http://localhost');
   });
 
-  test('holds nothing that a shell or a page reads as more than text, whatever the header says', () => {
+  test('is safe in a shell and on a page, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (host) => {
         expect(baseUrl(host)).toMatch(/^http:\/\/[\w.:[\]-]+$/);

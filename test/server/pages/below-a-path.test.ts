@@ -1,4 +1,4 @@
-// The pages of a sandbox that is named by a path: nothing on them leads out of it.
+// Pages of a sandbox that is named by a path: their links stay in the sandbox.
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
@@ -12,7 +12,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const get = (path: string, headers = BROWSER) => ask(standIn(), 'GET', path, { token: undefined, headers });
 
-/** Every address on a page that is one of this server. */
+/** All URLs on a page that belong to this server. */
 function addressesOn(page: string): string[] {
   const found = page.matchAll(/ (?:href|src|action|data-document|data-return)="([^"]*)"/g);
   return [...found].map(([, address = '']) => address).filter((address) => !/^(https?|data):/.test(address));
@@ -20,7 +20,7 @@ function addressesOn(page: string): string[] {
 
 describe('below a path', () => {
   test.each([[''], ['/'], ['/reference'], ['/reference/2'], ['/reference/oauth2-redirect.html'], ['/inspector']])(
-    'the page %s cannot be resolved else, and everything that it leads to answers',
+    'all links on the page %s start with the path, and work',
     async (path) => {
       const { status, body } = await get(BELOW + path);
       expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('below a path', () => {
     },
   );
 
-  test('the first page names the address, the issuer and a request of the sandbox', async () => {
+  test('the start page shows the base URL, the issuer and a request of the sandbox', async () => {
     const page = (await get(`${BELOW}/`)).body;
     expect(page).toContain('Running at <code>http://localhost/_sandbox/blue</code>');
     expect(page).toContain('Issuer: <code>http://localhost/_sandbox/blue</code>');
@@ -46,7 +46,7 @@ describe('below a path', () => {
     expect(text).toContain('http://localhost/_sandbox/blue/_understudy/documents');
   });
 
-  test('the reference tries operations in the sandbox, and logs in there', async () => {
+  test('the reference sends requests to the sandbox, and logs in there', async () => {
     const [, tried = ''] = /data-document="([^"]+)"/.exec((await get(`${BELOW}/reference`)).body) ?? [];
     const { servers, components } = (await get(tried)).body;
     expect(servers).toEqual([{ url: BELOW }]);
@@ -54,13 +54,13 @@ describe('below a path', () => {
     expect((await get('/reference/1.json')).body.servers).toEqual([{ url: '/' }]);
   });
 
-  test('the issuer is that of the setting, where there is one', async () => {
+  test('the issuer is that of the setting, if there is one', async () => {
     const elsewhere = await identityStandIn({ issuer: 'https://login.test' });
     const { body } = await ask(elsewhere, 'GET', `${BELOW}/`, { token: undefined, headers: BROWSER });
     expect(body).toContain('Issuer: <code>https://login.test/_sandbox/blue</code>');
   });
 
-  test('a path that names no sandbox stands on no page', async () => {
+  test('an invalid sandbox name in the path is on no page', async () => {
     const { body } = await get('/_sandbox/%3Cscript%3E/');
     expect(body).not.toContain('script%3E');
     for (const address of addressesOn(body)) expect(address).toMatch(/^\/(?!_sandbox)/);

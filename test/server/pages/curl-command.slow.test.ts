@@ -1,4 +1,4 @@
-// The example request, ready to be pasted into a shell.
+// The example request as a curl command, ready to paste into a shell.
 
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
@@ -7,14 +7,14 @@ import { CONTINUED, curlCommand } from '../../../src/server/pages/curl-command.t
 
 const BASE = 'http://127.0.0.1:8080';
 
-/** The words that a shell reads, in place of running them. */
+/** The arguments that a shell parses, without running the command. */
 function wordsOf(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}\n`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-describe('a curl line', () => {
-  test('says method, address, token and body', () => {
+describe('a curl command', () => {
+  test('has method, URL, token and body', () => {
     expect(
       curlCommand(BASE, { method: 'POST', path: '/pets', token: 'token-keeper', body: { name: "D'Artagnan" } }),
     ).toBe(
@@ -23,11 +23,11 @@ describe('a curl line', () => {
     );
   });
 
-  test('has no header for a token or a body that is not there', () => {
+  test('has no header for a missing token or body', () => {
     expect(curlCommand(BASE, { method: 'GET', path: '/pets', token: '', body: undefined })).toBe(`curl ${BASE}/pets`);
   });
 
-  test('says the fields of a form, each in an option', () => {
+  test('has an option for each field of a form', () => {
     const body = { name: 'Rex', note: 'a b&c', 'a b': '1', tags: ['x', 'y'], at: { city: 'Wien', '@': 1 }, none: null };
     const request = { method: 'POST', path: '/pets', token: '', body };
     expect(curlCommand('', { ...request, bodyAs: 'form' })).toBe(
@@ -39,13 +39,13 @@ describe('a curl line', () => {
     );
   });
 
-  test('lets brackets in a path be brackets', () => {
+  test('does not expand brackets in a path', () => {
     expect(wordsOf(curlCommand(BASE, { method: 'GET', path: '/pets?[a]', token: '', body: undefined }))).toContain(
       '-g',
     );
   });
 
-  test.each([' ', CONTINUED])('is read by a shell as it was meant, with %j between the options', (between) => {
+  test.each([' ', CONTINUED])('is parsed correctly by a shell, with %j between the options', (between) => {
     const text = fc.string({ unit: fc.oneof(fc.constantFrom(...`'"\\$\`!;&|<> \n*{}[]~#`), fc.string({ size: '=' })) });
     const shown = text.filter((one) => !one.includes('\0') && one.isWellFormed());
     fc.assert(

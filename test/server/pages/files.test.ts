@@ -1,4 +1,4 @@
-// The files behind the pages: a fixed list, kept by browsers as long as they are right.
+// Static files of the pages: a fixed list, cached by browsers by version.
 
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { ask as askPages, shown } from './shown.ts';
 const standIn = sharedStandIn();
 const get = (path: string) => ask(standIn(), 'GET', path, { token: undefined });
 
-describe('the files of the pages', () => {
+describe('the static files of the pages', () => {
   test.each([
     ['/reference/swagger-ui.css', 'text/css; charset=utf-8'],
     ['/reference/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -20,7 +20,7 @@ describe('the files of the pages', () => {
     ['/favicon.ico', 'image/svg+xml; charset=utf-8'],
     ['/openapi.json', 'application/json'],
     ['/openapi.yaml', 'application/yaml'],
-  ])('have their type: %s', async (path, type) => {
+  ])('have a media type: %s', async (path, type) => {
     const { status, headers } = await get(path);
     expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
       200,
@@ -29,7 +29,7 @@ describe('the files of the pages', () => {
     ]);
   });
 
-  test('are kept by a browser under the address of their version, and asked for again under any other', async () => {
+  test('are cached by a browser with the URL of their version, and revalidated with any other', async () => {
     const { body } = await get('/reference');
     const [address] = body.match(/\/reference\/swagger-ui\.css\?v=[^"]+/);
     expect((await get(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -37,7 +37,7 @@ describe('the files of the pages', () => {
     expect((await get('/reference/swagger-ui.css?v=0')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('give the document in one piece, and to every page', async () => {
+  test('return the document as a whole, to every page', async () => {
     const json = await get('/openapi.json');
     expect(json.body.info.title).toBe('Identity Management API');
     expect(json.headers.get('access-control-allow-origin')).toBe('*');
@@ -67,12 +67,12 @@ describe('the files of the pages', () => {
     '',
   ];
 
-  test.each(OUTSIDE)('are no others: %j', async (target) => {
+  test.each(OUTSIDE)('do not include other files: %j', async (target) => {
     const asked = { method: 'GET', target, headers: {}, body: new Uint8Array(), local: true };
     expect(await askPages(createPages(shown()), asked)).toBeUndefined();
   });
 
-  test('are no others over the wire either, where a path arrives as it was sent', async () => {
+  test('do not include other files over HTTP either, where a path arrives as it was sent', async () => {
     const { port } = await standIn().listen();
     for (const path of OUTSIDE.filter((one) => one.startsWith('/reference'))) {
       const status = await new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ describe('the files of the pages', () => {
   test.each(['/', '/openapi.json', '/reference/swagger-ui.css'])('have the same headers for HEAD: %s', async (path) => {
     const { url } = await standIn().listen();
     const headersOf = async (method: string) => {
-      // A client of Node does not reuse the connection of a HEAD request.
+      // The Node client does not reuse the connection of a HEAD request.
       const ofConnection = ['date', 'connection', 'keep-alive'];
       const { headers } = await fetch(url + path, { method });
       return Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
@@ -116,7 +116,7 @@ describe('the files of the pages', () => {
     expect(elsewhere.body.length).toBeLessThan(here.body.length / 4);
   });
 
-  test('give way to a path that a document has itself', async () => {
+  test('do not hide the same path of a document', async () => {
     const pages = createPages(shown({ document: { paths: { '/': { get: { responses: {} } }, '/reference': {} } } }));
     const asked = { method: 'GET', headers: { accept: 'text/html' }, body: new Uint8Array(), local: true };
     expect(await askPages(pages, { ...asked, target: '/' })).toBeUndefined();

@@ -1,4 +1,4 @@
-// Whether the server is there, for who watches over it.
+// Health endpoints for monitoring.
 
 import { expect, test } from 'vitest';
 import { createHealthProbes } from '../../../src/server/pages/health.ts';
@@ -10,7 +10,7 @@ const standIn = sharedStandIn();
 test.each([
   ['/healthz', 'application/json', { status: 'SERVING' }],
   ['/debug/healthz', 'text/plain; charset=utf-8', 'ok'],
-])('%s says so, without a token, and is never kept', async (path, type, body) => {
+])('%s works without a token, and is never cached', async (path, type, body) => {
   const answer = await ask(standIn(), 'GET', path, { token: undefined });
   expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, type, body]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -20,7 +20,7 @@ test.each([
   expect((await ask(standIn(), 'POST', path, { token: undefined })).status).toBe(405);
 });
 
-test('a path that a document has is its own', () => {
+test('a path of a document is not hidden by a health endpoint', () => {
   const { matches: owns } = createHealthProbes((path) => path === '/healthz');
   const get = { method: 'GET', target: '', headers: {}, local: true };
   expect(['/healthz', '/debug/healthz', '/'].map((path) => owns(get, path))).toEqual([false, true, false]);

@@ -1,4 +1,4 @@
-// The first page: for browsers, for terminals, and for programs that want neither.
+// The start page: for browsers, terminals, and other programs.
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -14,8 +14,8 @@ const standIn = sharedStandIn();
 const web = defineClient({ id: 'web', redirectUris: ['http://localhost:5173/'] });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-describe('the first page', () => {
-  test('tells a browser what this is, who may call, a request that works, and where to look', async () => {
+describe('the start page', () => {
+  test('shows a browser the API, its tokens, an example request, and links', async () => {
     const { status, headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -27,7 +27,7 @@ describe('the first page', () => {
     expect(body).toContain('<form method="post" action="/_understudy/reset">');
   });
 
-  test('tells what is wrong with the document, in short, to browsers and terminals', async () => {
+  test('shows the findings of the document, in short form, to browsers and terminals', async () => {
     const path = await written({ 'api.yaml': documentWith('{ type: "<b>", format: nobody }') });
     const api = defineApi({ name: 'api', document: path, handlers: { a: () => 'ok' } as never });
     const faulty = await createMockServer({ apis: [api] });
@@ -45,7 +45,7 @@ describe('the first page', () => {
     );
   });
 
-  test('tells who logs people in, with which applications, and where remote procedures are called', async () => {
+  test('shows the issuer and its applications, and the services for remote procedure calls', async () => {
     const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
     expect(body).toContain('Issuer: <code>http://localhost</code> (<a href="/.well-known/openid-configuration">');
     expect(body).toContain(
@@ -58,7 +58,7 @@ describe('the first page', () => {
     expect(body).toContain('<li><code>zitadel.management.v1.ManagementService</code></li>');
   });
 
-  test('names the issuer by the name that applications on this machine have', async () => {
+  test('shows the issuer with the host name that applications on this machine use', async () => {
     const page = (host: string) => read(createPages(shown({ applications: [web] })), '/', host);
     expect(await page('127.0.0.1:8080')).toContain('href="http://localhost:8080/.well-known/openid-configuration"');
     expect(await page('127.0.0.1.test')).toContain('<code>http://127.0.0.1.test</code> (<a href="/.well-known');
@@ -66,7 +66,7 @@ describe('the first page', () => {
     expect(await read(elsewhere, '/')).toContain('href="https://login.test/.well-known/openid-configuration"');
   });
 
-  test('shows the applications of now', async () => {
+  test('shows the current applications', async () => {
     const stand = await identityStandIn();
     const page = async () => (await ask(stand, 'GET', '/', { token: undefined, headers: BROWSER })).body;
     expect(await page()).toContain('<span>Storefront of Gear Shop');
@@ -75,12 +75,12 @@ describe('the first page', () => {
     expect(await page()).toContain('<span>Shop Window of Gear Shop');
   });
 
-  test('says nothing of logins and remote procedures where there are none', async () => {
+  test('does not mention logins and remote procedures if there are none', async () => {
     for (const accept of ['text/html', '*/*'])
       expect(await read(createPages(shown()), '/', 'localhost', accept)).not.toMatch(/OpenID|gRPC|undefined/);
   });
 
-  test('says to a terminal what it says to a browser', async () => {
+  test('shows a terminal the same as a browser', async () => {
     const { body } = await ask(standIn(), 'GET', '/', { token: undefined });
     expect(body).toContain('\nLog in by OpenID Connect, issuer http://localhost:\n');
     expect(body).toContain(
@@ -89,7 +89,7 @@ describe('the first page', () => {
     expect(body).toContain('\ngRPC, gRPC-Web and Connect at localhost, with server reflection:\n');
   });
 
-  test('links to pages that exist only', async () => {
+  test('has no broken links', async () => {
     const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
     const addresses: string[] = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
     expect(addresses).toEqual(
@@ -105,7 +105,7 @@ describe('the first page', () => {
       expect((await ask(standIn(), 'GET', address.replace(/#.*/, ''))).status, address).toBe(200);
   });
 
-  test('may load and run only what this server has', async () => {
+  test('may load and run only files of this server', async () => {
     const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
@@ -124,7 +124,7 @@ describe('the first page', () => {
     }
   });
 
-  test('shows the tokens of now, not those of the start', async () => {
+  test('shows the current tokens', async () => {
     const said: Said = { token: 'before' };
     const pages = createPages(shown(said));
     expect(await read(pages, '/')).toContain('<code>before</code>');
@@ -132,7 +132,7 @@ describe('the first page', () => {
     expect(await read(pages, '/')).toContain('<code>after</code>');
   });
 
-  test('is plain text for a terminal, with a request that works when it is pasted', async () => {
+  test('is plain text for a terminal, with an example request that can be pasted', async () => {
     const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: { accept: '*/*' } });
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(body).toMatch(/^Stateful mock of the Identity Management API\n/);
@@ -151,36 +151,36 @@ describe('the first page', () => {
     ['text', 'text/plain', 'text/plain; charset=utf-8'],
     ['HTML in capitals', 'TEXT/HTML;q=0.8', 'text/html; charset=utf-8'],
     ['text and HTML', '*/*, text/html', 'text/html; charset=utf-8'],
-  ])('answers who accepts %s', async (_, accept, type) => {
+  ])('has a media type for a client that accepts %s', async (_, accept, type) => {
     const response = await askPages(createPages(shown()), {
       ...{ method: 'GET', target: '/', headers: { accept }, body: new Uint8Array(), local: true },
     });
     expect(response?.headers['content-type']).toBe(type);
   });
 
-  test('is text for a program that wants JSON: the server is there, and says how to go on', async () => {
+  test('is text for a program that accepts JSON: the server is running, and the page has hints', async () => {
     const { status, headers } = await ask(standIn(), 'GET', '/', { headers: { accept: 'application/json' } });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   });
 
-  test('has a head without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const { status, headers, body } = await ask(standIn(), 'HEAD', '/', { headers: BROWSER });
     expect([status, headers.get('content-type'), body]).toEqual([200, 'text/html; charset=utf-8', '']);
   });
 
-  test.each(['POST', 'PUT', 'DELETE'])('is not to be asked by %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
     const { status, headers, body } = await ask(standIn(), method, '/', { headers: BROWSER });
     expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 12]);
   });
 });
 
-describe('texts that others wrote', () => {
+describe('texts of users', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...`<>&"'/=`, 'script', 'onload', ' ', '-', '`', '$') }),
   );
 
-  /** Pages on which every word is this one. */
+  /** Pages on which this is the only text. */
   const saying = (text: string) => {
     const word = `x${text}`;
     const applications = [defineClient({ id: word, name: word, secret: word, redirectUris: [word, word] })];
@@ -188,10 +188,10 @@ describe('texts that others wrote', () => {
     return createPages(shown({ ...said, applications }));
   };
 
-  /** The tags of a page with their attributes, values left out. */
+  /** The tags of a page with their attributes, without values. */
   const skeleton = (page: string) => (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
 
-  test.each(['/', '/reference'])('change nothing in what %s is made of', async (path) => {
+  test.each(['/', '/reference'])('do not change the structure of %s', async (path) => {
     const harmless = skeleton(await read(saying(''), path));
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
@@ -200,7 +200,7 @@ describe('texts that others wrote', () => {
     );
   });
 
-  test('send no control character to a terminal', async () => {
+  test('send no control characters to a terminal', async () => {
     const lines = (await read(saying(''), '/', '', '*/*')).split('\n').length;
     const controlling = fc.string({
       unit: fc.constantFrom('\u001b', '\u009b', '\r', '\n', '\u202e', '\u2066', '\u200f', '\u2028', '[', '2'),

@@ -1,4 +1,4 @@
-// Whatever text is put into HTML stays text.
+// HTML templates: any text is escaped.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,13 +12,13 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** What a browser reads where `written` stands as text or as a quoted attribute value. */
+/** The text that a browser reads from escaped text or from a quoted attribute value. */
 function asRead(written: string): string {
   return written.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
 }
 
 describe('html', () => {
-  test('keeps any text from opening a tag, leaving an attribute or being read as something else', () => {
+  test('escapes any text, so that it opens no tag, ends no attribute, and is read unchanged', () => {
     const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...`<>&"'/a;=l t#39`) }));
     fc.assert(
       fc.property(hostile, (text) => {
@@ -31,7 +31,7 @@ describe('html', () => {
 
   test.each([
     ['a text', html`<b>${'<i>'}</b>`, '<b>&lt;i&gt;</b>'],
-    ['a text that is escaped already', html`${'&lt;'}`, '&amp;lt;'],
+    ['a text that is already escaped', html`${'&lt;'}`, '&amp;lt;'],
     ['a number', html`${7}`, '7'],
     ['HTML', html`<p>${html`<b>${'&'}</b>`}</p>`, '<p><b>&amp;</b></p>'],
     ['a list', html`<ul>${['<', html`<li>`]}</ul>`, '<ul>&lt;<li></ul>'],
@@ -41,17 +41,17 @@ describe('html', () => {
   });
 });
 
-describe('a style sheet inside a page', () => {
-  test('stays as it is', () => {
+describe('a style sheet in a page', () => {
+  test('is unchanged', () => {
     expect(styleElement("a::after { content: '>'; }").text).toBe("<style>a::after { content: '>'; }</style>");
   });
 
-  test('cannot be one that would end early', () => {
+  test('cannot contain its end tag', () => {
     expect(() => styleElement('</style><script>')).toThrow('cannot hold "</"');
   });
 });
 
-test('an import map cannot end before its end', () => {
+test('an import map cannot contain its end tag', () => {
   expect(importMap('{"imports":{}}').text).toBe('<script type="importmap">{"imports":{}}</script>');
   expect(() => importMap('{"imports":{"a":"</script>"}}')).toThrow('cannot hold');
 });

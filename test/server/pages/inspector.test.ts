@@ -1,4 +1,4 @@
-// The page on which people look into the stand-in, as a browser is given it: the frame, and the modules and libraries that it loads.
+// The inspector page as a browser receives it: the HTML, and its modules and libraries.
 
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,15 +10,15 @@ import { ask } from '../../support/stand-in.ts';
 const standIn = sharedStandIn();
 const get = (path: string, headers = {}) => ask(standIn(), 'GET', path, { token: undefined, headers });
 
-/** Every address on the page. */
+/** All URLs on the page. */
 const addressesOn = (page: string) => [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
 
-/** What a module imports. */
+/** The imports of a module. */
 const importsOf = (text: string) =>
   [...text.matchAll(/^(?:import|export)\s[^'"`;]*?from\s+'([^']+)'/gm)].map(([, target = '']) => target);
 
 describe('the inspector', () => {
-  test('is a page that loads nothing but what this server has', async () => {
+  test('loads only files of this server', async () => {
     const { status, headers, body } = await get('/inspector');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const [, map = ''] = /<script type="importmap">(.*)<\/script>/.exec(body) ?? [];
@@ -33,7 +33,7 @@ describe('the inspector', () => {
     }
   });
 
-  test('names all modules that it loads, so that none waits for another one', async () => {
+  test('preloads all its modules, so that none waits for another one', async () => {
     const { body } = await get('/inspector');
     const addresses = new Set(addressesOn(body));
     const { imports } = JSON.parse(/<script type="importmap">(.*)<\/script>/.exec(body)?.[1] ?? '');
@@ -48,7 +48,7 @@ describe('the inspector', () => {
     }
   });
 
-  test('gives modules that browsers keep for ever, under the version of all of them only', async () => {
+  test('serves modules that browsers cache forever, under the version of all of them only', async () => {
     const [address = ''] = addressesOn((await get('/inspector')).body).filter((one) => one.includes('/inspector/main'));
     const kept = await get(address);
     expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -70,29 +70,29 @@ describe('the inspector', () => {
     '/_understudy/page/x/__proto__',
     '/_understudy/page/',
     '/_understudy/page/x/',
-  ])('gives nothing else: %s', async (path) => {
+  ])('serves no other file: %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('is only read', async () => {
+  test('accepts only GET and HEAD', async () => {
     const { status, headers } = await ask(standIn(), 'POST', '/inspector', { body: {} });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await ask(standIn(), 'HEAD', '/inspector')).toMatchObject({ status: 200, body: '' });
   });
 
-  test('knows the sandbox that it was found in', async () => {
+  test('knows the sandbox of its URL', async () => {
     expect((await get('/_sandbox/blue/inspector')).body).toContain('data-at="/_sandbox/blue" data-sandbox="blue"');
     expect((await get('/inspector', { 'x-understudy-sandbox': '"><script>' })).body).toContain(
       'data-sandbox="&quot;&gt;&lt;script&gt;"',
     );
   });
 
-  test('is linked from the first page', async () => {
+  test('is linked from the start page', async () => {
     expect((await get('/', { accept: 'text/html' })).body).toContain('<a href="/inspector">Inspector</a>');
     expect((await get('/')).body).toContain('http://localhost/inspector');
   });
 
-  test('gives way to a path of a document', async () => {
+  test('does not hide the same path of a document', async () => {
     const path = await written({
       'api.yaml': documentWith('{ type: string }').replace(/^ {2}\/\S*:/m, '  /inspector:'),
     });

@@ -1,4 +1,4 @@
-// The pages of the login: what they ask, what they send, and that nobody's words become markup.
+// The pages of the login: their content and forms, with all texts escaped.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -8,21 +8,21 @@ import { device, everyPage, external, hostileText, login, logout, MANY, notice, 
 
 const count = (page: string, part: string | RegExp) => page.split(part).length - 1;
 
-describe('the page that asks who somebody is', () => {
-  test('says who logs in to what', () => {
+describe('the login page', () => {
+  test('names the application and its project', () => {
     const page = login();
     expect(page).toContain('<title>Log in to Storefront</title>');
     expect(page).toContain('<h1>Log in to <bdi>Storefront</bdi></h1>');
     expect(page).toContain('An application of the project <bdi>Gear Shop</bdi></p>');
   });
 
-  test('says so when only the users of one organization are asked', () => {
+  test('says if only users of one organization can log in', () => {
     expect(login({ organization: { id: '2', name: 'Öse & Töchter' } })).toContain(
       'for users of <strong><bdi>Öse &amp; Töchter</bdi></strong> only',
     );
   });
 
-  test('offers the users by organization, with their roles', () => {
+  test('lists the users by organization, with their roles', () => {
     const [, first = '', second = ''] = login().split('<h3>');
     expect(first).toMatch(/^<bdi>Murmeltal Outdoor<\/bdi> <small>2 users<\/small>/);
     expect(first).toContain('<button name="user" value="id-Marlene">');
@@ -32,25 +32,25 @@ describe('the page that asks who somebody is', () => {
     expect(second).toContain('no roles');
   });
 
-  test('shows who may not log in, and why', () => {
+  test('shows users who are not allowed, and the reason', () => {
     expect(login()).toMatch(
       /<button name="user" value="id-Bo" disabled>[\s\S]*?<\/button>\s*<p class="refusal">Bo is locked\.<\/p>/,
     );
   });
 
-  test('calls a user without a name by the login name', () => {
+  test('shows the login name of a user without a name', () => {
     const groups = [{ organization: { id: '1', name: 'M' }, users: [user('', { loginName: 'gate-reader-3' })] }];
     expect(login({ groups })).toContain('<span class="name"><bdi>gate-reader-3</bdi></span>');
   });
 
-  test('shows the whole first letter of any name', () => {
+  test('shows the first letter of any name as a whole', () => {
     const groups = [{ organization: { id: '1', name: 'M' }, users: [user('👩🏽‍🚀 Ada'), user('é')] }];
     const page = login({ groups });
     expect(page).toContain('aria-hidden="true">👩🏽‍🚀</span>');
     expect(page).toContain('aria-hidden="true">é</span>');
   });
 
-  test('says nothing of organizations and projects to those who have none', () => {
+  test('does not mention organizations and projects if there are none', () => {
     const groups = [{ users: [user('Ada'), user('Ben')] }];
     const page = login({ client: { name: 'Notes' }, groups });
     expect(page).not.toMatch(/class="about">|no roles|unless the user has one/);
@@ -60,13 +60,13 @@ describe('the page that asks who somebody is', () => {
     expect(beside).toContain('<h3>Users <small>2 users</small></h3>');
   });
 
-  test('leaves out organizations without users, and says when there is nobody at all', () => {
+  test('omits organizations without users, and says if there are no users at all', () => {
     const groups = [{ organization: { id: '3', name: 'Empty' }, users: [] }];
     expect(login({ groups })).not.toContain('Empty');
     expect(login({ groups })).toContain('No user can log in.');
   });
 
-  test('offers other logins as buttons, if there are any', () => {
+  test('shows identity providers as buttons, if there are any', () => {
     const providers = [{ id: 'forge', name: 'Code Forge', kind: 'GITHUB' }];
     expect(login({ providers })).toContain(
       '<button name="provider" value="forge"><bdi>Code Forge</bdi> <small><bdi>GITHUB</bdi></small></button>',
@@ -81,7 +81,7 @@ describe('the page that asks who somebody is', () => {
     expect(count(page, '<form')).toBe(4);
   });
 
-  test('suggests to who types everybody who may log in', () => {
+  test('suggests the login names of all users who are allowed', () => {
     const page = login();
     expect(page).toContain('<option value="marlene@murmeltal.example" label="Marlene, Murmeltal Outdoor"></option>');
     expect(page).not.toContain('<option value="bo@');
@@ -90,32 +90,32 @@ describe('the page that asks who somebody is', () => {
   test.each([
     ['the login name', login(), '<input id="loginName"'],
     ['the password when a login name was hinted', login({ loginName: 'marlene' }), '<input id="password"'],
-    ['who is logged in already', login({ current: user('Khuê') }), '<button name="user" value="id-Khuê"'],
+    ['the current user', login({ current: user('Khuê') }), '<button name="user" value="id-Khuê"'],
     [
-      'the login name when who is logged in may not',
+      'the login name if the current user is not allowed',
       login({ current: user('Bo', { refusal: 'No.' }) }),
       '<input id="loginName"',
     ],
     [
-      'what went wrong',
+      'the error',
       login({ problem: 'Wrong.', loginName: 'x', current: user('Khuê') }),
       '<p class="problem" role="alert"',
     ],
-  ])('gives the focus to %s', (_, page, tag) => {
+  ])('sets the focus to %s', (_, page, tag) => {
     const focused = page.match(/<[^>]* autofocus/g);
     expect(focused).toHaveLength(1);
     expect(focused?.[0]).toContain(tag);
   });
 
-  test('says in its title that something went wrong', () => {
+  test('has the error in its title', () => {
     expect(login({ problem: 'Wrong.' })).toContain('<title>Problem: Log in to Storefront</title>');
   });
 
-  test('keeps what was typed', () => {
+  test('keeps the entered login name', () => {
     expect(login({ loginName: 'a"b' })).toContain('name="loginName" value="a&quot;b"');
   });
 
-  test('folds the organizations when there are many users, but for the one whose user was named', () => {
+  test('collapses the organizations if there are many users, except for the one of the named user', () => {
     const page = login({ groups: MANY, loginName: 'person 7-3@murmeltal.example' });
     expect(count(page, '<details>')).toBe(19);
     expect(page.split('<details open>')[1]).toMatch(/^\s*<summary><h3><bdi>Organization 7</);
@@ -123,14 +123,14 @@ describe('the page that asks who somebody is', () => {
     expect(count(page, '<option')).toBe(200);
   });
 
-  test('says how many there are for whom it has no room, and what they do', () => {
+  test('says how many users are not shown, and how they can log in', () => {
     expect(login()).not.toContain('not shown');
     expect(login({ unshown: 1 })).toContain('1 more user is not shown here. Type the login name instead.');
     expect(login({ unshown: 1500 })).toContain('1500 more users are not shown here. Type the login name instead.');
     expect(external({ unshown: 2 })).toContain('2 more users are not shown here. Cancel to type a login name.');
   });
 
-  test('folds nothing when there are few, or when there is one organization only', () => {
+  test('collapses nothing for few users, or for a single organization', () => {
     expect(login()).not.toContain('<details');
     const [first] = MANY;
     const users = MANY.flatMap((group) => group.users);
@@ -138,15 +138,15 @@ describe('the page that asks who somebody is', () => {
   });
 });
 
-describe('the page of an external login', () => {
-  test('says whom Understudy plays, and for which client', () => {
+describe('the page of an external identity provider', () => {
+  test('names the simulated provider, and the application', () => {
     const page = external();
     expect(page).toContain('<h1>Log in with <bdi>Code Forge</bdi> <small><bdi>GITHUB</bdi></small></h1>');
     expect(page).toContain('Understudy plays <bdi>Code Forge</bdi>');
     expect(page).toContain('On the way to <bdi>Storefront</bdi>, an application of the project <bdi>Gear Shop</bdi>');
   });
 
-  test('asks who comes back, or nobody', () => {
+  test('shows the linked users, and a cancel button', () => {
     const page = external();
     expect(page).toContain('<form method="post" action="/ui/login/1">');
     expect(page).toContain('<button name="user" value="id-Marlene">');
@@ -154,13 +154,13 @@ describe('the page of an external login', () => {
     expect(external({ users: [] })).toContain('No user is linked to this provider.');
   });
 
-  test('says what went wrong', () => {
+  test('shows an error', () => {
     expect(external({ problem: 'Not this one.' })).toMatch(/role="alert"[^>]* autofocus>Not this one\.</);
   });
 });
 
-describe('the page that asks whether to log out', () => {
-  test('sends the fields, and yes only when it was said', () => {
+describe('the logout page', () => {
+  test('sends its fields, and the confirmation only from its button', () => {
     const page = logout();
     expect(page).toContain('<form method="post" action="/end">\n<input type="hidden" name="xsrf" value="secret">');
     expect(page).toContain('<button class="main" name="logout" value="yes" autofocus>Log out</button>');
@@ -168,14 +168,14 @@ describe('the page that asks whether to log out', () => {
   });
 });
 
-describe('the pages of a device', () => {
-  test('ask for the code', () => {
+describe('the device pages', () => {
+  test('request the code', () => {
     const page = device();
     expect(page).toContain('<input type="hidden" name="xsrf" value="secret">');
     expect(page).toMatch(/<input class="code" id="user_code" name="user_code" value="" required[^>]* autofocus>/);
   });
 
-  test('ask again for a code that nobody shows, and keep it', () => {
+  test('request the code again after an unknown one, which stays in the field', () => {
     const page = device({ userCode: 'ABCD', problem: 'No device shows it.', fields: { user_code: 'old' } });
     expect(page).toContain('name="user_code" value="ABCD"');
     expect(count(page, 'name="user_code"')).toBe(1);
@@ -185,7 +185,7 @@ describe('the pages of a device', () => {
   test.each([
     ['from the view', { xsrf: 'secret' }],
     ['from the fields', { xsrf: 'secret', user_code: 'ABCD-EFGH' }],
-  ])('ask whether the device shows a code that is known, and send it once: %s', (_, fields) => {
+  ])('show a known code for confirmation, and send it once: %s', (_, fields) => {
     const page = device({ userCode: 'ABCD-EFGH', fields, client: 'Workshop Tablet' });
     expect(page).toContain('<bdi>Workshop Tablet</bdi> wants to log you in on the device.');
     expect(page).toContain('<p class="code"><bdi>ABCD-EFGH</bdi></p>');
@@ -194,7 +194,7 @@ describe('the pages of a device', () => {
     expect(page).toContain('<button name="abort" value="yes">');
   });
 
-  test('say when all is done', () => {
+  test('confirm the login', () => {
     const page = device({ isConfirmed: true, userCode: 'ABCD-EFGH' });
     expect(page).toContain('The device is logged in');
     expect(page).not.toContain('<form');
@@ -202,7 +202,7 @@ describe('the pages of a device', () => {
 });
 
 describe('a notice', () => {
-  test('tells people what happened, and developers apart from them what to do', () => {
+  test('shows the text for users, and details for developers separately', () => {
     const page = notice({ error: 'invalid_request', detail: 'Register the address.' });
     expect(page).toContain('<h1>All is done</h1>');
     expect(page).toContain('<p class="text">You can close this page.</p>');
@@ -221,25 +221,22 @@ describe('every page of the login', () => {
     for (const [, address] of page.matchAll(/\s(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^data:image\//);
   });
 
-  test.each(Object.entries(everyPage('x')))(
-    'says its language and has one heading of the first level: %s',
-    (_, page) => {
-      expect(page).toContain('<html lang="en">');
-      expect(count(page, '<h1>')).toBe(1);
-      expect(count(page, '<main')).toBe(1);
-      expect(count(page, ' autofocus')).toBeLessThanOrEqual(1);
-    },
-  );
+  test.each(Object.entries(everyPage('x')))('has a language and one first-level heading: %s', (_, page) => {
+    expect(page).toContain('<html lang="en">');
+    expect(count(page, '<h1>')).toBe(1);
+    expect(count(page, '<main')).toBe(1);
+    expect(count(page, ' autofocus')).toBeLessThanOrEqual(1);
+  });
 
-  test('is kept by nobody, framed by nobody, and may lead anywhere after its form', () => {
+  test('is not cached, cannot be framed, and may redirect anywhere after its form', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|form-action/);
     expect(loginPageHeaders).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  test('is made of the same elements, whatever it is told', () => {
-    /** The tags of a page with their attributes, values left out. */
+  test('has the same structure, whatever the texts are', () => {
+    /** The tags of a page with their attributes, without values. */
     const skeleton = (page: string) => (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
     const skeletons = (text: string) => Object.values(everyPage(text)).map(skeleton);
     const harmless = skeletons('x');

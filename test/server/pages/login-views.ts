@@ -1,4 +1,4 @@
-// What the pages of the login are asked to show, with every word chosen by a test.
+// Data of the login pages, with all texts chosen by a test.
 
 import fc from 'fast-check';
 import type {
@@ -15,7 +15,7 @@ export const pages = createLoginPages();
 
 const client = { name: 'Storefront', project: 'Gear Shop' };
 
-/** Somebody who may log in unless told otherwise. */
+/** A user who is allowed to log in by default. */
 export function user(name: string, more: Partial<LoginChoice> = {}): LoginChoice {
   return {
     id: `id-${name}`,
@@ -26,7 +26,7 @@ export function user(name: string, more: Partial<LoginChoice> = {}): LoginChoice
   };
 }
 
-/** A page with two organizations, one of whose users may not log in. */
+/** A page with two organizations, with one user who is not allowed. */
 export function login(more: Partial<LoginView> = {}): string {
   const groups = [
     {
@@ -55,19 +55,19 @@ export function notice(more: Partial<NoticeView> = {}): string {
   return pages.notice({ title: 'All is done', text: 'You can close this page.', ...more });
 }
 
-/** As many as a large customer has: ten in each of twenty organizations. */
+/** The users of a large customer: ten in each of twenty organizations. */
 export const MANY: LoginView['groups'] = Array.from({ length: 20 }, (_, organization) => ({
   organization: { id: `${organization}`, name: `Organization ${organization}` },
   users: Array.from({ length: 10 }, (_, index) => user(`Person ${organization}-${index}`)),
 }));
 
-/** Texts that would be markup if they could. */
+/** Texts that try to be markup. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...`<>&"'/=`, 'script', 'style', 'onload', ' ', '-', '`', '$') }),
 );
 
-/** Every page, with one text in every place where somebody else's may stand. */
+/** Every page, with this text in every place for texts of users. */
 export function everyPage(text: string): Readonly<Record<string, string>> {
   const action = `/${text}`;
   const said = { name: text, project: text };

@@ -1,4 +1,4 @@
-// The pages of the login in a browser that runs no scripts: by keyboard, on a phone, with names of any letters.
+// The login pages in a browser without scripts: with the keyboard, on a phone, with names in any script.
 
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
@@ -8,12 +8,12 @@ import { awaitFocus } from '../../support/browser.ts';
 import { describeWithBrowser, openBrowser } from '../../support/shared-browser.ts';
 import { device, everyPage, external, hostileText, login, logout, MANY, user } from './login-views.ts';
 
-/** Nobody answers there: requests do not leave the browser. */
+/** Nothing listens there: requests do not leave the browser. */
 const ORIGIN = 'https://stand-in.test';
 const LONG = 'Wolfeschlegelsteinhausen'.repeat(9).slice(0, 200);
 const providers = [{ id: 'forge', name: 'Code Forge', kind: 'GITHUB' }];
 
-/** Elements with the names of their attributes, and what buttons would send. */
+/** Elements with the names of their attributes, and the values of buttons. */
 interface ReadPage {
   readonly elements: readonly string[];
   readonly values: readonly string[];
@@ -31,11 +31,11 @@ const READ_PAGE = `(text) => {
 describeWithBrowser('a page of the login', () => {
   let browser: Browser;
   let page: Page;
-  /** What the page is. */
+  /** The current page. */
   let body = '';
-  /** What its forms have sent, as `path body`. */
+  /** The requests of its forms, as `path body`. */
   let sent: string[] = [];
-  /** What the browser found wrong. */
+  /** Errors that the browser reported. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describeWithBrowser('a page of the login', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Shows a page in a window of this width. */
+  /** Opens a page in a window of this width. */
   const open = async (text: string, width = 1000, colorScheme: 'light' | 'dark' = 'light') => {
     [body, sent, complaints] = [text, [], []];
     await page.setViewportSize({ width, height: 640 });
@@ -69,7 +69,7 @@ describeWithBrowser('a page of the login', () => {
     expect(sent).toEqual(['/ui/login/1 loginName=ada%40example.org&password=']);
   });
 
-  test('goes on from a hinted login name with the password', async () => {
+  test('continues with the password for a hinted login name', async () => {
     await open(login({ loginName: 'marlene' }));
     await page.keyboard.type('secret');
     await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ describeWithBrowser('a page of the login', () => {
     expect(sent).toEqual(['/ui/login/1 loginName=marlene&password=secret']);
   });
 
-  test('is walked through by Tab, in the order of reading, past those who may not log in', async () => {
+  test('has a tab order as it is read, without users who are not allowed', async () => {
     await open(login({ providers }));
     const names: (string | null)[] = [];
     for (let step = 0; step < 7; step += 1) {
@@ -87,14 +87,14 @@ describeWithBrowser('a page of the login', () => {
     expect(names).toEqual(['loginName', 'password', null, 'cancel', 'provider', 'user', 'user']);
   });
 
-  test('logs in whom Enter picks', async () => {
+  test('logs in the user whose button gets Enter', async () => {
     await open(login());
     await page.getByRole('button', { name: 'Khuê' }).press('Enter');
     await arrived();
     expect(sent).toEqual(['/ui/login/1 user=id-Khu%C3%AA']);
   });
 
-  test('goes on at once as who is logged in already', async () => {
+  test('continues as the current user with Enter', async () => {
     await open(login({ current: user('Marlene') }));
     await page.keyboard.press('Enter');
     await arrived();
@@ -102,15 +102,25 @@ describeWithBrowser('a page of the login', () => {
   });
 
   test.each([
-    ['a login elsewhere', login({ providers }), 'Code Forge', '/ui/login/1 provider=forge'],
-    ['giving up, with nothing typed', login(), 'Cancel', '/ui/login/1 loginName=&password=&cancel=yes'],
-    ['giving up elsewhere', external(), 'Cancel', '/ui/login/1 cancel=yes'],
-    ['coming back from elsewhere', external(), 'Marlene', '/ui/login/1 user=id-Marlene'],
-    ['logging out', logout(), 'Log out', '/end xsrf=secret&logout=yes'],
+    ['the selection of an identity provider', login({ providers }), 'Code Forge', '/ui/login/1 provider=forge'],
+    ['a cancellation without input', login(), 'Cancel', '/ui/login/1 loginName=&password=&cancel=yes'],
+    ['a cancellation at an identity provider', external(), 'Cancel', '/ui/login/1 cancel=yes'],
+    ['the user of an identity provider', external(), 'Marlene', '/ui/login/1 user=id-Marlene'],
+    ['a logout', logout(), 'Log out', '/end xsrf=secret&logout=yes'],
     ['staying', logout(), 'Stay logged in', '/end xsrf=secret'],
-    ['a device', device({ userCode: 'A-B' }), 'Yes, log it in', '/device user_code=A-B&xsrf=secret&confirm=yes'],
-    ['no device', device({ userCode: 'A-B' }), 'No, stop', '/device user_code=A-B&xsrf=secret&abort=yes'],
-    ['a code', device({ userCode: 'A-B', problem: 'No.' }), 'Go on', '/device xsrf=secret&user_code=A-B'],
+    [
+      'the confirmation of a device',
+      device({ userCode: 'A-B' }),
+      'Yes, log it in',
+      '/device user_code=A-B&xsrf=secret&confirm=yes',
+    ],
+    [
+      'the rejection of a device',
+      device({ userCode: 'A-B' }),
+      'No, stop',
+      '/device user_code=A-B&xsrf=secret&abort=yes',
+    ],
+    ['a device code', device({ userCode: 'A-B', problem: 'No.' }), 'Go on', '/device xsrf=secret&user_code=A-B'],
   ])('sends %s', async (_, text, button, expected) => {
     await open(text);
     await page.getByRole('button', { name: button }).click();
@@ -126,7 +136,7 @@ describeWithBrowser('a page of the login', () => {
     expect(sent).toEqual(['/ui/login/1 user=id-Marlene']);
   });
 
-  test('speaks to who does not see it', async () => {
+  test('is accessible to screen readers', async () => {
     await open(login({ providers, problem: 'There is no such user.' }));
     expect(await page.locator('body').ariaSnapshot()).toMatchInlineSnapshot(`
       "- banner:
@@ -166,7 +176,7 @@ describeWithBrowser('a page of the login', () => {
     expect(await focused().textContent()).toBe('There is no such user.');
   });
 
-  test('opens an organization of many by keyboard', async () => {
+  test('opens a collapsed organization with the keyboard', async () => {
     await open(login({ groups: MANY }));
     const somebody = page.getByRole('button', { name: 'Person 11-4' });
     expect(await somebody.isVisible()).toBe(false);
@@ -182,18 +192,18 @@ describeWithBrowser('a page of the login', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('is styled by what it holds, when it is %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('has the style for its content, in the variant %s', async (colorScheme) => {
     await open(login(), 1000, colorScheme);
     const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(paper).toBe(colorScheme === 'light' ? 'rgb(251, 248, 244)' : 'rgb(23, 19, 18)');
     expect(complaints).toEqual([]);
   });
 
-  test('is read as it was meant by a browser too, whatever it is told', async () => {
+  test('has its texts unchanged in a browser, whatever they are', async () => {
     await open('');
     const read = (texts: readonly string[]) => page.evaluate<ReadPage[]>(`${JSON.stringify(texts)}.map(${READ_PAGE})`);
     const harmless = await read(Object.values(everyPage('x')));
-    // Browsers replace what cannot stand in HTML, and read all line ends as one (HTML Standard, section 13.2.3.5).
+    // Browsers replace characters that HTML does not allow, and normalize line ends (HTML Standard, section 13.2.3.5).
     const asRead = (text: string) => text.replaceAll('\0', '\ufffd').replace(/\r\n?/g, '\n');
     await fc.assert(
       fc.asyncProperty(hostileText, async (hostile) => {

@@ -1,4 +1,4 @@
-// The reference: Swagger UI from this machine, tried on this server, with the seeded tokens at hand.
+// The API reference: a local Swagger UI that sends requests to this server, with the seeded tokens.
 
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const standIn = sharedStandIn();
 const get = (path: string) => ask(standIn(), 'GET', path, { token: undefined });
 
 describe('the reference', () => {
-  test('offers every seeded token, and none', async () => {
+  test('offers every seeded token, and no token', async () => {
     const { status, headers, body } = await get('/reference');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -22,7 +22,7 @@ describe('the reference', () => {
     expect(body).toContain('data-scheme="bearer"');
   });
 
-  test('loads and runs only what this server has', async () => {
+  test('loads and runs only files of this server', async () => {
     const { headers, body } = await get('/reference');
     expect(headers.get('content-security-policy')).toContain(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
@@ -32,7 +32,7 @@ describe('the reference', () => {
     for (const address of addresses) expect((await get(address)).status, address).toBe(200);
   });
 
-  test('has scripts that a browser can read', async () => {
+  test('has scripts with valid syntax', async () => {
     for (const path of ['/_understudy/home.js', '/_understudy/reference.js']) {
       const { headers, body } = await get(path);
       expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -40,13 +40,13 @@ describe('the reference', () => {
     }
   });
 
-  test('asks nobody to judge the document, and lets no address bar choose another one', async () => {
+  test('uses no online validator, and no document from the query', async () => {
     const { body } = await get('/_understudy/reference.js');
     expect(body).toContain('validatorUrl: null');
     expect(body).not.toMatch(/https?:|queryConfigEnabled/);
   });
 
-  test('tries operations on the server that it came from', async () => {
+  test('sends requests to its own server', async () => {
     const { body: tried } = await get('/reference/1.json');
     const { body: document } = await get('/openapi.json');
     expect(tried.servers).toEqual([{ url: '/' }]);
@@ -57,7 +57,7 @@ describe('the reference', () => {
     });
   });
 
-  test('forgets the servers that paths and operations name, and nothing else of that name', async () => {
+  test('removes servers of paths and operations, but no other properties with that name', async () => {
     const servers = [{ url: 'https://elsewhere.example' }];
     const parameters = [{ name: 'servers', in: 'query', schema: { type: 'object', properties: { servers: {} } } }];
     const paths = { '/pets': { servers, parameters, get: { servers, parameters, responses: {} } }, '/servers': {} };
@@ -70,9 +70,9 @@ describe('the reference', () => {
   });
 
   test.each([
-    ['a scheme of any name', { key: { type: 'http', scheme: 'BEARER' } }, 'data-scheme="key"'],
+    ['a bearer scheme of any name', { key: { type: 'http', scheme: 'BEARER' } }, 'data-scheme="key"'],
     [
-      'a scheme that is not the first',
+      'a bearer scheme that is not the first',
       { other: { type: 'http', scheme: 'basic' }, b: { type: 'http', scheme: 'bearer' } },
       'data-scheme="b"',
     ],
@@ -81,12 +81,12 @@ describe('the reference', () => {
     expect(page).toContain(expected);
   });
 
-  test('offers no token where the document has no bearer scheme', async () => {
+  test('offers no token if the document has no bearer scheme', async () => {
     const page = await read(createPages(shown({ document: { components: {} } })), '/reference');
     expect(page).not.toContain('data-token');
   });
 
-  test('logs in as the first application of a developer that has no secret, with all scopes of the document', async () => {
+  test('logs in as the first application in dev mode without a secret, with all scopes of the document', async () => {
     const { body } = await get('/reference');
     expect(body).toContain(
       'data-oauth="oauth2"\n data-client="264062497181469540" data-scopes="openid urn:service:iam:org:project:id:service:aud"',
@@ -102,14 +102,14 @@ describe('the reference', () => {
     expect(none).toContain('data-oauth="login"\n data-client="" data-scopes=""');
   });
 
-  test('has a page to which a login comes back', async () => {
+  test('has a redirect page for logins', async () => {
     const { status, headers, body } = await get('/reference/oauth2-redirect.html?code=x&state=y');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const [script = ''] = /\/reference\/oauth2-redirect\.js\?v=[^"]+/.exec(body) ?? [];
     expect((await get(script)).status).toBe(200);
   });
 
-  test('suggests no value for what may be left out: it would be sent, whoever calls', async () => {
+  test('has no example values for optional parameters, because they would be sent', async () => {
     const schema = { type: 'string' };
     const optional = { name: 'a', in: 'query', schema };
     const required = { name: 'b', in: 'query', required: true, schema, example: 'y' };
@@ -124,7 +124,7 @@ describe('the reference', () => {
     expect(text).not.toContain('"x"');
   });
 
-  test('has a page for each api, with the way to the others', async () => {
+  test('has a page for each API, with links to the others', async () => {
     const pages = createPages(shown({ title: 'Pets' }, { title: 'Toys', token: 'token-child' }));
     const second = await read(pages, '/reference/2');
     expect(second).toContain('<a href="/reference">Pets</a><a href="/reference/2" aria-current="page">Toys</a>');

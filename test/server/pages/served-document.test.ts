@@ -1,4 +1,4 @@
-// The document that programs are given: what they make of it asks this server, and needs nothing else.
+// The document for client programs: its URLs point to this server, and it is self-contained.
 
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { read, type Said, shown } from './shown.ts';
 
 const standIn = sharedStandIn();
 
-/** The two ways in which the document of the stand-in is served. */
+/** The two formats of the served document. */
 const NOTATIONS = [
   ['/openapi.json', (text: string) => JSON.parse(text)],
   ['/openapi.yaml', (text: string) => parse(text)],
@@ -22,7 +22,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     readAs(await (await from.fetch(new Request(`http://${host}${path}`))).text());
 
   test.each(['localhost:8080', '127.0.0.1:1', '[::1]:8080', 'blue.localhost:8080', 'stand-in.test'])(
-    'names the address that was used: %s',
+    'has the URL of the request as its server: %s',
     async (host) => {
       const { servers, components } = await served(host);
       expect(servers).toEqual([{ url: `http://${host}`, description: 'This mock server' }]);
@@ -33,7 +33,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     },
   );
 
-  test('names the sandbox whose path was used, and no path that names none', async () => {
+  test('has the sandbox of the path, but no invalid one', async () => {
     const { servers, components } = await served('localhost:8080/_sandbox/blue');
     expect(servers[0].url).toBe('http://localhost:8080/_sandbox/blue');
     expect(components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     }
   });
 
-  test('names the issuer where people log in, when that is another address', async () => {
+  test('has the configured issuer', async () => {
     const elsewhere = await identityStandIn({ issuer: 'https://login.test:8443' });
     for (const at of ['', '/_sandbox/blue']) {
       const { servers, components } = await served(`localhost${at}`, elsewhere);
@@ -59,7 +59,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
 
   const whole = async (said: Said) => readAs(await read(createPages(shown(said)), path, 'localhost:1'));
 
-  test('leaves addresses alone that are absolute', async () => {
+  test('keeps absolute URLs', async () => {
     const flows = { password: { tokenUrl: 'https://elsewhere.example/token', scopes: {} } };
     const securitySchemes = {
       oauth: { type: 'oauth2', flows },
@@ -73,7 +73,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     });
   });
 
-  test('names no server beside this one, wherever the document does', async () => {
+  test('has no other servers, at any level', async () => {
     const servers = [{ url: 'https://elsewhere.example' }];
     const parameters = [{ name: 'servers', in: 'query', schema: { type: 'object', properties: { servers: {} } } }];
     const paths = { '/pets': { servers, parameters, get: { servers, parameters, responses: {} } }, '/servers': {} };
@@ -83,12 +83,12 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     });
   });
 
-  test('is a document that can be read', async () => {
+  test('is valid', async () => {
     const document = await served('localhost:8080');
     expect(await SwaggerParser.validate(document)).toMatchObject({ openapi: '3.0.3' });
   });
 
-  test('has no default in what is sent, for generators of clients ask for a value there', async () => {
+  test('has no defaults in request bodies, because client generators require values for them', async () => {
     const { paths, components } = await served();
     const found = new Set<object>();
     const collect = (part: unknown): void => {
@@ -104,13 +104,13 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     expect([...found].filter((part) => 'default' in part)).toEqual([]);
   });
 
-  test('tells which organization could be named, so that nobody makes one up', async () => {
+  test('has an existing organization as an example', async () => {
     const { OrganizationHeader } = (await served()).components.parameters;
     expect(OrganizationHeader).toMatchObject({ name: 'x-service-orgid', example: ORGANIZATION.murmeltal });
   });
 });
 
-test('both are the same document', async () => {
+test('both formats contain the same document', async () => {
   const [json, yaml] = await Promise.all(NOTATIONS.map(([path]) => ask(standIn(), 'GET', path, { token: undefined })));
   expect(parse(yaml?.body)).toEqual(json?.body);
 });
@@ -118,14 +118,14 @@ test('both are the same document', async () => {
 describe('YAML', () => {
   const written = (said: Said) => read(createPages(shown(said)), '/openapi.yaml');
 
-  test('is for people', async () => {
+  test('is formatted for readers', async () => {
     expect(await written({ description: 'Animals.\n\nOf any size.\n' })).toMatch(
       /^openapi: 3\.0\.3\ninfo:\n {2}title: Pets\n {2}version: 1\.0\.0\n {2}description: \|\n {4}Animals\./,
     );
   });
 
   test.each(['no', 'on', '2026-11-21', '2026-11-21T09:00:00.000Z', '1_000', '0x1F', '1:30', '.inf', '~', ''])(
-    'lets no program take the text %j for something else',
+    'quotes the string %j if it could be another type',
     async (title) => {
       const text = await written({ title });
       expect(parse(text, { version: '1.1' }).info.title).toBe(title);
@@ -133,7 +133,7 @@ describe('YAML', () => {
     },
   );
 
-  test('of a very large document is its JSON, so that nobody else waits', async () => {
+  test('of a very large document is its JSON, because YAML would block the server', async () => {
     const said = { document: { 'x-large': Array.from({ length: 100_000 }, (_, number) => `number ${number}`) } };
     const [yaml, json] = await Promise.all(
       ['/openapi.yaml', '/openapi.json'].map((path) => read(createPages(shown(said)), path)),

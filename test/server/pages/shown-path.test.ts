@@ -1,4 +1,4 @@
-// Paths in a terminal are short, and lead to where they say.
+// Short forms of paths for terminals.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,11 +14,11 @@ test.each([
   ['https://example.org/api.yaml', 'https://example.org/api.yaml'],
   [`/elsewhere/${deep}/api.yaml`, `…/${deep.slice(deep.indexOf('folder-5'))}/api.yaml`],
   [`/${'x'.repeat(100)}.yaml`, `${'x'.repeat(100)}.yaml`],
-])('%s is told as %s', (path, told) => {
+])('%s is shown as %s', (path, told) => {
   expect(shortPath(path, '/home/ada')).toBe(told);
 });
 
-test('what is not told to people is told in full', () => {
+test('shownPath does not shorten long paths', () => {
   const path = `/elsewhere/${deep}/api.yaml`;
   expect(shownPath(path)).toBe(path);
 });

@@ -1,4 +1,4 @@
-// An api on the pages whose every word is chosen by a test, and a short way to read a page.
+// An API for the pages whose texts are chosen by a test, and helpers that read a page.
 
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import type { LoginClient } from '../../../src/server/oidc/login/login-types.ts';
@@ -7,7 +7,7 @@ import type { RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../../../src/server/pipeline/wire.ts';
 import { documentSource } from '../../support/document-source.ts';
 
-/** The words. */
+/** The texts. */
 export interface Said {
   title?: string;
   version?: string;
@@ -20,7 +20,7 @@ export interface Said {
   document?: object;
 }
 
-/** Apis with one caller and one operation each. */
+/** APIs with one caller and one operation each. */
 export function shown(...said: Said[]): PageData {
   const all = said.length === 0 ? [{}] : said;
   return {
@@ -50,7 +50,7 @@ function documentOf({ title = 'Pets', version = '1.0.0', description = 'Animals.
   return createDocument(documentSource(whole, '/pets.yaml'));
 }
 
-/** The text of a page, as a browser gets it unless told otherwise. */
+/** The text of a page, by default as a browser gets it. */
 export async function read(
   pages: RouteGroup,
   target: string,
@@ -59,11 +59,11 @@ export async function read(
 ): Promise<string> {
   const headers = { host, accept };
   const response = await ask(pages, { method: 'GET', target, headers, body: new Uint8Array(), local: true });
-  if (!response) throw new Error(`there is no page ${target}`);
+  if (!response) throw new Error(`page ${target} not found`);
   return String(response.body);
 }
 
-/** What pages answer; undefined for a request that is none of theirs. */
+/** The response of the pages; undefined for a request that they do not handle. */
 export async function ask(pages: RouteGroup, request: WireRequest): Promise<WireResponse | undefined> {
   return pages.matches(request, pathOf(request.target)) ? ((await pages.handle(request)) as WireResponse) : undefined;
 }

@@ -1,4 +1,4 @@
-// Pages and documents are made once, and not sent to whoever has them.
+// Pages and documents are generated once, and not sent again to clients that have them.
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
@@ -12,8 +12,8 @@ import { ask as askPages, shown } from './shown.ts';
 const standIn = sharedStandIn();
 const PATHS = ['/', '/reference', '/reference/1.json', '/reference/swagger-ui.css', '/openapi.json', '/openapi.yaml'];
 
-describe('what is shown to everybody', () => {
-  test.each(PATHS)('is not sent again to who has it: %s', async (path) => {
+describe('a cached page or document', () => {
+  test.each(PATHS)('is not sent again for its ETag: %s', async (path) => {
     const first = await ask(standIn(), 'GET', path, { token: undefined });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^(?:W\/)?"[\w+/-]+"$/);
@@ -29,7 +29,7 @@ describe('what is shown to everybody', () => {
     expect([other.status, other.body]).toEqual([200, first.body]);
   });
 
-  test('is another thing under another address, and for another reader', async () => {
+  test('has another ETag for another URL, and for another Accept header', async () => {
     const asked = [
       ['http://localhost:1/', '*/*'],
       ['http://localhost:1/', 'text/html'],
@@ -48,7 +48,7 @@ describe('what is shown to everybody', () => {
 
   const NAMES = ['one.test', 'two.test', 'one.test', '[::1]:8080', 'two.test'];
 
-  test('is written once, whatever the address', async () => {
+  test('is generated once, whatever the host', async () => {
     let written = 0;
     const toJSON = () => {
       written += 1;
@@ -67,7 +67,7 @@ describe('what is shown to everybody', () => {
   });
 
   test.each(['/reference/1.json', '/openapi.json', '/openapi.yaml'])(
-    'is the same in memory for all readers: %s',
+    'is the same object for all clients: %s',
     async (path) => {
       const said = shown();
       const introductions = said.introductions();
@@ -80,7 +80,7 @@ describe('what is shown to everybody', () => {
     },
   );
 
-  test('shows records as they are now, and is not made again as long as they stay', async () => {
+  test('shows current records, and is not generated again while they are unchanged', async () => {
     let introduced = 0;
     const stand = await identityStandIn({
       apis: [
@@ -107,7 +107,7 @@ describe('what is shown to everybody', () => {
   });
 });
 
-describe('the cache of texts', () => {
+describe('the text cache', () => {
   const from = {};
 
   test('drops the least recently used text when it is full', () => {
@@ -140,7 +140,7 @@ describe('the cache of texts', () => {
     expect(written).toBe(101);
   });
 
-  test('writes a text again when it is derived from another object', () => {
+  test('generates a text again if it is derived from another object', () => {
     const cache = createTextCache();
     const texts = [from, {}, from].map((one, index) => cache('a', one, () => String(index)).toString());
     expect(texts).toEqual(['0', '1', '2']);

@@ -5,7 +5,7 @@ import { breakingChanges } from '../../../src/server/protobuf/number-changes.ts'
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
 import { documentWith } from './plans.ts';
 
-/** The plan of a message whose fields have these numbers. */
+/** The plan of a message with these field numbers. */
 function planWith(numbers: Readonly<Record<string, number>>, reserved: readonly number[] = []) {
   const properties = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
   const words = { 'x-field-numbers': numbers, 'x-reserved-numbers': reserved };
@@ -16,10 +16,10 @@ function planWith(numbers: Readonly<Record<string, number>>, reserved: readonly 
 
 test.each<[what: string, numbers: Readonly<Record<string, number>>, reserved: readonly number[], breaks: boolean]>([
   ['stays', { name: 1, color: 2 }, [4], false],
-  ['is gone', { name: 1 }, [4], true],
-  ['is gone, and its number is reserved', { name: 1 }, [2, 4], false],
+  ['is removed', { name: 1 }, [4], true],
+  ['is removed, and its number is reserved', { name: 1 }, [2, 4], false],
   ['has another number', { name: 1, color: 3 }, [4], true],
-  ['stays, and a number is not reserved any more', { name: 1, color: 2 }, [], true],
+  ['stays, and a number is no longer reserved', { name: 1, color: 2 }, [], true],
 ])('clients of a message whose field %s: %j, reserved %j, broken: %j', (_, numbers, reserved, breaks) => {
   const changes = breakingChanges(planWith({ name: 1, color: 2 }, [4]), planWith(numbers, reserved));
   expect(changes.length > 0).toBe(breaks);

@@ -1,4 +1,4 @@
-// Bytes that are no message are refused as the client's mistake, and nothing else ever happens.
+// Invalid protobuf bytes are rejected as a client error, and never cause another one.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -24,11 +24,11 @@ function field(number: number, content: readonly number[]): number[] {
 const GROUP = [8 * 9 + 3, 8 * 9 + 4];
 
 describe('a message', () => {
-  /** How the request of a small document, with a list as its field 1, is read. */
+  /** Parses the request of a small document, with a list as its field 1. */
   const reading = (list: object, values?: number) => {
     const { plan } = planDocument(documentWithProperty({ type: 'array', ...list }));
     const messages = plan && createMessages(plan, values).of('call');
-    if (!messages) throw new Error('it has no procedure');
+    if (!messages) throw new Error('the document has no procedure');
     return (bytes: readonly number[]) => () => messages.input.fromBinary(Uint8Array.from(bytes));
   };
   const times = (count: number, bytes: readonly number[]) => Array(count).fill(bytes).flat();
@@ -39,16 +39,16 @@ describe('a message', () => {
     { what: 'messages, four each', items: OBJECT, most: 25, bytes: (count: number) => times(count, field(1, [])) },
     { what: 'their fields', items: OBJECT, most: 20, bytes: (count: number) => times(count, field(1, field(1, [65]))) },
     { what: 'numbers', items: NUMBER, most: 100, bytes: (count: number) => times(count, [8, 7]) },
-    // The tag of the list counts as well.
-    { what: 'numbers behind one tag', items: NUMBER, most: 99, bytes: (count: number) => field(1, times(count, [7])) },
+    // The tag of the list counts too.
+    { what: 'packed numbers', items: NUMBER, most: 99, bytes: (count: number) => field(1, times(count, [7])) },
     {
-      what: 'what is in a group that is not known',
+      what: 'the content of an unknown group',
       items: NUMBER,
       most: 99,
       bytes: (count: number) => [9 * 8 + 3, ...times(count, [8, 7]), 9 * 8 + 4],
     },
-    { what: 'fields that are not known', items: NUMBER, most: 100, bytes: (count: number) => times(count, [9 * 8, 7]) },
-  ])('that holds too many values is refused before anything is made of it: $what', ({ items, most, bytes }) => {
+    { what: 'unknown fields', items: NUMBER, most: 100, bytes: (count: number) => times(count, [9 * 8, 7]) },
+  ])('with too many values is rejected before it is decoded: $what', ({ items, most, bytes }) => {
     const read = reading({ items }, 100);
     expect(read(bytes(most))).not.toThrow();
     expect(read(bytes(most + 1))).toThrow('it has more than 100 values');
@@ -57,15 +57,15 @@ describe('a message', () => {
   test.each([
     { what: 'messages', items: OBJECT, bytes: (count: number) => times(count, field(1, [])) },
     { what: 'numbers', items: NUMBER, bytes: (count: number) => times(count, [8, 7]) },
-    { what: 'numbers behind one tag', items: NUMBER, bytes: (count: number) => field(1, times(count, [7])) },
-  ])('with many more items than the document allows is refused as well: $what', ({ items, bytes }) => {
+    { what: 'packed numbers', items: NUMBER, bytes: (count: number) => field(1, times(count, [7])) },
+  ])('with many more items than maxItems is rejected as well: $what', ({ items, bytes }) => {
     const read = reading({ items, maxItems: 3 });
-    // What is not so much is told with all else that is wrong.
+    // Smaller excesses are reported with all other errors.
     expect(read(bytes(1003))).not.toThrow();
     expect(read(bytes(1004))).toThrow('it has more than 1003 items; the maximum is 3');
   });
 
-  test('with a long key in a map is refused: each finding below it would tell it again', () => {
+  test('with a long key in a map is rejected, because each finding below it would repeat the key', () => {
     const { plan } = planDocument(documentWithProperty({ type: 'object', additionalProperties: { type: 'string' } }));
     const input = plan && createMessages(plan).of('call')?.input;
     const read = (key: number) => () =>
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(read(4097)).toThrow('a key in it has more than 4096 bytes');
   });
 
-  test('may have any number of items where the document does not say', () => {
+  test('may have any number of items if the document has no limit', () => {
     expect(reading({ items: OBJECT })(times(5000, field(1, [])))).not.toThrow();
   });
 });
@@ -86,22 +86,26 @@ describe('bytes', () => {
     { what: 'that end within a message', bytes: [0x0a, 5, 8, 1], said: 'query is truncated or has extra bytes' },
     { what: 'with a huge length', bytes: [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], said: 'query is truncated' },
     {
-      what: 'with a field that runs over the end of its message',
+      what: 'with a field that exceeds its message',
       bytes: field(2, [...field(1, [0x0a, 9, 65]), ...field(1, [65, 65, 65, 65, 65])]),
       said: 'queries.nameQuery.name is truncated',
     },
-    { what: 'with a text where a message should be', bytes: field(1, [65, 66]), said: 'premature' },
+    { what: 'with a string where a message should be', bytes: field(1, [65, 66]), said: 'premature' },
     { what: 'with a number where a message should be', bytes: [8, 1], said: 'query has wire type 0' },
     {
-      what: 'with a fixed number where a varint should be',
+      what: 'with a fixed-width number where a varint should be',
       bytes: field(1, [0x0d, 1, 2, 3, 4]),
       said: 'query.offset has wire type 5',
     },
     { what: 'with a known field as a group', bytes: [0x0b, 0x0c], said: 'query has wire type 3' },
-    { what: 'with the end of a group that did not begin', bytes: [0x0c], said: 'wire type' },
-    { what: 'with a group that does not end', bytes: [8 * 9 + 3], said: 'premature' },
-    { what: 'with a group that ends as another', bytes: [8 * 9 + 3, 8 * 8 + 4], said: 'ends with the tag of group' },
-    { what: 'with too many groups in each other', bytes: Array(5000).fill(8 * 9 + 3), said: 'recursion' },
+    { what: 'with the end of an unopened group', bytes: [0x0c], said: 'wire type' },
+    { what: 'with an unclosed group', bytes: [8 * 9 + 3], said: 'premature' },
+    {
+      what: 'with a group that ends with another number',
+      bytes: [8 * 9 + 3, 8 * 8 + 4],
+      said: 'ends with the tag of group',
+    },
+    { what: 'with too many nested groups', bytes: Array(5000).fill(8 * 9 + 3), said: 'recursion' },
     { what: 'with the field number 0', bytes: [2, 0], said: 'illegal tag' },
     { what: 'with an unknown wire type', bytes: [8 * 9 + 6, 0], said: 'wire type' },
     {
@@ -115,9 +119,9 @@ describe('bytes', () => {
       bytes: field(1, [16, 1, 8, ...Array(9).fill(0x80), 3]),
       said: 'more than 64',
     },
-    { what: 'with a text that is no UTF-8', bytes: field(2, field(1, field(1, [0xc3, 0x28]))), said: 'not valid' },
-    { what: 'with half a surrogate', bytes: field(2, field(1, field(1, [0xed, 0xa0, 0x80]))), said: 'not valid' },
-  ])('$what are refused', async ({ bytes, said }) => {
+    { what: 'with a string that is not UTF-8', bytes: field(2, field(1, field(1, [0xc3, 0x28]))), said: 'not valid' },
+    { what: 'with a lone surrogate', bytes: field(2, field(1, field(1, [0xed, 0xa0, 0x80]))), said: 'not valid' },
+  ])('$what are rejected', async ({ bytes, said }) => {
     const input = await search();
     const reading = () => input.fromBinary(Uint8Array.from(bytes));
     expect(reading).toThrow(ApiError);
@@ -126,7 +130,7 @@ describe('bytes', () => {
     expect(reading).toThrow(said);
   });
 
-  test('with messages in each other are read down to a hundred, and refused beyond', async () => {
+  test('with nested messages are parsed up to a hundred levels, and rejected beyond', async () => {
     const { output } = await messagesOf(EVERYTHING, 'putNode');
     const nested = (depth: number): number[] => (depth === 0 ? [] : field(1, nested(depth - 1)));
     expect(() => output.fromBinary(Uint8Array.from(nested(99)))).not.toThrow();
@@ -137,7 +141,7 @@ describe('bytes', () => {
     expect(() => output.toBinary({ tree: deep(5000) })).toThrow('deeper than 100 levels');
   });
 
-  test('with fields that the document does not have are read, and told of', async () => {
+  test('with unknown fields are parsed, and the fields are reported', async () => {
     const input = await search();
     const bytes = [...GROUP, ...field(1, [16, 7, ...field(99, [6])]), ...field(2, field(1, field(77, [1]))), 8 * 14, 1];
     expect(input.fromBinary(Uint8Array.from(bytes))).toEqual({
@@ -153,7 +157,7 @@ describe('bytes', () => {
     expect(input.fromBinary(Uint8Array.from(many)).unknownFields).toHaveLength(20);
   });
 
-  test('with a field given twice are read as protobuf does: the last value, and messages merged', async () => {
+  test('with a repeated field are parsed as in protobuf: the last value, and messages merged', async () => {
     const input = await search();
     const bytes = [...field(1, [8, 1, 16, 2]), ...field(1, [16, 3]), ...field(2, [...field(1, []), ...field(2, [])])];
     expect(input.fromBinary(Uint8Array.from(bytes)).value).toEqual({
@@ -162,7 +166,7 @@ describe('bytes', () => {
     });
   });
 
-  test('with numbers packed or not are the same', async () => {
+  test('with packed or unpacked numbers are the same', async () => {
     const { input } = await messagesOf(EVERYTHING, 'scalars');
     const packed = field(25, [1, 2, 150, 1]);
     const single = [...varint(25 * 8), 1, ...varint(25 * 8), 2, ...varint(25 * 8), 150, 1];
@@ -172,7 +176,7 @@ describe('bytes', () => {
     expect(() => read([...field(25, [1, 150]), 0x10, 1])).toThrow('numbers is truncated or has extra bytes');
   });
 
-  test('with well-known types that have no JSON are refused', async () => {
+  test('with well-known types that have no JSON are rejected', async () => {
     const { input } = await messagesOf(EVERYTHING, 'scalars');
     const infinite = [...varint(2 * 8 + 1), 0, 0, 0, 0, 0, 0, 0xf0, 0x7f];
     const cases = {
@@ -199,7 +203,7 @@ describe('any bytes', () => {
     }
   };
 
-  test('are a value or a refusal', async () => {
+  test('are parsed or rejected', async () => {
     for (const [file, operation] of [
       [IDENTITY, 'searchProjects'],
       [EVERYTHING, 'scalars'],
@@ -216,7 +220,7 @@ describe('any bytes', () => {
     }
   });
 
-  test('made from a message by changing, cutting and doubling some are a value or a refusal', async () => {
+  test('of a message with changed, removed and repeated parts are parsed or rejected', async () => {
     const { input } = await messagesOf(EVERYTHING, 'scalars');
     const whole = input.toBinary({
       text: 'ä',
@@ -248,7 +252,7 @@ describe('any bytes', () => {
     );
   });
 
-  test('that any JSON object makes are read as it was', async () => {
+  test('of any JSON object are parsed to the same value', async () => {
     const { input } = await messagesOf(EVERYTHING, 'scalars');
     const value = fc.record({
       text: fc.string({ unit: 'grapheme' }),

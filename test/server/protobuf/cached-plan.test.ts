@@ -1,4 +1,4 @@
-// A document is planned once, and anew when it says something else.
+// The plan of a document is cached, and computed again when the document changes.
 
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -17,7 +17,7 @@ function documentOf(path: string, parts: object) {
 
 const shop = { package: 'shop.v1', service: 'ShopService' };
 
-test('a plan that is remembered is that of the same document', async () => {
+test('a cached plan belongs to the same document', async () => {
   const make = () => documentOf('remembered.yaml', { 'x-protobuf': shop, paths: { '/ready': ready('Ready') } });
   const first = make();
   const plan = await cachedPlanOf(first);
@@ -30,7 +30,7 @@ test('a plan that is remembered is that of the same document', async () => {
   expect((await cachedPlanOf(other))?.rpcs.map(({ name }) => name)).toEqual(['IsReady']);
 });
 
-test('a document without a service has no plan, and is refused when it has procedures', async () => {
+test('a document without a service has no plan, and is rejected if it has procedures', async () => {
   expect(await cachedPlanOf(documentOf('none.yaml', { paths: { '/ready': ready(undefined) } }))).toBeUndefined();
   const lost = documentOf('none.yaml', { paths: { '/ready': ready('Ready') } });
   for (let i = 0; i < 2; i += 1) await expect(cachedPlanOf(lost)).rejects.toThrow(/a procedure needs a service/);

@@ -1,4 +1,4 @@
-// Messages between bytes, canonical protobuf JSON, and the JSON of the document.
+// Conversion of messages between bytes, canonical protobuf JSON, and the JSON of the document.
 
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
@@ -8,7 +8,7 @@ import { documentWith, documentWithProperty, EVERYTHING, IDENTITY, messagesOf, p
 
 const scalars = () => messagesOf(EVERYTHING, 'scalars');
 
-/** All that `Scalars` requires, with values that are sent. */
+/** All required properties of `Scalars`, with values. */
 const REQUIRED = {
   text: 'ä',
   flag: true,
@@ -25,7 +25,7 @@ const REQUIRED = {
   ratio: 0.1,
 };
 
-/** What is read where nothing was sent: what must be there has its zero value. */
+/** The result for an empty message: required properties have zero values. */
 const ZEROS = {
   text: '',
   flag: false,
@@ -42,12 +42,12 @@ const ZEROS = {
   ratio: 0,
 };
 
-/** The type of the request of a small document. */
+/** The request type of a small document. */
 function inputWith(document: ReturnType<typeof documentWith>) {
   const { plan, problems } = planDocument(document);
   if (!plan) throw new Error(JSON.stringify(problems));
   const messages = createMessages(plan).of('call');
-  if (!messages) throw new Error('it has no procedure');
+  if (!messages) throw new Error('the document has no procedure');
   return messages.input;
 }
 
@@ -70,7 +70,7 @@ describe('a message type', () => {
       what: 'a message of any type',
       value: { packed: { '@type': 'type.googleapis.com/google.protobuf.Duration', value: '1s' } },
     },
-    { what: 'numbers at the edges', value: { unsigned32: 4294967295, level: 1, single: 0.5, ratio: 1e308 } },
+    { what: 'numbers at their limits', value: { unsigned32: 4294967295, level: 1, single: 0.5, ratio: 1e308 } },
   ])('keeps $what', async ({ value }) => {
     const { input } = await scalars();
     const whole = { ...REQUIRED, ...value };
@@ -79,7 +79,7 @@ describe('a message type', () => {
     expect(input.fromJson(input.toJson(whole)).value).toMatchObject(whole);
   });
 
-  test('gives what must be there its zero value, and nothing to the rest', async () => {
+  test('sets required properties to their zero value, and no others', async () => {
     const { input } = await scalars();
     expect(input.fromBinary(new Uint8Array())).toEqual({ value: ZEROS, unknownFields: [] });
     expect(input.fromJson({}).value).toEqual(ZEROS);
@@ -88,7 +88,7 @@ describe('a message type', () => {
     expect(update.fromBinary(new Uint8Array()).value).toEqual({ projectId: '', appId: '', name: '' });
   });
 
-  test('takes null and undefined for absent', async () => {
+  test('treats null and undefined as absent', async () => {
     const { input } = await scalars();
     const value = { ...ZEROS, maybe: null, at: undefined, maybeAt: null, free: { kept: 1, dropped: undefined } };
     expect(input.fromBinary(input.toBinary(value)).value).toEqual({ ...ZEROS, free: { kept: 1 } });
@@ -104,7 +104,7 @@ describe('a message type', () => {
     expect(output.toJson({ details })).toMatchObject({ result: [] });
   });
 
-  test('reads canonical JSON in all its forms, and says which fields it did not know', async () => {
+  test('parses canonical JSON in all its forms, and reports unknown fields', async () => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     const queries = [{ name_query: { name: 'a', method: 4, surplus: 1 }, '': 2 }];
     expect(input.fromJson({ query: { offset: 5, limit: '7', asc: null }, queries, more: {} })).toEqual({
@@ -130,7 +130,7 @@ describe('a message type', () => {
     { json: 'text', said: 'text' },
     { json: null, said: 'null' },
     { json: [], said: 'Array' },
-  ])('refuses the JSON $json', async ({ json, said }) => {
+  ])('rejects the JSON $json', async ({ json, said }) => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     const reading = () => input.fromJson(json);
     expect(reading).toThrow(ApiError);
@@ -140,36 +140,36 @@ describe('a message type', () => {
 
   test.each([
     { what: 'a 64-bit integer', json: { whole64: '1'.repeat(1000) } },
-    { what: 'one without a sign', json: { unsigned64: '1'.repeat(1000) } },
-    { what: 'one in a list', json: { numbers: ['1', '1'.repeat(1000)] } },
-    { what: 'one in a map', json: { map: { a: '1'.repeat(1000) } } },
+    { what: 'an unsigned 64-bit integer', json: { unsigned64: '1'.repeat(1000) } },
+    { what: 'a 64-bit integer in a list', json: { numbers: ['1', '1'.repeat(1000)] } },
+    { what: 'a 64-bit integer in a map', json: { map: { a: '1'.repeat(1000) } } },
     { what: 'a duration', json: { duration: `${'1'.repeat(999)}s` } },
-  ])('refuses $what of many digits unread: it would take long', async ({ json }) => {
+  ])('rejects $what of many digits without parsing it, which would be slow', async ({ json }) => {
     const { input } = await messagesOf(EVERYTHING, 'scalars');
     expect(() => input.fromJson(json)).toThrow('a number has 1000 characters; the maximum is 100');
   });
 
-  test('says no more than fits into a header, however long the value is that it refuses', async () => {
+  test('has errors that fit into a header, however long the rejected value is', async () => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     for (const json of ['x'.repeat(100_000), { query: { limit: 'x'.repeat(100_000) } }]) {
       expect(() => input.fromJson(json)).toThrow(/^.{50,400}$/);
     }
   });
 
-  test('writes nothing for an operation that gives nothing back', async () => {
+  test('writes an empty message for an operation without a response body', async () => {
     const { output } = await messagesOf(EVERYTHING, 'removeNode');
     expect(output.toBinary(undefined)).toEqual(new Uint8Array());
     expect(output.toJson(undefined)).toEqual({});
   });
 
-  test('reads a number that is no value of an enum as a text, for the schema to refuse', async () => {
+  test('reads an unknown enum number as a string, for the schema to reject', async () => {
     const { input } = await scalars();
     // colour = 99, colours = [5, -1]
     const bytes = Uint8Array.of(0x88, 1, 99, 0xc2, 1, 11, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1);
     expect(input.fromBinary(bytes).value).toMatchObject({ colour: '99', colours: ['5', '-1'] });
   });
 
-  test('has a parameter beside the properties of the body', async () => {
+  test('has parameters in addition to the properties of the body', async () => {
     const { input } = await messagesOf(EVERYTHING, 'putNode');
     const value = {
       'node-id': 0,
@@ -186,7 +186,7 @@ describe('a message type', () => {
     expect(input.fromBinary(input.toBinary(value))).toEqual({ value, unknownFields: [] });
   });
 
-  test('leaves out further properties where the document allows them, and refuses them where it does not', async () => {
+  test('omits additional properties if the document allows them, and rejects them otherwise', async () => {
     const { input: open } = await messagesOf(EVERYTHING, 'putNode');
     const node = { 'node-id': 1, name: 'n', surplus: 1, parent: { more: true } };
     expect(open.fromBinary(open.toBinary(node)).value).toEqual({ 'node-id': 1, name: 'n', parent: {} });
@@ -196,7 +196,7 @@ describe('a message type', () => {
     expect(() => closed.toBinary({ ...REQUIRED, text: 5 })).toThrow('text');
   });
 
-  test('takes a time in each of its spellings', async () => {
+  test('accepts all formats of a time', async () => {
     const { input } = await scalars();
     for (const at of ['2026-11-21t09:00:00.1234567891z', '2026-11-21 10:00:00.123456789+01:00']) {
       const { value } = input.fromBinary(input.toBinary({ ...REQUIRED, at }));
@@ -204,7 +204,7 @@ describe('a message type', () => {
     }
   });
 
-  test('reads and writes a 64-bit integer that a double does not hold', async () => {
+  test('reads and writes 64-bit integers beyond the precision of a double', async () => {
     const { input } = await scalars();
     const { input: texts } = { input: inputWith(documentWithProperty({ type: 'string', format: 'int64' })) };
     const [, ...varint] = texts.toBinary({ it: '9007199254740993' });
@@ -214,7 +214,7 @@ describe('a message type', () => {
     expect(value).toMatchObject({ number64: 9007199254740993n });
   });
 
-  test('asks each operation for its own messages', async () => {
+  test('has separate messages for each operation', async () => {
     const messages = createMessages(await planOf(EVERYTHING));
     expect(messages.of('putNode')?.input.name).toBe('everything.and.more.PutNodeRequest');
     expect(messages.of('removeNode')?.output.name).toBe('everything.and.more.removeNodeResponse');
@@ -222,7 +222,7 @@ describe('a message type', () => {
     expect(messages.of('putNode')).toBe(messages.of('putNode'));
   });
 
-  test('wraps and unwraps a list of one element, whatever the element is', () => {
+  test('wraps and unwraps lists of one element, whatever the element is', () => {
     const one = { type: 'array', minItems: 1, maxItems: 1, 'x-singular': true };
     const inner = { type: 'object', 'x-field-numbers': { a: 1 }, properties: { a: { type: 'integer' } } };
     const input = inputWith(
@@ -242,7 +242,7 @@ describe('a message type', () => {
 describe('pack', () => {
   test.each([
     {
-      what: 'a message of the document under its other name',
+      what: 'a message of the document with its other name',
       detail: { '@type': 'type.googleapis.com/old.v1.Knot', 'node-id': 1, surplus: 2 },
       type: 'old.v1.Knot',
     },
@@ -282,17 +282,17 @@ describe('pack', () => {
       type: 'google.protobuf.Duration',
     },
     { what: 'an unknown type', detail: { '@type': 'type.googleapis.com/no.Such' }, type: undefined },
-    { what: 'no such message', detail: { '@type': 'x/google.rpc.BadRequest', no: 1 }, type: undefined },
+    { what: 'an unknown field', detail: { '@type': 'x/google.rpc.BadRequest', no: 1 }, type: undefined },
     { what: 'no type', detail: { id: 1 }, type: undefined },
-    { what: 'a type that is no text', detail: { '@type': {} }, type: undefined },
-    { what: 'no object', detail: 'text', type: undefined },
-  ])('takes $what for $type', async ({ detail, type }) => {
+    { what: 'a type that is not a string', detail: { '@type': {} }, type: undefined },
+    { what: 'a value that is not an object', detail: 'text', type: undefined },
+  ])('returns $what for $type', async ({ detail, type }) => {
     expect(createMessages(await planOf(EVERYTHING)).pack(detail)?.type).toBe(type);
   });
 });
 
 describe('files', () => {
-  test('are those of the package, of further names, and all that they use, each after what it uses', async () => {
+  test('include the package, further names, and all dependencies, in the order of their imports', async () => {
     const files = createMessages(await planOf(EVERYTHING)).files;
     const names = files.map(({ proto }) => proto.name);
     expect(names).toEqual(

@@ -1,4 +1,4 @@
-// Names of a document as names of protobuf.
+// Conversion of names of a document to protobuf names.
 
 import { describe, expect, test } from 'vitest';
 import { defaultJsonName, pascalCase, snakeCase } from '../../../src/server/protobuf/names.ts';

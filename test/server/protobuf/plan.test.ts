@@ -1,4 +1,4 @@
-// What a document is in protobuf, and what its author is told when it is none.
+// The protobuf plan of a document, and errors for documents that cannot be converted.
 
 import { describe, expect, test } from 'vitest';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
@@ -15,7 +15,7 @@ const object = (numbers: object, properties: object, rest: object = {}) => ({
   ...rest,
 });
 
-/** The field `it`, as it would be written in a `.proto` file. */
+/** The field `it` as in a `.proto` file. */
 function written(document: DocumentObject): string {
   const { plan, problems } = planDocument(document);
   const field = plan?.messages[0]?.fields[0];
@@ -78,7 +78,7 @@ describe('a schema', () => {
     expect(written(documentWithProperty(schema, { ...POINT, ...SHADE }))).toBe(expected);
   });
 
-  test('without a number is looked into all the same, so that everything is told at once', () => {
+  test('without a number is checked as well, so that all errors are reported at once', () => {
     const schemas = { Line: object({}, { sku: { type: 'string' } }), Kind: { type: 'string', enum: ['a', 'b'] } };
     const lines = { type: 'array', items: { $ref: '#/components/schemas/Line' } };
     const { problems } = planDocument(
@@ -92,7 +92,7 @@ describe('a schema', () => {
     ]);
   });
 
-  test('that contains itself is a message that contains itself', () => {
+  test('that refers to itself is a recursive message', () => {
     const tree = object({ below: 1 }, { below: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
     const { plan } = planDocument(documentWithProperty({ $ref: '#/components/schemas/Tree' }, { Tree: tree }));
     expect(plan?.messages.find(({ name }) => name === 'Tree')?.fields).toMatchObject([
@@ -120,15 +120,20 @@ describe('a schema', () => {
       `${BODY}/x-field-numbers/it`,
       'is not from 1 to 536870911',
     ],
-    ['with half a number', object({ it: 1.5 }, { it: {} }), `${BODY}/x-field-numbers/it`, 'the number 1.5 is not from'],
     [
-      'with a text as a number',
+      'with a fraction as a number',
+      object({ it: 1.5 }, { it: {} }),
+      `${BODY}/x-field-numbers/it`,
+      'the number 1.5 is not from',
+    ],
+    [
+      'with a string as a number',
       object({ it: '1' }, { it: {} }),
       `${BODY}/x-field-numbers/it`,
       'the number "1" is not from',
     ],
     [
-      'with a number of protobuf',
+      'with a number that protobuf reserves',
       object({ it: 19_500 }, { it: {} }),
       `${BODY}/x-field-numbers/it`,
       'is in the range 19000 to 19999',
@@ -140,92 +145,92 @@ describe('a schema', () => {
       'the number 3 is reserved',
     ],
     [
-      'that reserves no number',
+      'that reserves an invalid number',
       object({ it: 3 }, { it: {} }, { 'x-reserved-numbers': [0] }),
       `${BODY}/x-reserved-numbers`,
       'the number 0 is not from',
     ],
     [
-      'with a number for nothing',
+      'with a number for an unknown property',
       object({ it: 1, no: 2 }, { it: {} }),
       `${BODY}/x-field-numbers/no`,
       'property "no" not found',
     ],
     [
-      'with a choice of nothing',
+      'with a oneof of an unknown property',
       object({ it: 1 }, { it: {} }, { 'x-oneofs': { c: ['no'] } }),
       `${BODY}/x-oneofs/c`,
       'property "no" of x-oneofs not found',
     ],
     [
-      'with an empty choice',
+      'with an empty oneof',
       object({ it: 1 }, { it: {} }, { 'x-oneofs': { c: [] } }),
       `${BODY}/x-oneofs/c`,
       'needs a name and a list',
     ],
     [
-      'with a choice of what is required',
+      'with a oneof of a required property',
       object({ it: 1 }, { it: {} }, { required: ['it'], 'x-oneofs': { c: ['it'] } }),
       `${BODY}/x-oneofs/c`,
       '"it" is required',
     ],
     [
-      'with a property in two choices',
+      'with a property in two oneofs',
       object({ it: 1 }, { it: {} }, { 'x-oneofs': { c: ['it'], d: ['it'] } }),
       `${BODY}/x-oneofs/d`,
       '"it" is in two entries of x-oneofs',
     ],
     [
-      'with a choice named as a field',
+      'with a oneof that is named like a field',
       object({ it: 1 }, { it: {} }, { 'x-oneofs': { it: ['it'] } }),
       BODY,
       '"it" is the name of a field and of a choice',
     ],
     [
-      'with a list to choose',
+      'with a list in a oneof',
       object({ it: 1 }, { it: { type: 'array' } }, { 'x-oneofs': { c: ['it'] } }),
       IT,
       'a list cannot be a member of x-oneofs',
     ],
     [
-      'with one name in protobuf twice',
+      'with one protobuf name twice',
       object({ homeUrl: 1, homeURL: 2 }, { homeUrl: {}, homeURL: {} }),
       `${BODY}/properties/homeURL`,
       '"homeUrl" and "homeURL" are both "home_url" in protobuf',
     ],
     [
-      'with a JSON name that protobuf gives to another',
+      'with the JSON name of another property in protobuf',
       object({ aB: 1, 'a-b1': 2, aB1: 3 }, { aB: {}, 'a-b1': {}, aB1: {} }),
       `${BODY}/properties/aB1`,
       'are both "a_b1" in protobuf',
     ],
     [
-      'with a name that protobuf has none for',
+      'with a name that has no protobuf form',
       object({ 字: 1 }, { 字: {} }),
       `${BODY}/properties/字`,
       '"字" cannot be converted to a protobuf name',
     ],
     [
-      'with a name that begins with a digit',
+      'with a name that starts with a digit',
       object({ '2fa': 1 }, { '2fa': {} }),
       `${BODY}/properties/2fa`,
       '"2fa" cannot be converted to a protobuf name',
     ],
     [
-      'whose parts disagree',
+      'with contradictory parts',
       { allOf: [object({ it: 1 }, { it: {} }), object({ it: 1 }, { it: {} }), object({ it: 2 }, { it: {} })] },
       `${BODY}/allOf/2/x-field-numbers/it`,
       'another part of this object has a different number',
     ],
     ['that is a list', { type: 'array', items: {} }, BODY, 'a message must be an object with named properties'],
-    ['that is a text', { type: 'string' }, BODY, 'a message must be an object with named properties'],
+    ['that is a string', { type: 'string' }, BODY, 'a message must be an object with named properties'],
     [
       'that is a map',
       { type: 'object', additionalProperties: { type: 'string' } },
       BODY,
       'a message must be an object with named properties',
     ],
-  ])('of a request %s is told', (_, schema, pointer, said) => {
+  ])('of a request %s is rejected', (_, schema, pointer, said) => {
     const { plan, problems } = planDocument(documentWith(schema));
     expect(plan).toBeUndefined();
     expect(problems).toEqual([{ pointer, message: expect.stringContaining(said) }]);
@@ -285,7 +290,7 @@ describe('a schema', () => {
     [{ $ref: '#/components/schemas/no-name' }, '/components/schemas/no-name', '"no-name" is not a valid message name'],
     [object({ a: 1 }, { a: { $ref: `#${IT}` } }), IT, 'a recursive object must be in components/schemas'],
     [{ $ref: '#/components/schemas/CallResponse' }, '/paths/~1call/post', '"CallResponse" is the name of two messages'],
-  ])('of a property %j is told', (schema, pointer, said) => {
+  ])('of a property %j is rejected', (schema, pointer, said) => {
     const schemas = {
       Round: { $ref: '#/components/schemas/Round' },
       'no-name': object({ a: 1 }, { a: {} }),
@@ -298,7 +303,7 @@ describe('a schema', () => {
     expect(problems.every(({ pointer: at }) => at.startsWith('/'))).toBe(true);
   });
 
-  test('with values of enums that share a scope is told', () => {
+  test('with enum values that share a scope is rejected', () => {
     const one = { type: 'string', enum: ['A'], 'x-enum-numbers': [0] };
     const two = object({ one: 1, two: 2 }, { one, two: { ...one } });
     expect(planDocument(documentWith(two)).problems).toEqual([
@@ -311,7 +316,7 @@ describe('a schema', () => {
     expect(planDocument(documentWith(apart, { X: one })).problems).toEqual([]);
   });
 
-  test('with numbers is a message, unless it is the body of a request or a response', () => {
+  test('with numbers is a message, except as the body of a request or a response', () => {
     const note = object({ note: 1 }, { note: { type: 'string' } });
     const body = { $ref: '#/components/schemas/Body' };
     const { plan } = planDocument(documentWith(body, { Body: note, Extra: { ...note }, Plain: { type: 'object' } }));
@@ -348,25 +353,25 @@ describe('a document', () => {
       'procedure "Call" is already used by operation getA',
     ],
     [
-      'with a procedure of no name',
+      'with an invalid procedure name',
       documented({ '/a': { get: { ...operation, 'x-rpc': 'get all' } } }),
       '/paths/~1a/get/x-rpc',
       '"get all" is not a valid procedure name',
     ],
     [
-      'with a package of no name',
+      'with an invalid package name',
       documented({}, { package: 'a..b', service: 'S' }),
       '/x-protobuf',
       '"a..b" is not a valid package name',
     ],
     [
-      'with a package of google',
+      'with a package of Google',
       documented({}, { package: 'google.rpc', service: 'S' }),
       '/x-protobuf',
       'is not a valid package name',
     ],
     [
-      'with a service of no name',
+      'with an invalid service name',
       documented({}, { package: 'a', service: 'my service' }),
       '/x-protobuf',
       '"my service" is not a valid service name',
@@ -396,19 +401,19 @@ describe('a document', () => {
       'query parameter "id" is required',
     ],
     [
-      'with a numbered header',
+      'with a number for a header',
       documented({ '/': { get: { ...operation, parameters: [parameter({ in: 'header', 'x-field-number': 1 })] } } }),
       '/paths/~1/get/parameters/0/x-field-number',
       'a header parameter cannot be a field',
     ],
     [
-      'with a bad number at a parameter',
+      'with an invalid number of a parameter',
       documented({ '/': { get: { ...operation, parameters: [parameter({ in: 'query', 'x-field-number': 0 })] } } }),
       '/paths/~1/get/parameters/0/schema',
       'the number 0 is not from',
     ],
     [
-      'with an answer that is no object',
+      'with a response that is not an object',
       documented({
         '/': {
           get: {
@@ -420,11 +425,11 @@ describe('a document', () => {
       '/paths/~1/get/responses/200/content/text~1plain/schema',
       'a message must be an object',
     ],
-  ])('%s is told so', (_, document, pointer, said) => {
+  ])('%s is rejected', (_, document, pointer, said) => {
     expect(planDocument(document).problems).toEqual([{ pointer, message: expect.stringContaining(said) }]);
   });
 
-  test('with a parameter and a property of one name is told so', () => {
+  test('with a parameter and a property of the same name is rejected', () => {
     const document = documentWithProperty({ type: 'string' });
     const call = (document.paths['/call'] as { post: object }).post;
     Object.assign(call, { parameters: [parameter({ name: 'it', in: 'query', 'x-field-number': 2 })] });
@@ -436,14 +441,14 @@ describe('a document', () => {
     ]);
   });
 
-  test('without procedures has no plan and no problems', () => {
+  test('without procedures has no plan and no findings', () => {
     expect(planDocument(documented({ '/': { get: { responses: {} } } }, null))).toEqual({
       plan: undefined,
       problems: [],
     });
   });
 
-  test.each([IDENTITY, EVERYTHING])('that lies here has a plan (%s)', async (file) => {
+  test.each([IDENTITY, EVERYTHING])('of this repository has a plan (%s)', async (file) => {
     expect((await planOf(file)).rpcs.length).toBeGreaterThan(2);
   });
 });

@@ -1,4 +1,4 @@
-// Plans and messages for tests: those of documents that lie here, and of documents written in a test.
+// Plans and messages of documents in this repository, and of documents in tests.
 
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
@@ -9,17 +9,17 @@ import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
 export const IDENTITY = new URL('../../../spec/identity.yaml', import.meta.url);
 export const EVERYTHING = new URL('everything.yaml', import.meta.url);
 
-/** The plan of a file. @throws Error naming what is wrong with it */
+/** The plan of a file. @throws Error with all errors of the file */
 export async function planOf(file: URL): Promise<ProtobufPlan> {
   const { plan, problems } = planDocument((await openDocument(file)).bundled);
   if (!plan) throw new Error(JSON.stringify(problems));
   return plan;
 }
 
-/** The two messages of an operation. */
+/** The request and response messages of an operation. */
 export async function messagesOf(file: URL, operationId: string) {
   const messages = createMessages(await planOf(file)).of(operationId);
-  if (!messages) throw new Error(`${operationId} is no procedure`);
+  if (!messages) throw new Error(`${operationId} is not a procedure`);
   return messages;
 }
 

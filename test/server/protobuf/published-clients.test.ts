@@ -1,4 +1,4 @@
-// Clients published for the reference implementation read what the identity API writes, and the other way round.
+// Compatibility with published clients of the reference implementation: messages of the identity API, in both directions.
 
 import { create, type DescMessage, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import * as management from '@zitadel/proto/zitadel/management_pb';
@@ -30,12 +30,12 @@ describe('the messages of the identity API', () => {
     ] as const) {
       const own = registry.get(ours);
       const other = published.find(({ typeName }) => typeName === theirs);
-      if (!own || !other) throw new Error(`there is no ${ours} or ${theirs}`);
+      if (!own || !other) throw new Error(`${ours} or ${theirs} is missing`);
       expect(signatures(own)).toEqual(signatures(other));
     }
   });
 
-  test('are read as what was written', async () => {
+  test('are parsed to what was written', async () => {
     const projects = await messagesOf(IDENTITY, 'searchProjects');
     const request = create(management.ListProjectsRequestSchema, {
       query: { offset: 3n, limit: 20, asc: true },
@@ -68,7 +68,7 @@ describe('the messages of the identity API', () => {
     expect(output.fromBinary(bytes).value).toEqual(value);
   });
 
-  test('say what was refused under the published name', async () => {
+  test('contain error details with the published name', async () => {
     const { pack } = createMessages(await planOf(IDENTITY));
     const detail = { id: 'COMMAND-28di9', message: "Application doesn't exist" };
     const packed = pack({ '@type': 'type.googleapis.com/zitadel.v1.ErrorDetail', ...detail });
@@ -77,7 +77,7 @@ describe('the messages of the identity API', () => {
   });
 });
 
-/** What goes over the wire of a message, at any depth: names, numbers, kinds and choices; the same for equal messages. */
+/** The wire format of a message, at any depth: names, numbers, kinds and oneofs; equal for equal messages. */
 function signatures(type: DescMessage, seen = new Set<string>()): unknown {
   if (seen.has(type.typeName)) return type.name;
   seen.add(type.typeName);
