@@ -1,4 +1,4 @@
-// What requests to one replica have exercised is told by all of them, once, and forgotten by all together.
+// Coverage of replicas: counts of all replicas are summed, reported by each, and cleared together.
 
 import { describe, expect, test } from 'vitest';
 import { type MockServer, type MockServerSettings, respond } from '../../src/index.ts';
@@ -25,7 +25,7 @@ async function coverage(standIn: MockServer, query = '', asked = {}) {
   return body;
 }
 
-/** How often each operation was asked for, and what meant none. */
+/** The number of requests per operation, and of unmatched requests. */
 async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
   const { apis, unmatched } = await coverage(standIn, query, asked);
   return Object.fromEntries([
@@ -47,7 +47,7 @@ interface ShownOperation {
 }
 
 describe('the coverage of replicas', () => {
-  test('is told by the one that counted it at once, and by the other as well', async () => {
+  test('is reported at once by the replica that counted it, and by the other as well', async () => {
     const { one, other } = await two();
     for (const standIn of [one, other, one]) {
       await askPets(standIn, 'GET', '/pets');
@@ -57,13 +57,13 @@ describe('the coverage of replicas', () => {
     for (const standIn of [one, other]) expect(await requests(standIn)).toEqual({ listPets: 3, '/nowhere': 3 });
   });
 
-  test('comes to the others by itself, a moment late', async () => {
+  test('is sent to the others in the background, a moment later', async () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await expect.poll(() => requests(other)).toEqual({ listPets: 1 });
   });
 
-  test('is what one process would have counted: the same points, statuses and totals', async () => {
+  test('equals that of one process: the same points, statuses and totals', async () => {
     const alone = await petsStandIn();
     const { one, other } = await two();
     const asks = [
@@ -88,7 +88,7 @@ describe('the coverage of replicas', () => {
     expect(told.apis[0].totals.all.covered).toBeGreaterThan(10);
   });
 
-  test('belongs to its sandbox, and stays among all when that is gone', async () => {
+  test('belongs to its sandbox, and remains in the total when that was removed', async () => {
     const { place, one, other } = await two();
     await askPets(one, 'GET', '/pets', MINE);
     await askPets(other, 'GET', '/pets/1', MINE);
@@ -109,14 +109,14 @@ describe('the coverage of replicas', () => {
     await expect.poll(() => place.counted.all.get('')?.accounts.size).toBe(2);
   });
 
-  test('of a request that makes a sandbox is there with its answer', async () => {
+  test('includes the request that creates a sandbox, as soon as its response was sent', async () => {
     const { one } = await two();
     expect(await requests(one, '', MINE)).toEqual({});
     await askPets(one, 'GET', '/pets', inSandbox('new'));
     expect(await requests(one, '', inSandbox('new'))).toEqual({ listPets: 1 });
   });
 
-  test('begins anew for all when one of them is told so, without what was on its way, and with what came since', async () => {
+  test('is cleared for all by one replica, with pending counts, and later requests count', async () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await coverage(one);
@@ -125,14 +125,14 @@ describe('the coverage of replicas', () => {
     await askPets(other, 'GET', '/pets?limit=1');
     expect(await requests(other)).toEqual({ listPets: 1 });
     expect(await requests(one)).toEqual({ listPets: 1 });
-    // What was seen before is not seen any more.
+    // Points seen before the clear are not reported.
     const [api] = (await coverage(other)).apis;
     expect(
       api.operations.find(({ operation }: { operation: string }) => operation === 'getPet').points,
     ).toBeUndefined();
   });
 
-  test('begins anew in the sandboxes that are named, or in all, those too that are gone', async () => {
+  test('is cleared in the named sandboxes or in all, including removed ones', async () => {
     const { one, other } = await two();
     for (const name of ['mine', 'blue', 'gone']) await askPets(other, 'GET', '/pets', inSandbox(name));
     await askPets(other, 'GET', '/pets');
@@ -150,7 +150,7 @@ describe('the coverage of replicas', () => {
     for (const standIn of [other, one]) expect(await requests(standIn, '?sandboxes=all')).toEqual({ getPet: 1 });
   });
 
-  test('begins anew also in a sandbox that the request makes itself', async () => {
+  test('is also cleared in a sandbox that the request itself creates', async () => {
     const { one, other } = await two();
     await clear(one, '', MINE);
     await askPets(other, 'GET', '/pets', MINE);
@@ -159,7 +159,7 @@ describe('the coverage of replicas', () => {
     expect(await requests(other, '', MINE)).toEqual({ listPets: 1, getPet: 1 });
   });
 
-  test('goes on when a sandbox starts over, and of what was removed under its name nothing is told', async () => {
+  test('is preserved by a reset of its sandbox, and excludes a removed sandbox of the same name', async () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets', MINE);
     await askPets(other, 'POST', '/_understudy/reset', MINE);
@@ -171,7 +171,7 @@ describe('the coverage of replicas', () => {
     expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
   });
 
-  test('is there in a replica that is started later, until one begins anew', async () => {
+  test('is available in a replica that is started later, until it is cleared', async () => {
     const { place, one } = await two();
     await askPets(one, 'GET', '/pets');
     await one.close();
@@ -182,7 +182,7 @@ describe('the coverage of replicas', () => {
     expect(await requests(later, '?sandboxes=all')).toEqual({});
   });
 
-  test('goes on with another document: by its statuses, and of operations that are as before by their points', async () => {
+  test('continues with a changed document: statuses remain, and points of unchanged operations', async () => {
     const store = createSharedPlace();
     const served = (parameters: readonly string[]) => {
       const operation = (operationId: string, names: readonly string[]) => ({
@@ -212,7 +212,7 @@ describe('the coverage of replicas', () => {
     expect(await shown(after)).toEqual([same, { ...other, seen: [], missing }]);
   });
 
-  test('is counted once, also where it is not told what became of it', async () => {
+  test('is counted once, also when the write is not acknowledged', async () => {
     const { place, one, other } = await two();
     place.counted.isCutOff = true;
     await askPets(one, 'GET', '/pets');
@@ -223,7 +223,7 @@ describe('the coverage of replicas', () => {
     for (const standIn of [one, other]) expect(await requests(standIn)).toEqual({ listPets: 2 });
   });
 
-  test('that nobody can be asked for is refused, waits, and is there afterwards', async () => {
+  test('that cannot be shared is rejected with 503, waits, and is available afterwards', async () => {
     const { place, one, other } = await two();
     place.counted.isAway = true;
     await askPets(one, 'GET', '/pets');
@@ -237,7 +237,7 @@ describe('the coverage of replicas', () => {
     expect(await requests(other)).toEqual({ listPets: 1 });
   });
 
-  test('comes to the others by itself also after nobody could be asked', async () => {
+  test('is sent to the others in the background, also after the storage was unavailable', async () => {
     const { place, one, other } = await two();
     place.counted.isAway = true;
     await askPets(one, 'GET', '/pets');
@@ -246,7 +246,7 @@ describe('the coverage of replicas', () => {
     await expect.poll(() => requests(other)).toEqual({ listPets: 1 });
   });
 
-  test('is with local consistency what a replica has counted itself, while nobody can be asked', async () => {
+  test('with local consistency is the count of the replica while the storage is unavailable', async () => {
     const { place, one, other } = await two({ consistency: 'local' });
     await askPets(one, 'GET', '/pets');
     await askPets(other, 'GET', '/pets');
@@ -259,9 +259,9 @@ describe('the coverage of replicas', () => {
     expect(await requests(one)).toEqual({ listPets: 2, getPet: 1 });
   });
 
-  test('holds a hundred requests that meant no operation apart, whoever they were asked', async () => {
+  test('lists a hundred unmatched requests in total over all replicas', async () => {
     const { place, one, other } = await two();
-    // Of those of one there are too many here already, of the others when they come together.
+    // One replica has too many by itself, the other one only together with it.
     for (let at = 0; at < 180; at += 1) await askPets(at < 120 ? one : other, 'GET', `/nowhere/${at}?q=\u00e9`);
     await coverage(one);
     const { unmatched, unmatchedBeyond } = await coverage(other);
@@ -269,14 +269,14 @@ describe('the coverage of replicas', () => {
     expect(Object.keys(place.counted.all.get('main')?.accounts.get('unmatched')?.counts ?? {})).toHaveLength(100);
   });
 
-  test('is brought together, and not once for each request', async () => {
+  test('is written in batches, not once per request', async () => {
     const { place, one } = await two();
     await Promise.all(Array.from({ length: 50 }, () => askPets(one, 'GET', '/pets')));
     expect(await requests(one)).toEqual({ listPets: 50 });
     expect(place.counted.added).toBeLessThan(10);
     await Promise.all(Array.from({ length: 10 }, () => coverage(one)));
     expect(place.counted.readers).toBe(1);
-    // Once to bring it, once to read all.
+    // One write, and one read of all.
     const { asked } = place.counted;
     await askPets(one, 'GET', '/pets');
     await coverage(one);

@@ -1,4 +1,4 @@
-// What one replica has answered is told by all of them: recorded exchanges in one order, under the same numbers.
+// Request logs of replicas: exchanges of all replicas in one order, with the same numbers.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
@@ -29,7 +29,7 @@ async function exchanges(standIn: MockServer, asked = {}): Promise<readonly Told
   return body.exchanges;
 }
 
-/** The next events of a replica, each as its kind and what it tells; it is followed until the test ends. */
+/** The next events of a replica, each with its kind and data; followed until the test ends. */
 async function following(standIn: MockServer) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
@@ -46,7 +46,7 @@ const targets = async (standIn: MockServer, asked = {}) =>
   (await exchanges(standIn, asked)).map(({ target }) => target);
 
 describe('the exchanges of replicas', () => {
-  test('are told by the replica that answered them at once, and by all under the same numbers', async () => {
+  test('are listed at once by the replica that responded, and by all with the same numbers', async () => {
     const { one, other } = await two();
     for (const [at, standIn] of [one, other, one, other, one].entries()) {
       await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
@@ -58,7 +58,7 @@ describe('the exchanges of replicas', () => {
     expect(await exchanges(other)).toEqual(told);
   });
 
-  test('come to the others by themselves, a moment late, and wake who waits for them', async () => {
+  test('are sent to the others in the background, a moment later, and end waits', async () => {
     const { one, other } = await two();
     const body = { match: { operation: 'listPets' }, timeout: 60_000 };
     const waiting = askPets(other, 'POST', '/_understudy/requests/find', { body });
@@ -67,7 +67,7 @@ describe('the exchanges of replicas', () => {
     await expect.poll(() => targets(other)).toEqual(['/pets']);
   });
 
-  test('go on from a number that another replica gave', async () => {
+  test('can be read from a number of another replica on', async () => {
     const { one, other } = await two();
     for (const limit of [1, 2, 3]) await askPets(one, 'GET', `/pets?limit=${limit}`);
     const [, second] = await exchanges(one);
@@ -75,7 +75,7 @@ describe('the exchanges of replicas', () => {
     expect(body.exchanges).toMatchObject([{ target: '/pets?limit=3' }]);
   });
 
-  test('are nearly meant at every replica', async () => {
+  test('are near misses at every replica', async () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await targets(one);
@@ -91,7 +91,7 @@ describe('the exchanges of replicas', () => {
     expect(body.log.entries).toHaveLength(1);
   });
 
-  test('are forgotten by all when one of them is told to, those too that it had not heard of', async () => {
+  test('are cleared by one replica for all, including those it had not read', async () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await targets(other);
@@ -104,7 +104,7 @@ describe('the exchanges of replicas', () => {
     expect(await targets(one)).toEqual([]);
   });
 
-  test('are told when the place came back without some that had been told', async () => {
+  test('are listed when the storage was restored without some that had been listed', async () => {
     const { place, one, other } = await two();
     await askPets(one, 'GET', '/pets?limit=1');
     await targets(one);
@@ -116,7 +116,7 @@ describe('the exchanges of replicas', () => {
     for (const standIn of [other, one]) expect((await targets(standIn)).at(-1)).toBe('/pets?limit=5');
   });
 
-  test('belong to their sandbox, and are gone with it', async () => {
+  test('belong to their sandbox, and are removed with it', async () => {
     const { place, one, other } = await two();
     await askPets(one, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' }, ...MINE });
     await targets(one, MINE);
@@ -129,7 +129,7 @@ describe('the exchanges of replicas', () => {
     expect(await targets(other, MINE)).toEqual(['/pets']);
   });
 
-  test('of a sandbox that was removed do not come late into another one of its name', async () => {
+  test('of a removed sandbox do not appear in a new one of the same name', async () => {
     const { place, one } = await two();
     place.isQuiet = true;
     const other = await petsStandIn({ store: place, consistency: 'local' });
@@ -143,7 +143,7 @@ describe('the exchanges of replicas', () => {
     expect(await targets(one, MINE)).toEqual(['/pets']);
   });
 
-  test('stand under a number each, once, when both replicas tell theirs at the same time', async () => {
+  test('have one number each, also when both replicas write at the same time', async () => {
     const { place, one, other } = await two();
     const ask = (at: number) => askPets(at % 2 ? one : other, 'GET', `/pets?limit=${at}`);
     await Promise.all(Array.from({ length: 300 }, (_, at) => ask(at + 1)));
@@ -154,14 +154,14 @@ describe('the exchanges of replicas', () => {
     expect(place.recordedLogs.all.get('main')?.texts).toHaveLength(300);
   });
 
-  test('are there again in a replica that is started later', async () => {
+  test('are available in a replica that is started later', async () => {
     const { place, one } = await two();
     await askPets(one, 'GET', '/pets');
     await one.close();
     expect(await targets(await petsStandIn({ store: place }))).toEqual(['/pets']);
   });
 
-  test('stand there once, also where their replica was not told so, and others come in between', async () => {
+  test('are listed once, also when the write is not acknowledged and others write in between', async () => {
     const { place, one, other } = await two();
     for (const [at, standIn] of [one, other, one].entries()) {
       await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
@@ -173,14 +173,14 @@ describe('the exchanges of replicas', () => {
       expect(await targets(standIn)).toEqual([1, 2, 3].map((at) => `/pets?limit=${at}`));
   });
 
-  test('have no secrets any more when others can read them', async () => {
+  test('have their secrets removed before others can read them', async () => {
     const { place, one } = await two();
     await askPets(one, 'GET', '/pets?access_token=verysecretvalue');
     await targets(one);
     expect(JSON.stringify([...place.recordedLogs.all])).not.toContain('verysecretvalue');
   });
 
-  test('that nobody can take are counted and told, and who asks meanwhile is refused', async () => {
+  test('that cannot be stored are counted and reported; a read meanwhile gets 503', async () => {
     const notices: string[] = [];
     const { place, one } = await two({ onNotice: (notice) => notices.push(notice), requestLogLimit: 20_000 });
     await targets(one);
@@ -197,7 +197,7 @@ describe('the exchanges of replicas', () => {
     expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.recordedLogs.all.get('main')?.newest ?? 0)).toBe(60);
   });
 
-  test('are told to who follows another replica, with clocks, fault plans, snapshots and sandboxes', async () => {
+  test('are sent to followers of another replica, with clocks, fault plans, snapshots and sandboxes', async () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await targets(one);
@@ -218,7 +218,7 @@ describe('the exchanges of replicas', () => {
     expect(await next()).toMatchObject({ event: 'cleared', data: { to: 2 } });
   });
 
-  test('are gone on with at another replica, where the events of the first one ended', async () => {
+  test("can be followed at another replica from the end of the first one's events", async () => {
     const { one, other } = await two();
     const eventsOf = async (standIn: MockServer, headers = {}) =>
       (await standIn.fetch(new Request('http://localhost/_understudy/events?timeout=0', { headers }))).text();

@@ -1,4 +1,4 @@
-// Fault plans of replicas: each turn is taken once, and what is ordered at one replica stays ordered whatever is counted at another.
+// Fault plans of replicas: each turn is used once, and a change by control API is not undone by counting.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
@@ -31,7 +31,7 @@ const failed = (statuses: readonly number[]) => statuses.filter((status) => stat
 const LIST = { on: { operation: 'listPets' }, steps: [{ code: 'unavailable' }] };
 
 describe('the turns of a fault plan', () => {
-  test('are taken once each, however many requests meet it at once at two replicas', async () => {
+  test('are used once each, with many concurrent requests at two replicas', async () => {
     const standIns = await two();
     await plan(standIns[0], { ...LIST, times: 5 });
     expect(failed(await ofMany(standIns, 40))).toBe(5);
@@ -39,12 +39,12 @@ describe('the turns of a fault plan', () => {
     expect(failed(await ofMany(standIns, 4))).toBe(0);
   });
 
-  test('are taken once each of a plan that there is from the beginning', async () => {
+  test('are used once each for a plan of the configuration', async () => {
     const standIns = await two({ fault: 'listPets: code=unavailable, times=3' });
     expect(failed(await ofMany(standIns, 20))).toBe(3);
   });
 
-  test('come in their order, and every so many requests', async () => {
+  test('are in order, also for every n-th request', async () => {
     const standIns = await two();
     await plan(standIns[0], { ...LIST, every: 3 });
     expect(failed(await ofMany(standIns, 40))).toBe(13);
@@ -57,7 +57,7 @@ describe('the turns of a fault plan', () => {
     expect([503, 500].map((one) => statuses.filter((status) => status === one).length)).toEqual([1, 1]);
   });
 
-  test('are drawn anew each, where that is left to chance', async () => {
+  test('are drawn independently, with a probability', async () => {
     const standIns = await two();
     await plan(standIns[0], { ...LIST, times: 1000, rate: 0.5 });
     const met = failed(await ofMany(standIns, 60));
@@ -65,7 +65,7 @@ describe('the turns of a fault plan', () => {
     expect(met).toBeLessThan(50);
   });
 
-  test('begin again after a reset, at all replicas', async () => {
+  test('start over after a reset, at all replicas', async () => {
     const standIns = await two({ fault: 'listPets: code=unavailable, times=2' });
     await ofMany(standIns, 10);
     await askPets(standIns[1], 'POST', '/_understudy/reset');
@@ -73,7 +73,7 @@ describe('the turns of a fault plan', () => {
   });
 });
 
-describe('while the place is away', () => {
+describe('while the storage is unavailable', () => {
   async function away(consistency: 'local' | 'strong' = 'local') {
     const place = createSharedPlace();
     const standIns = await twoOn(place, { consistency });
@@ -89,7 +89,7 @@ describe('while the place is away', () => {
     return statuses;
   };
 
-  test('the turns of a plan are taken with local consistency, and others know of them once it is back', async () => {
+  test('with local consistency, turns are used, and other replicas receive them later', async () => {
     const { standIns, be } = await away();
     const [one, other] = standIns;
     await plan(one, { ...LIST, steps: [{ code: 'internal' }], times: 4 });
@@ -104,7 +104,7 @@ describe('while the place is away', () => {
     expect(await statusesOf(other, 2)).toEqual([200, 200]);
   });
 
-  test('with strong consistency nobody takes a turn that others cannot know of', async () => {
+  test('with strong consistency, no turn is used that others cannot receive', async () => {
     const { place, standIns } = await away('strong');
     const [one] = standIns;
     await plan(one, { ...LIST, steps: [{ code: 'internal' }], times: 2 });
@@ -114,7 +114,7 @@ describe('while the place is away', () => {
     expect(await statusesOf(one, 3)).toEqual([500, 500, 200]);
   });
 
-  test('what is ordered with local consistency is refused, and done later; who only reads is answered', async () => {
+  test('with local consistency, control requests get 503 and take effect later; reads succeed', async () => {
     const { standIns, be } = await away();
     const [one, other] = standIns;
     be(true);
@@ -138,12 +138,12 @@ describe('while the place is away', () => {
   });
 });
 
-describe('what was ordered at one replica', () => {
-  test('stays, when a request that came before it ends after it at another one', async () => {
+describe('a change at one replica', () => {
+  test('is preserved when an earlier request ends later at another replica', async () => {
     const [one, other] = await two();
     await plan(one, { ...LIST, steps: [{ delay: 300 }] });
     const slow = askPets(other, 'GET', '/pets');
-    // It has come in when it is counted.
+    // The request has arrived when it is counted.
     await expect.poll(async () => (await planned(other))[0].met).toBe(1);
     await askPets(one, 'POST', '/_understudy/clock', { body: { set: '2030-01-01T00:00:00Z', frozen: true } });
     await plan(one, { ...LIST, on: { operation: 'addPet' } });
@@ -159,7 +159,7 @@ describe('what was ordered at one replica', () => {
 describeWithPostgres('replicas on one PostgreSQL', () => {
   const postgres = sharedPostgres();
 
-  test('let a plan for five requests meet five of forty', async () => {
+  test('apply a plan for five requests to five of forty', async () => {
     const standIns = await twoOn(await postgres().database());
     await plan(standIns[0], { ...LIST, times: 5 });
     expect(failed(await ofMany(standIns, 40))).toBe(5);

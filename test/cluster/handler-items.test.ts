@@ -1,4 +1,4 @@
-// Handlers change items at several replicas and in sandboxes.
+// Handlers that change items at several replicas and in sandboxes.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi, type MockServer, respond } from '../../src/index.ts';
@@ -37,7 +37,7 @@ const counters = defineApi({
   },
 });
 
-/** Servers that share their state. */
+/** Servers with shared state. */
 async function servers(count: number): Promise<readonly MockServer[]> {
   const store = createSharedPlace();
   return Promise.all(
@@ -56,7 +56,7 @@ async function send(server: MockServer | undefined, method: string, path: string
   return response?.status === 200 && text ? JSON.parse(text) : response?.status;
 }
 
-test('concurrent updates by a function are all counted, wherever they are made', async () => {
+test('concurrent updates by a function are all counted, at any replica', async () => {
   const all = await servers(2);
   expect(await send(all[0], 'POST', '/start')).toBe(200);
   const sent = Array.from({ length: 20 }, (_, number) => send(all[number % 2], 'POST', '/visits'));

@@ -1,4 +1,4 @@
-// Who may join the replicas of a database: those who serve the same as the others that there are; who was killed is not there.
+// Joining the replicas of a database: all must serve the same; killed ones do not count.
 
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -26,7 +26,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     return started;
   }
 
-  test('refuse another one as long as one of them runs, by what differs and from whom', async () => {
+  test('reject a different one as long as one of them runs, with the difference and the process', async () => {
     const store = await postgres().database();
     const one = await standIn({ apis: [pets], store });
     const other = await standIn({ apis: [pets], store });
@@ -40,7 +40,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     await expect(createMockServer({ apis: [pets], store })).rejects.toThrow(sentence(me));
   });
 
-  test('take in another one when those who served something else were killed', async () => {
+  test('accept a different one when the others were killed', async () => {
     const store = await postgres().database();
     const cwd = await temporaryFolder();
     await cp(SERVED, cwd, { recursive: true });
@@ -62,7 +62,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     "select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and database = (select oid from pg_database where datname = current_database())";
   const DIGESTS = `select value as digest from understudy.records where stream = 'shared' and collection = 'digests'`;
 
-  /** A replica that lost the connection by which it is known, and what stands of it after others have written something else meanwhile. */
+  /** A replica that lost the connection of its lock, and its registration after changes of others. */
   async function takenForGone(theirs: { readonly document?: string }, isThere: boolean) {
     const store = await postgres().database();
     const notices: string[] = [];
@@ -85,21 +85,21 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test.each([
     ['the same', {}],
-    ['another document, and are gone', { document: 'another' }],
-  ])('say again what they serve after others, who served %s, took them for gone', async (_, theirs) => {
+    ['another document, and ended', { document: 'another' }],
+  ])('register again after others, who served %s, considered them ended', async (_, theirs) => {
     const { before, digests, notices } = await takenForGone(theirs, false);
     await expect.poll(digests).toEqual(before);
     expect(notices).toEqual([]);
   });
 
-  test('tell that others serve something else since they took them for gone', async () => {
+  test('report that others serve a different document since they considered them ended', async () => {
     const { digests, notices } = await takenForGone({ document: 'another' }, true);
     const sentence = 'the document of pets differs from that of process';
     await expect.poll(() => notices.join()).toContain(sentence);
     expect(await digests()).toMatchObject([{ document: 'another' }]);
   });
 
-  test('are there again when the connection was lost by which they are known', async () => {
+  test('register again after the connection of their lock was lost', async () => {
     const store = await postgres().database();
     await standIn({ apis: [pets], store });
     const held = async () => (await inDatabase<{ pid: number }>(store, HOLDERS)).map(({ pid }) => pid);

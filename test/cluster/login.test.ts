@@ -1,4 +1,4 @@
-// A login whose every request comes to another replica.
+// A login with every request at another replica.
 
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { USER } from '../support/identity-records.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
-test('begins at one replica, goes on at the next, and its tokens are good at all of them', async () => {
+test('starts at one replica, continues at the next, and its tokens are valid at all', async () => {
   const store = createSharedPlace();
   store.isQuiet = true;
   const now = () => new Date();
@@ -24,7 +24,7 @@ test('begins at one replica, goes on at the next, and its tokens are good at all
   };
   const config = await clientOf(balanced, CLIENT.summitCam);
   for (let round = 0; round < 2; round += 1) {
-    // Each request of the next round comes to the other one.
+    // Each request of the next round goes to the other one.
     asked = round;
     const scope = `openid offline_access ${API_SCOPE}`;
     const tokens = await logIn(config, new Visitor(balanced), USER.marlene, scope);

@@ -1,4 +1,4 @@
-// What a replica tells of its place: how far it is behind, how often others were first, and what it waited for.
+// Metrics of a replica about its storage: lag, conflicts, and wait times.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
@@ -28,7 +28,7 @@ const BEHIND = 'understudy_store_behind_versions{store="pets"}';
 const BEHIND_FOR = 'understudy_store_behind_seconds{store="pets"}';
 const waits = (kind: string) => `understudy_database_waits_total{kind="${kind}"}`;
 
-test('a replica tells by how many versions it was behind, and for how long', async () => {
+test('a replica reports by how many versions it lags, and for how long', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { one, other } = await two();
@@ -42,7 +42,7 @@ test('a replica tells by how many versions it was behind, and for how long', asy
   expect(await metric(one, version)).toBe(await metric(other, version));
 });
 
-test('a scraper in a hurry asks the database once', async () => {
+test('a scraper with a timeout queries the database once', async () => {
   const { place, one } = await two();
   await metric(one, BEHIND);
   const { asked } = place;
@@ -50,7 +50,7 @@ test('a scraper in a hurry asks the database once', async () => {
   expect(place.asked - asked).toBeLessThan(5);
 });
 
-test('a replica counts how often others were first, and what it waits for', async () => {
+test('a replica counts conflicts, and its wait times', async () => {
   const { one, other } = await two();
   expect(await metric(other, 'understudy_conflicts_total')).toBe(0);
   const appends = await metric(other, waits('append'));
@@ -63,7 +63,7 @@ test('a replica counts how often others were first, and what it waits for', asyn
   expect(await metric(one, 'understudy_exchanges_lost_total')).toBe(0);
 });
 
-test('a place that does not answer is counted, and its replica is behind for longer and longer', async () => {
+test('unavailable storage is counted, and the lag of the replica increases', async () => {
   const { place, one } = await two();
   place.failsToAsk = true;
   const first = await metric(one, BEHIND_FOR);
@@ -71,7 +71,7 @@ test('a place that does not answer is counted, and its replica is behind for lon
   expect(await metric(one, 'understudy_database_failures_total{kind="barrier"}')).toBeGreaterThan(0);
 });
 
-test('whoever runs a replica is told what is wrong with its place, once a minute, and clients a part of it', async () => {
+test('storage errors are reported to the operator once a minute, and to clients without details', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const notices: string[] = [];
@@ -89,14 +89,14 @@ test('whoever runs a replica is told what is wrong with its place, once a minute
   expect(notices).toHaveLength(2);
 });
 
-test('one process alone tells nothing of that', async () => {
+test('a single process has no such metrics', async () => {
   const standIn = await createMockServer({ apis: [pets] });
   onTestFinished(() => standIn.close());
   const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
   expect(text).not.toMatch(/understudy_(store_behind|conflicts|database)/);
 });
 
-test('what has nothing to tell at first is told with its labels later', async () => {
+test('a metric without values at first is reported with its labels later', async () => {
   let values: { labels: { store: string }; value: number }[] = [];
   const metrics = createMetrics(() => [{ name: 'understudy_late', help: 'Late.', values: () => values }]);
   expect(await metrics.text()).not.toContain('understudy_late');

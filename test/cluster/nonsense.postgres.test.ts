@@ -1,4 +1,4 @@
-// Rows that somebody edited into nonsense: who starts is told which and what to do, who asks gets 503 until it is mended, and nobody answers by them.
+// Invalid rows in the database: a start fails with location and advice, and requests get 503 until they are repaired.
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
@@ -12,7 +12,7 @@ const BLUE = { headers: { 'x-understudy-sandbox': 'blue' } };
 describeWithPostgres('on one PostgreSQL', () => {
   const postgres = sharedPostgres();
 
-  /** What who starts on it is told. */
+  /** The error of a start on it. */
   async function told(store: string): Promise<string> {
     const error = await createMockServer({ apis: [pets], store }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
@@ -21,7 +21,7 @@ describeWithPostgres('on one PostgreSQL', () => {
 
   const id = (name: string) => `(select id from understudy.stream where name = '${name}')`;
 
-  test('a record of a sandbox is told where that is entered, and the rest goes on', async () => {
+  test('an invalid record of a sandbox is reported where the sandbox is entered, and the rest continues', async () => {
     const store = await postgres().database();
     const one = await petsStandIn({ store });
     await askPets(one, 'POST', '/pets', { ...BLUE, body: { name: 'Mia', kind: 'hen' } });
@@ -52,7 +52,7 @@ describeWithPostgres('on one PostgreSQL', () => {
     ['sandboxes', 'blue', { expires: 'never' }, 'expires'],
     ['snapshots', 'main@a', { sandbox: 'main', name: 'a', seed: 's' }, 'tag'],
     ['keys', 'issuer', { signing: { kty: 'RSA', kid: 'k' }, cookies: [] }, 'signing'],
-  ])('a record of %s is told whoever starts and whoever asks, until it is mended', async (name, of, record, member) => {
+  ])('an invalid record of %s fails starts and requests, until it is repaired', async (name, of, record, member) => {
     const store = await postgres().database();
     const notices: string[] = [];
     const one = await petsStandIn({ store, onNotice: (notice) => void notices.push(notice) });
@@ -84,7 +84,7 @@ describeWithPostgres('on one PostgreSQL', () => {
     expect((await askPets(await petsStandIn({ store }), 'GET', '/pets')).status).toBe(200);
   });
 
-  test('what all share begins anew with --fresh', async () => {
+  test('the shared state is reset with --fresh', async () => {
     const store = await postgres().database();
     const first = await createMockServer({ apis: [pets], store });
     await first.close();

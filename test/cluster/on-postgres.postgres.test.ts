@@ -1,4 +1,4 @@
-// What replicas share beside records, on a PostgreSQL: what one of them makes, changes or removes, the other sees next.
+// Shared state of replicas on PostgreSQL besides records: every change is visible at the other replica.
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
@@ -21,7 +21,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
   const names = async (standIn: MockServer, asked = {}): Promise<string[]> =>
     (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
 
-  test('have the same sandboxes, until one of them removes one', async () => {
+  test('share sandboxes, until one of them removes one', async () => {
     const { store, one, other } = await two();
     await add(one, 'Mia', MINE);
     await add(other, 'Rex', MINE);
@@ -36,7 +36,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(await names(other, MINE)).toContain('Tom');
   });
 
-  test('go back to snapshots of each other, with the clock that one of them was given', async () => {
+  test('restore snapshots of each other, and share the clock', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
@@ -48,7 +48,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(await names(one)).not.toContain('Rex');
   });
 
-  test('tell what any of them has answered, and forget it together', async () => {
+  test('share the request log, and clear it together', async () => {
     const { one, other } = await two();
     const told = async (standIn: MockServer): Promise<string[]> =>
       (await askPets(standIn, 'GET', '/_understudy/requests')).body.exchanges.map(
@@ -66,7 +66,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(await told(other)).toEqual([]);
   });
 
-  test('tell together what was exercised, in sandboxes that are gone too, and begin anew together', async () => {
+  test('share coverage, including removed sandboxes, and clear it together', async () => {
     const { store, one, other } = await two();
     const told = async (standIn: MockServer, query = '', asked = {}): Promise<readonly string[]> => {
       const { body } = await askPets(standIn, 'GET', `/_understudy/coverage${query}`, asked);

@@ -1,4 +1,4 @@
-// Entering again what stood in a place that others use: what is missing, once, beside those who are there.
+// Registration after data loss in shared storage: adds what is missing, once, beside the others.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { joinReplicas, registerAgain, type SharedApi } from '../../src/cluster/join-replicas.ts';
@@ -11,7 +11,7 @@ const without =
   async (all: readonly string[]) =>
     all.filter((one) => !gone.includes(one));
 
-/** What a replica knows of a place in which nobody is told of anything unasked. */
+/** Shared records of a replica without notifications. */
 async function records(place: SharedPlace) {
   place.isQuiet = true;
   const shared = await openSharedRecords(place);
@@ -19,13 +19,13 @@ async function records(place: SharedPlace) {
   return shared;
 }
 
-/** What each document is served by, as it is kept. */
+/** The processes that serve each document, as stored. */
 async function serving(place: SharedPlace) {
   const shared = await records(place);
   return [...shared.collections.digests.values()].map(({ by }) => by);
 }
 
-test('who entered is there once, however often', async () => {
+test('a process is registered once, however often it registers', async () => {
   const place = createSharedPlace();
   const one = await records(place);
   await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
@@ -36,9 +36,9 @@ test('who entered is there once, however often', async () => {
 });
 
 test.each([
-  ['stands in the way', [], [['two']]],
-  ['does not where it is gone again', ['two'], [['one']]],
-])('who has come meanwhile to serve something else %s', async (_, gone, served) => {
+  ['is a conflict', [], [['two']]],
+  ['is no conflict when it has ended', ['two'], [['one']]],
+])('another process that serves something else %s', async (_, gone, served) => {
   const place = createSharedPlace();
   const one = await records(place);
   await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
@@ -48,7 +48,7 @@ test.each([
   expect(await serving(place)).toEqual(served);
 });
 
-test('keys of others stay as they are, and missing ones are those that were signed with', async () => {
+test('keys of others are preserved, and missing ones are the own signing keys', async () => {
   const place = createSharedPlace();
   const [one, two] = [await records(place), await records(place)];
   const keys = (kid: string) => ({ signing: { kid, kty: 'oct' }, cookies: [] });

@@ -1,4 +1,4 @@
-// Several stand-ins on one place: what one of them did, a client sees at the next one.
+// Several mock servers on one storage: changes at one are visible at the next.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
@@ -10,7 +10,7 @@ import { createSharedPlace } from '../support/shared-place.ts';
 
 const SANDBOX = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
-/** Two replicas that hear of each other only when they ask. */
+/** Two replicas that read changes of each other only on request. */
 async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
@@ -29,8 +29,8 @@ async function names(standIn: MockServer, asked = {}): Promise<string[]> {
   return (body.pets ?? body).map(({ name }: { name: string }) => name);
 }
 
-describe('what one replica was told', () => {
-  test('the next one knows, in its first answer after that', async () => {
+describe('a change at one replica', () => {
+  test('is visible in the next response of the other one', async () => {
     const { one, other } = await two();
     const before = await names(one);
     expect((await add(one, 'Mia')).status).toBe(201);
@@ -39,13 +39,13 @@ describe('what one replica was told', () => {
     expect(await names(one)).toEqual([...before, 'Mia', 'Rex']);
   });
 
-  test('a replica that is started later knows', async () => {
+  test('is visible at a replica that is started later', async () => {
     const { place, one } = await two();
     await add(one, 'Mia');
     expect(await names(await petsStandIn({ store: place }))).toContain('Mia');
   });
 
-  test('can be taken back by another one', async () => {
+  test('can be undone by another one', async () => {
     const { one, other } = await two();
     const before = await names(one);
     await add(one, 'Mia');
@@ -53,7 +53,7 @@ describe('what one replica was told', () => {
     expect(await names(one)).toEqual(before);
   });
 
-  test('has ids of its own, however alike the replicas are', async () => {
+  test('creates ids of its own, even with equal replicas', async () => {
     const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, number) => (await add(number % 2 ? one : other, `${number}`)).body.id),
@@ -63,7 +63,7 @@ describe('what one replica was told', () => {
 });
 
 describe('a sandbox', () => {
-  test('that a request made by its name at one replica is there at the others', async () => {
+  test('that a request creates by name exists at the others', async () => {
     const { one, other } = await two();
     await add(one, 'Mia', SANDBOX('mine'));
     expect(await names(other, SANDBOX('mine'))).toContain('Mia');
@@ -72,7 +72,7 @@ describe('a sandbox', () => {
     expect(body.sandboxes.map(({ sandbox }: { sandbox: string }) => sandbox)).toEqual(['main', 'mine']);
   });
 
-  test('that was forked goes on from there at the others, and can be made once only', async () => {
+  test('that was forked continues from there at the others, and can only be created once', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     const made = await askPets(one, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
@@ -84,7 +84,7 @@ describe('a sandbox', () => {
     expect(again.status).toBe(409);
   });
 
-  test('that one replica removed is gone at the others, and begins anew when it is named again', async () => {
+  test('that one replica removed is removed at the others, and is new when it is named again', async () => {
     const { place, one, other } = await two();
     await add(one, 'Mia', SANDBOX('mine'));
     await add(other, 'Rex', SANDBOX('mine'));
@@ -97,14 +97,14 @@ describe('a sandbox', () => {
     expect(await names(other, SANDBOX('mine'))).toEqual([...(await names(one)), 'Tom']);
   });
 
-  test('that a refused request named leaves nothing behind', async () => {
+  test('that a rejected request named leaves nothing behind', async () => {
     const { place, one } = await two();
     const { status } = await askPets(one, 'GET', '/nowhere', SANDBOX('typo'));
     expect(status).toBe(404);
     expect(place.streams.filter((stream) => stream.startsWith('typo'))).toEqual([]);
   });
 
-  test('has the clock and the seed that it was given at another replica', async () => {
+  test('has the clock and the seed set at another replica', async () => {
     const { one, other } = await two();
     await askPets(one, 'POST', '/_understudy/clock', {
       body: { set: '2030-01-01T00:00:00Z', frozen: true },
@@ -116,7 +116,7 @@ describe('a sandbox', () => {
     expect((await askPets(one, 'GET', '/_understudy/clock', SANDBOX('mine'))).body).toMatchObject({ frozen: false });
   });
 
-  test('has the faults that were planned at another replica, with what was counted', async () => {
+  test('has the fault plans of another replica, with their counts', async () => {
     const { one, other } = await two();
     const plan = { on: { operation: 'listPets' }, times: 2, steps: [{ code: 'unavailable' }] };
     const planned = await askPets(one, 'POST', '/_understudy/faults', { body: plan });
@@ -126,7 +126,7 @@ describe('a sandbox', () => {
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
-  test('goes back to a snapshot that was taken at another replica', async () => {
+  test('is restored to a snapshot of another replica', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
@@ -141,7 +141,7 @@ describe('a sandbox', () => {
 });
 
 describe('a replica', () => {
-  test('asks once for each request what is newest, and with local consistency never', async () => {
+  test('queries the newest version once per request, and with local consistency never', async () => {
     const { place, other } = await two({ consistency: 'local' });
     await names(other);
     const { asked } = place;
@@ -149,7 +149,7 @@ describe('a replica', () => {
     expect(place.asked).toBe(asked);
   });
 
-  test('with local consistency sees its own changes at once, and those of others a moment later', async () => {
+  test('with local consistency sees its own changes at once, and those of others later', async () => {
     const { place, one, other } = await two({ consistency: 'local' });
     place.isQuiet = false;
     await add(one, 'Mia');
@@ -157,7 +157,7 @@ describe('a replica', () => {
     await expect.poll(() => names(other)).toContain('Mia');
   });
 
-  test('that serves other fixtures is refused, with what differs', async () => {
+  test('with other fixtures is rejected, with the differences', async () => {
     const { place } = await two();
     const others = { ...pets, fixtures: undefined };
     await expect(createMockServer({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets differ');
@@ -175,7 +175,7 @@ describe('a replica', () => {
       [second],
       ['second is served here, but not by another process', 'pets is served by another process, but not here'],
     ],
-  ])('that serves %s is refused, until the first one is gone', async (_, apis, others, problems) => {
+  ])('that serves %s is rejected until the first one has ended', async (_, apis, others, problems) => {
     const store = createSharedPlace();
     const first = await createMockServer({ apis, store });
     const refused = await createMockServer({ apis: others, store }).catch((error: UsageError) => error.problems);

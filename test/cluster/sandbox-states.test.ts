@@ -1,4 +1,4 @@
-// How sandboxes go on at two replicas that have not heard of each other yet: what either did is done at both.
+// Concurrent changes of sandboxes at two replicas are merged.
 
 import { describe, expect, test } from 'vitest';
 import { openSharedRecords } from '../../src/cluster/replica.ts';
@@ -18,7 +18,7 @@ const CANDIDATE = {
   headers: {},
 };
 
-/** A sandbox at two replicas, which hear of each other when they ask. */
+/** A sandbox at two replicas, which read changes on request. */
 async function atTwo() {
   const place = createSharedPlace();
   place.isQuiet = true;
@@ -43,7 +43,7 @@ const shown = ({ clock, seed, faults }: Sandbox) => ({
   plans: faults.all().map(({ id, isPaused, met }) => `${id} ${isPaused ? 'paused' : met}`),
 });
 
-/** What is done at one replica and at the other, and what both show after that. */
+/** A change at one replica and at the other one, and the merged state. */
 const CASES: readonly [what: string, one: Deed, other: Deed, plans: readonly string[], rest?: object][] = [
   ['a count', ({ faults }) => void faults.match(CANDIDATE), nothing, ['fault-1 1']],
   ['a clock and a count', ({ clock }) => clock.change({ advance: 5 }), count, ['fault-1 1'], { now: 5 }],
@@ -57,10 +57,10 @@ const CASES: readonly [what: string, one: Deed, other: Deed, plans: readonly str
     { seed: 'x', now: 5 },
   ],
   ['a new plan and a count', ({ faults }) => void faults.add(PLAN), count, ['fault-1 1', 'fault-2 0']],
-  ['a lifted plan and a count', ({ faults }) => faults.remove('fault-1'), count, []],
-  ['a count and a lifted plan', count, ({ faults }) => faults.remove('fault-1'), []],
+  ['a removed plan and a count', ({ faults }) => faults.remove('fault-1'), count, []],
+  ['a count and a removed plan', count, ({ faults }) => faults.remove('fault-1'), []],
   [
-    'a plan that rests and another one',
+    'a paused plan and another one',
     ({ faults }) => void faults.pause('fault-1', true),
     add,
     ['fault-1 paused', 'fault-2 0'],
@@ -85,10 +85,10 @@ function add({ faults }: Sandbox): void {
   faults.add(PLAN);
 }
 
-describe('what happened at two replicas at the same time', () => {
+describe('concurrent changes at two replicas', () => {
   describe.each([
-    ['is done at both', async () => undefined],
-    ['is not undone by hearing of the other before it is known', (other: Replica) => other.learn()],
+    ['are applied at both', async () => undefined],
+    ['are not undone by changes of the other that arrive first', (other: Replica) => other.learn()],
   ])('%s', (_, meanwhile) => {
     test.each(CASES)('%s', async (_, doThis, doThat, plans, rest = {}) => {
       const [one, other] = await atTwo();
@@ -106,7 +106,7 @@ describe('what happened at two replicas at the same time', () => {
     });
   });
 
-  test('begins again with other plans after a reset, though they have the same ids', async () => {
+  test('do not apply to other plans after a reset, though they have the same ids', async () => {
     const [one, other] = await atTwo();
     one.sandbox.faults.add(PLAN);
     await one.publish();
@@ -120,7 +120,7 @@ describe('what happened at two replicas at the same time', () => {
     for (const { sandbox } of [one, other]) expect(shown(sandbox).plans).toEqual(['fault-1 0']);
   });
 
-  test('keeps coverage cleared as often as it was, before all know where it is shared', async () => {
+  test('preserve the number of coverage clears, before the shared sandbox is known to all', async () => {
     const [one, other] = await atTwo();
     other.sandbox.clock.change({ advance: 5 });
     await other.publish();
@@ -131,7 +131,7 @@ describe('what happened at two replicas at the same time', () => {
   });
 });
 
-test('what could not be told is told by one at a time, while nobody waits for it', async () => {
+test('an unpublished change is retried by one request at a time, in the background', async () => {
   const place = createSharedPlace();
   let told = 0;
   const shared = new Proxy(await openSharedRecords(place), {
@@ -158,7 +158,7 @@ test('what could not be told is told by one at a time, while nobody waits for it
     .toBeDefined();
 });
 
-test('how a sandbox goes on that all know is told with how often its coverage was cleared, and no other one is', async () => {
+test('the state of a shared sandbox is published with the number of coverage clears, and no other one is', async () => {
   const [{ sandbox, shared, worlds: states }] = await atTwo();
   const others = ['listed', 'unlisted'].map((name) => sandbox.fork(name, sandbox.snapshot()));
   await shared.change(({ sandboxes }) => sandboxes.add({ id: 'listed', expires: new Date().toISOString() }));

@@ -1,4 +1,4 @@
-// When sandboxes of replicas end: after nobody has used them anywhere, and while somebody still answers in them elsewhere.
+// Expiry and removal of sandboxes at replicas, also while requests are in progress elsewhere.
 
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
 
-/** Sandboxes end when they were idle for half an hour. */
+/** Sandboxes expire after half an hour without use. */
 async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
@@ -38,7 +38,7 @@ describe('an idle sandbox', () => {
     at(0);
   });
 
-  test('lives on at a replica that it was not used at, as long as another one uses it', async () => {
+  test('is preserved at a replica that does not use it, as long as another one uses it', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -51,7 +51,7 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
-  test('lives on where another replica was not yet told that it was used', async () => {
+  test('is preserved where another replica has not yet received that it was used', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -62,7 +62,7 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
-  test('lives on where a replica has not heard that it was used', async () => {
+  test('is preserved where a replica has not read that it was used', async () => {
     const { place, one } = await two();
     const other = await petsStandIn({ store: place, sandboxIdle: 30, consistency: 'local' });
     await add(one, 'Mia');
@@ -75,7 +75,7 @@ describe('an idle sandbox', () => {
     expect(place.streams).toContain('mine/pets');
   });
 
-  test('lives on though it is used in the same moment in which all was looked through', async () => {
+  test('is preserved when it is used at the time of the cleanup', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -87,10 +87,10 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
-  test('begins anew though its time ended in the same moment in which all was looked through', async () => {
+  test('is new when it expires at the time of the cleanup', async () => {
     const { one } = await two();
     await add(one, 'Mia');
-    // It lives for half an hour here, and three minutes longer for those who do not know by when it was used.
+    // It is preserved for half an hour here, and three minutes longer by replicas without the time of its last use.
     at(30 - 0.5 / 60);
     await names(one, {});
     await names(one, {});
@@ -101,7 +101,7 @@ describe('an idle sandbox', () => {
     expect(await names(one)).toContain('Rex');
   });
 
-  test('is read with local consistency while its place is away, though that cannot be told to others', async () => {
+  test('is readable with local consistency while the storage is unavailable, though its use cannot be published', async () => {
     const { place, one } = await two({ consistency: 'local' });
     await add(one, 'Mia');
     at(10);
@@ -118,7 +118,7 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
-  test('lives on when the last to use it did so while another one was about to end it', async () => {
+  test('is preserved when it is used while another replica is about to remove it', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -130,7 +130,7 @@ describe('an idle sandbox', () => {
     expect(await sandboxes(one)).toEqual(['main', 'mine']);
   });
 
-  test('ends at all replicas, with all that was kept of it', async () => {
+  test('expires at all replicas, with all its stored data', async () => {
     const { place, one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -141,7 +141,7 @@ describe('an idle sandbox', () => {
     expect([...place.recordedLogs.all.keys()]).toEqual([]);
   });
 
-  test.each([0, 1])('begins anew when it is used again, at replica %d', async (number) => {
+  test.each([0, 1])('is new when it is used again, at replica %d', async (number) => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -155,7 +155,7 @@ describe('an idle sandbox', () => {
     }
   });
 
-  test('ends once: what is made under its name at once is not ended by who finds out later', async () => {
+  test('expires once: a new one of the same name is not removed by a replica that notices late', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -169,18 +169,18 @@ describe('an idle sandbox', () => {
   });
 });
 
-test('a sandbox that another replica has made is asked for in the list, by who has not heard of it yet', async () => {
+test('a replica reads a sandbox of another replica from the list, if it does not have it yet', async () => {
   const { place, one } = await two();
   const other = await petsStandIn({ store: place, consistency: 'local' });
   await add(one, 'Mia');
   const { asked } = place;
   expect(await names(other)).toContain('Mia');
-  // Else it would ask a hundred times, and then take it as what somebody left behind.
+  // Otherwise it would retry a hundred times, and then take it for a leftover.
   expect(place.asked - asked).toBeLessThan(20);
 });
 
 describe('a sandbox that one replica removes', () => {
-  test('while another one answers in it, is gone when that has answered', async () => {
+  test('while another one uses it is removed after that response', async () => {
     const { place, one, other } = await two();
     await add(one, 'Mia');
     const plan = { on: { operation: 'addPet' }, steps: [{ delay: 200 }] };
@@ -197,7 +197,7 @@ describe('a sandbox that one replica removes', () => {
     for (const standIn of [one, other]) expect(await names(standIn)).toEqual(await names(standIn, {}));
   });
 
-  test.each([1, 2, 3, 4, 5])('while others use it at all replicas, is there once or not at all (%d)', async () => {
+  test.each([1, 2, 3, 4, 5])('while others use it at all replicas exists once or not at all (%d)', async () => {
     const { place, one, other } = await two();
     await add(one, 'Mia');
     const answers = await Promise.all([
@@ -215,7 +215,7 @@ describe('a sandbox that one replica removes', () => {
 });
 
 describe('the clock of a sandbox', () => {
-  test('goes on at each replica as it was ordered at any', async () => {
+  test('is the same at all replicas, whichever of them sets it', async () => {
     const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
     const order = (standIn: MockServer, body: object) =>
       askPets(standIn, 'POST', '/_understudy/clock', { body, ...MINE });
@@ -229,11 +229,11 @@ describe('the clock of a sandbox', () => {
   });
 });
 
-/** How many turns of the event loop lie between two who come: so that some come at each step of others. */
+/** Number of event loop turns between two requests, so that they meet at each step. */
 const GAPS = [1, 2, 3, 5, 8, 13];
 
 test.each(GAPS.flatMap((gap) => [['at one replica', gap, 1] as const, ['at both replicas', gap, 2] as const]))(
-  'a sandbox that many begin %s, %i turns apart, is one, and has what each of them made',
+  'a sandbox that many requests create %s, %i turns apart, is one, with the changes of all',
   async (_where, gap, replicas) => {
     const { one, other } = await two();
     const made = Array.from({ length: 30 }, (_, number) => `${number}`);
@@ -249,15 +249,15 @@ test.each(GAPS.flatMap((gap) => [['at one replica', gap, 1] as const, ['at both 
     }
     const recorded = async () =>
       (await askPets(one, 'GET', '/_understudy/requests?operation=addPet', MINE)).body.exchanges.length;
-    // What another one has recorded comes a moment late.
+    // Records of another replica arrive a moment later.
     await expect.poll(recorded).toBe(made.length);
   },
 );
 
-describe('while the list of sandboxes is on its way to the others from one replica,', () => {
+describe('while one replica publishes the list of sandboxes,', () => {
   const THEIRS = { headers: { 'x-understudy-sandbox': 'theirs' } };
 
-  /** As `two`. What the first one keeps of the list, and what it takes away, waits from `hold` on until it is let go, or fails; `isWaiting` resolves when it does. */
+  /** As `two`, but from `hold` on, list writes and removals of the first one wait until released or failed; `isWaiting` resolves when they do. */
   async function held() {
     const place = createSharedPlace();
     place.isQuiet = true;
@@ -299,7 +299,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     return { place, hold, one, other: await petsStandIn({ store: place }) };
   }
 
-  test('one that is made there stays when it hears of another one', async () => {
+  test('a sandbox created there is preserved when it reads another one', async () => {
     const { hold, one, other } = await held();
     const { letGo, isWaiting } = hold();
     const added = add(one, 'Mia');
@@ -311,7 +311,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     for (const standIn of [one, other]) expect(await names(standIn)).toContain('Mia');
   });
 
-  test('what is done there in one that is new is told when all know of it', async () => {
+  test('requests in a new sandbox are reported when all know the sandbox', async () => {
     const { hold, one, other } = await held();
     const { letGo, isWaiting } = hold();
     const first = add(one, 'Mia');
@@ -320,7 +320,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     const second = add(one, 'Rex').finally(() => {
       isTold = true;
     });
-    // Long enough for it to be told, if it was.
+    // Long enough for it to be reported.
     for (let times = 0; times < 10; times += 1) await names(other, {});
     const wasTold = isTold;
     letGo();
@@ -330,14 +330,14 @@ describe('while the list of sandboxes is on its way to the others from one repli
     expect((await first).status).toBe(201);
   });
 
-  test('one that is removed there is gone at all of them by when that is told', async () => {
+  test('a sandbox removed there is removed at all replicas when that is published', async () => {
     const { place, hold, one, other } = await held();
     const { letGo, isWaiting } = hold();
     const added = add(one, 'Mia');
     await isWaiting;
     const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
     const meanwhile = names(one, {});
-    // Long enough for it to be told, if it was.
+    // Long enough for it to be published.
     for (let times = 0; times < 10; times += 1) await names(other, {});
     letGo();
     expect((await removed).status).toBe(204);
@@ -347,7 +347,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
   });
 
-  test('one that is removed there does not come back when it hears of another one', async () => {
+  test('a sandbox removed there does not return when it reads another one', async () => {
     const { hold, one, other } = await held();
     await add(one, 'Mia');
     const { letGo, isWaiting } = hold();
@@ -360,7 +360,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main', 'theirs']);
   });
 
-  test('one that is taken away before all know of it keeps no other request from its answer', async () => {
+  test('a sandbox removed before all know it blocks no other request', async () => {
     const { place, hold, one } = await held();
     const { fail, isWaiting } = hold();
     const added = add(one, 'Mia');
@@ -374,7 +374,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     expect(await names(one)).toContain('Tom');
   });
 
-  test('one whose maker is killed meanwhile is taken as it is', async () => {
+  test('a sandbox whose creator is killed meanwhile is used as it is', async () => {
     const { hold, one, other } = await held();
     const { letGo, isWaiting } = hold();
     const added = add(one, 'Mia');
@@ -385,7 +385,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     await added;
   });
 
-  /** Removes one there, as far as that the list does not have it any more, and its streams are still to be taken away, if it has any. */
+  /** Removes a sandbox there up to the point that it is not in the list, but its streams still exist. */
   async function halfRemoved({ hold, one }: Awaited<ReturnType<typeof held>>) {
     const removal = hold();
     const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
@@ -396,10 +396,10 @@ describe('while the list of sandboxes is on its way to the others from one repli
     return { removed, finish: streams.letGo };
   }
 
-  test('what is kept of a new one that begins at another one, while the old one is taken away, stays', async () => {
+  test('data of a new sandbox at another replica, created during the removal of the old one, is preserved', async () => {
     const at = await held();
     const { one, other } = at;
-    // Nothing is kept of it so far.
+    // Nothing of it is stored so far.
     await names(one);
     const { removed, finish } = await halfRemoved(at);
     expect((await add(other, 'Rex')).status).toBe(201);
@@ -408,7 +408,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
   });
 
-  test('what is kept since somebody else took its streams away as well stays', async () => {
+  test('data stored after another process also removed its streams is preserved', async () => {
     const at = await held();
     const { place, one, other } = at;
     await add(one, 'Mia');
@@ -420,7 +420,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
   });
 
-  test('one that was removed and made again at another one, before the removal here is known there, stays', async () => {
+  test('a sandbox removed and created again at another replica, before the removal here is published, is preserved', async () => {
     const { hold, one, other } = await held();
     await add(one, 'Mia');
     expect(await names(other)).toContain('Mia');
@@ -438,7 +438,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
     }
   });
 
-  test('nobody sees at another one what is just being removed', async () => {
+  test('other replicas do not see data of a sandbox during its removal', async () => {
     const at = await held();
     const { place, one, other } = at;
     await add(one, 'Mia');
@@ -449,7 +449,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
       asked.push(names(other));
       await setImmediate();
     }
-    // Long enough for them to be answered, if they were.
+    // Long enough for responses.
     for (let times = 0; times < 10; times += 1) expect(await names(other, {})).not.toContain('Mia');
     finish();
     expect((await removed).status).toBe(204);
@@ -460,7 +460,7 @@ describe('while the list of sandboxes is on its way to the others from one repli
   });
 });
 
-/** A promise, and what fulfils it. */
+/** A promise with its resolver. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -469,11 +469,11 @@ function signal() {
   return { give, given };
 }
 
-test('a sandbox that its first request has changed is there for who came while it began', async () => {
+test('a change by the request that creates a sandbox is visible to requests that waited for the creation', async () => {
   const place = createSharedPlace();
   const [begun, hasCompany, isChanged, mayAnswer] = [signal(), signal(), signal(), signal()];
   let asked = 0;
-  /** Who begins it is told what is newest once somebody else has come; that one, once something was changed. */
+  /** The first request continues once a second one waits; the second one, once something was changed. */
   const log = (stream: string, isLasting?: boolean): SharedLog => {
     const given = place.log(stream, isLasting);
     if (stream !== 'mine/pets') return given;
@@ -499,7 +499,7 @@ test('a sandbox that its first request has changed is there for who came while i
   const added = add(one, 'Mia');
   await begun.given;
   const listed = names(one);
-  // Long enough for the second one to come. Other requests would let all know of it.
+  // Long enough for the second one to arrive. Other requests would publish the sandbox.
   for (let turn = 0; turn < 100; turn += 1) await setImmediate();
   hasCompany.give();
   const seen = await listed;
@@ -507,7 +507,7 @@ test('a sandbox that its first request has changed is there for who came while i
   mayAnswer.give();
   expect((await added).status).toBe(201);
   expect(seen).toContain('Mia');
-  // Taken for what somebody else has left, it would be begun again a hundred times.
+  // Taken for a leftover, it would be created again a hundred times.
   expect(askedUntilThen).toBeLessThan(10);
   expect(await names(one)).toContain('Mia');
 });

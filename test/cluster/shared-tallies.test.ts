@@ -1,4 +1,4 @@
-// What replicas count is added up whoever counted it, in whatever pieces it comes, where there is no room for it as well.
+// Coverage counts of replicas are summed, in any batches, also beyond the limit of sandboxes.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function replica(ledgers: SharedLedgers, { served = document, most }: { served?:
 
 function count(tally: Tally, id: string, status = 200, of = document): void {
   const operation = of.operations.get(id);
-  if (!operation) throw new Error(`there is no ${id}`);
+  if (!operation) throw new Error(`no operation ${id}`);
   const answered = { status, mediaType: 'application/json', body: undefined };
   tally.count({ operation, isCall: false, request: undefined, brings: undefined, answered });
 }
@@ -50,8 +50,8 @@ const requests = (tally: Tally, of = document) =>
     }),
   );
 
-describe('what replicas count', () => {
-  test('is as much as they were asked, whenever somebody asks for it in between', async () => {
+describe('counts of replicas', () => {
+  test('are the sum of all requests, at any time', async () => {
     const step = fc.record({
       at: fc.nat(2),
       what: fc.constantFrom('listPets', 'getPet', 'addPet', '/nowhere', 'look', 'clear'),
@@ -69,7 +69,7 @@ describe('what replicas count', () => {
           if (what === 'look') await one.counted([main], false);
           else if (what === 'clear') {
             await one.clear([main], false);
-            // As each of them hears with its next request.
+            // As each of them reads with its next request.
             for (const [other, tally] of mains.entries())
               replicas[other]?.wasCleared({ tally } as Sandbox, one.clearedOf({ tally: main } as Sandbox));
             [operations, unmatched] = [new Map(), 0];
@@ -94,7 +94,7 @@ describe('what replicas count', () => {
     );
   });
 
-  test('in more sandboxes than there is room for is told among all', async () => {
+  test('in more sandboxes than the limit are reported in the total', async () => {
     const ledgers = createSharedLedgers();
     const [one, other] = [replica(ledgers, { most: 1 }), replica(ledgers)];
     const [blue, red] = [one.stand('blue', '1'), one.stand('red', '1')];
@@ -105,7 +105,7 @@ describe('what replicas count', () => {
     expect(requests(await other.counted([], true))).toEqual({ listPets: [2, 2], getPet: [1, 1] });
     await other.clear([], true);
     count(red, 'getPet');
-    // It learns that the rest was cleared when it brings what it counted by the old number.
+    // It reads that the rest was cleared when it sends counts with the old number.
     await one.counted([red], false);
     count(red, 'getPet');
     expect(requests(await one.counted([], true))).toEqual({ getPet: [1, 1] });
@@ -113,14 +113,14 @@ describe('what replicas count', () => {
     await one.clear([], true);
     count(red, 'getPet');
     expect(requests(await one.counted([], true))).toEqual({ getPet: [1, 1] });
-    // Who is gone leaves room.
+    // A removed sandbox frees space.
     one.end(blue);
     count(red, 'listPets');
     await one.counted([], true);
     expect(requests(await other.counted([other.stand('red', '1')], false))).toEqual({ listPets: [1, 1] });
   });
 
-  test('is forgotten with all that waits, where it is shared and where nobody else knows it', async () => {
+  test('are cleared with all that is pending, both in shared and in local sandboxes', async () => {
     const ledgers = createSharedLedgers();
     const [one, other] = [replica(ledgers), replica(ledgers)];
     const [main, own] = [one.stand('main'), one.create()];
@@ -139,7 +139,7 @@ describe('what replicas count', () => {
     expect(ledgers.all.get('mine@1')?.cleared).toBe(1);
   });
 
-  test('in a sandbox that nobody else ever knew is told among all when it is gone', async () => {
+  test('in a sandbox of one replica only are reported in the total when it was removed', async () => {
     const ledgers = createSharedLedgers();
     const [one, other] = [replica(ledgers), replica(ledgers)];
     const tally = one.create();
@@ -154,9 +154,9 @@ describe('what replicas count', () => {
   });
 
   test.each([
-    ['in sandboxes that are there', false],
-    ['in sandboxes that are gone', true],
-  ])('%s comes in pieces where it is much, and all of it is there for who asks', async (_, isGone) => {
+    ['in existing sandboxes', false],
+    ['in removed sandboxes', true],
+  ])('%s are sent in batches, and are complete for a reader', async (_, isGone) => {
     const ledgers = createSharedLedgers();
     const [one, other] = [replica(ledgers), replica(ledgers)];
     const long = 'x'.repeat(190);
@@ -172,7 +172,7 @@ describe('what replicas count', () => {
     expect(ledgers.longest).toBeLessThan(400_000);
   });
 
-  test('of a large document comes in pieces, too', async () => {
+  test('of a large document are sent in batches, too', async () => {
     const ledgers = createSharedLedgers();
     const properties = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`property${at}`, {}]));
     const paths = Object.fromEntries(
@@ -197,7 +197,7 @@ describe('what replicas count', () => {
     expect(ledgers.longest).toBeLessThan(400_000);
   });
 
-  test('is no more than was left where a sandbox ends, and is taken in again', async () => {
+  test('are added to what remained when a sandbox ended and started again', async () => {
     const ledgers = createSharedLedgers();
     const one = replica(ledgers);
     const before = one.stand('mine', '1');
@@ -212,7 +212,7 @@ describe('what replicas count', () => {
     expect(requests(await one.counted([after], false))).toEqual({ listPets: [2, 2], getPet: [2, 2] });
   });
 
-  test('is told also where somebody has written something else beside it', async () => {
+  test('are reported also with foreign rows beside them', async () => {
     const ledgers = createSharedLedgers();
     const one = replica(ledgers);
     const main = one.stand('main');
@@ -231,7 +231,7 @@ describe('what replicas count', () => {
     expect(requests(whole)).toEqual({ listPets: [2, 1] });
   });
 
-  test('has a name that PostgreSQL can keep, whatever the document calls it', async () => {
+  test('have names that PostgreSQL can store, for any operation id', async () => {
     const long = `${'x'.repeat(300)}\u0000`;
     const operation = (id: string) => ({ id });
     const all = ['listPets', `${long}1`, `${long}2`, '"\\\ud800'];
