@@ -1,8 +1,8 @@
-// One request to a replica, and how it ended as far as its client can tell.
+// One request to a replica, and its outcome for the client.
 
 import { Agent, request } from 'node:http';
 
-/** What came back. */
+/** The response. */
 export interface Answered {
   readonly status: number;
   readonly etag: string | undefined;
@@ -16,17 +16,17 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Longest wait for an answer, in milliseconds: far longer than anything takes that goes well. */
+/** Maximum wait for a response, in milliseconds: far longer than any successful request. */
 const TIMEOUT = 20_000;
 
-/** Connections of one client. None of its requests is ever sent twice. */
+/** Connections of one client. No request is ever sent twice. */
 export type Connections = Agent;
 
 export function connections(): Connections {
   return new Agent({ keepAlive: true, maxSockets: 1 });
 }
 
-/** @throws Error if there is no answer, or not all of it */
+/** @throws Error if there is no complete response */
 export function ask(agent: Connections, url: string, { method, path, body, headers }: Asked): Promise<Answered> {
   const text = body && JSON.stringify(body);
   return new Promise((resolve, reject) => {

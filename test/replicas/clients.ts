@@ -1,52 +1,52 @@
-// Clients who read and change shared things through any replica, one request at a time each, and note what they see.
+// Clients that read and change shared records through any replica, one request at a time each, and record what they see.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { type Answered, type Asked, ask, type Connections, connections } from './ask.ts';
 import { type Begun, type Histories, histories } from './histories.ts';
 
-/** What clients share in one round. No other round knows it, so that histories stay short. */
+/** The records that clients share in one round. Each round has its own, so that histories stay short. */
 export interface Things {
   readonly registers: readonly string[];
   readonly counters: readonly string[];
-  /** The counter that counts along with all others. */
+  /** The counter with the total of all others. */
   readonly total: string;
 }
 
 /** The value of a register at the start of a round. */
 const START = 'start';
 
-/** For how long it may be that nobody is answered, in milliseconds. */
+/** Maximum time without any response, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** How long somebody waits, at the most, who was not answered, in milliseconds. */
+/** Maximum wait of a client after a failed request, in milliseconds. */
 const PAUSE = 60;
 
-/** What came of a round. */
+/** The result of a round. */
 export interface Round {
   readonly ends: Histories['ends'];
-  /** Everything that is wrong. */
+  /** All violations. */
   readonly objections: readonly string[];
 }
 
 export interface RoundSettings {
   readonly seed: string;
-  /** Where the replicas are. */
+  /** The URLs of the replicas. */
   readonly urls: readonly string[];
   readonly clients: number;
-  /** How many operations all clients do, those without an answer not counted. */
+  /** The number of successful operations of all clients. */
   readonly operations: number;
-  /** Called at each operation that was answered, with how many there were. */
+  /** Called after each response, with the number so far. */
   readonly onAnswer: (count: number) => void;
-  /** Aborted when there is no use in going on. */
+  /** Aborted when the round cannot continue. */
   readonly givenUp: AbortSignal;
-  /** Resolves when nothing goes wrong any more, and everybody answers. */
+  /** Resolves when all disturbances are over, and all replicas respond. */
   readonly calm: () => Promise<void>;
 }
 
 /**
- * Lets clients do what they like with shared things. When all is calm again, everybody is asked what each thing is: that belongs to the histories, and counters must tell the total of
- * all that was added. @throws Error if things cannot be made or read while it is calm
+ * Runs clients with random operations. After the disturbances, every record is read at every replica, which is part of the
+ * histories, and the total must equal the sum of all additions. @throws Error if records cannot be created or read then
  */
 export async function playRound({
   seed,
@@ -81,7 +81,7 @@ export async function playRound({
           answered += 1;
           newest = performance.now();
           onAnswer(answered);
-        } else if (performance.now() - newest > TIMEOUT) throw new Error('nobody is answered any more');
+        } else if (performance.now() - newest > TIMEOUT) throw new Error('no replica responds');
         else await wait(random() * PAUSE);
       }
     };
@@ -106,34 +106,34 @@ async function makeThings({ registers, counters, total }: Things, url: string, a
     const until = performance.now() + TIMEOUT;
     const put = () => ask(agent, url, { method: 'PUT', path: pathOf(kind, id), body: { id, value } });
     let answer = await put();
-    // The database may just have been started again; and what was refused then may have been made.
+    // The database may just have been restarted, and a failed creation may have been done.
     const mayBeThere = answer.status === 503;
     while (answer.status === 503 && performance.now() < until) {
       await wait(PAUSE);
       answer = await put();
     }
     const isMade = answer.status === 201 || (mayBeThere && answer.status === 200);
-    if (!isMade) throw new Error(`${id} could not be made: ${JSON.stringify(answer)}`);
+    if (!isMade) throw new Error(`${id} could not be created: ${JSON.stringify(answer)}`);
   };
   for (const id of registers) await make('registers', id, START);
   for (const id of [...counters, total]) await make('counters', id, 0);
 }
 
-/** What a client has at hand. */
+/** The state of a client. */
 interface Desk {
   readonly things: Things;
   readonly seen: Histories;
   readonly random: RandomNumbers;
-  /** The newest version of each register that it has seen. */
+  /** The newest version that it has read of each register. */
   readonly etags: Map<string, { readonly etag: string; readonly value: string }>;
-  /** In every value that it writes: none is written twice. */
+  /** Part of every value that it writes: none is written twice. */
   readonly name: string;
   readonly wrong: Set<string>;
 }
 
 type Asking = (asked: Asked) => Promise<Answered>;
 
-/** What a client does next. Whether it was answered. */
+/** The next operation of a client. Returns whether there was a response. */
 function deedOf(desk: Desk): (asking: Asking) => Promise<boolean> {
   const { things, random } = desk;
   const choice = random();
@@ -203,7 +203,7 @@ const addToCounter = (desk: Desk, id: string) => (asking: Asking) => {
   });
 };
 
-/** Notes how a request ended. @param answered - notes the answer; false if it is not the one that was wanted */
+/** Records the end of a request. @param answered - records the response; false if it is not an expected one */
 async function endOf(
   { wrong }: Desk,
   begun: readonly Begun<never>[],
@@ -214,14 +214,13 @@ async function endOf(
   try {
     answer = await asked;
   } catch {
-    // The request may be under way for as long as a replica likes.
+    // The request may still be in progress at a replica.
     for (const operation of begun) operation.unknown();
     return false;
   }
   if (answered(answer)) return true;
-  if (answer.status !== 409 && answer.status !== 503)
-    wrong.add(`an answer that nobody may get: ${JSON.stringify(answer)}`);
-  // It says so where it may have been done all the same.
+  if (answer.status !== 409 && answer.status !== 503) wrong.add(`unexpected response: ${JSON.stringify(answer)}`);
+  // The message of such an error says that the change may have been made.
   const isUnknown = !answer.body.message || answer.body.message.includes('it is not known');
   for (const operation of begun) isUnknown ? operation.unknown() : operation.refused();
   return false;
@@ -233,7 +232,7 @@ function newValue({ name }: Desk): string {
   return `${name} ${values}`;
 }
 
-/** Reads everything at one replica, and holds the total against what it is the total of. */
+/** Reads everything at one replica, and compares the total with the sum. */
 async function lookAtAll(things: Things, seen: Histories, url: string, agent: Connections, wrong: Set<string>) {
   const value = async (kind: 'registers' | 'counters', id: string) => {
     const answer = await ask(agent, url, { method: 'GET', path: pathOf(kind, id) });

@@ -1,4 +1,4 @@
-// The proxy that cuts connections: calm, it changes nothing; in a storm it does what its seed says.
+// The proxy that cuts connections: transparent when calm, and deterministic by seed in a storm.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that sends back what it gets. */
+/** An echo server. */
 const echo = () =>
   listening(createServer({ allowHalfOpen: true }, (socket) => void socket.on('error', () => undefined).pipe(socket)));
 
@@ -31,7 +31,7 @@ async function connected({ port }: CuttingProxy): Promise<Socket> {
   return socket;
 }
 
-/** What comes back of some bytes before the connection ends, and whether it ended well. */
+/** The echo of some bytes before the connection ends, and whether it ended normally. */
 async function sentThrough(
   proxy: CuttingProxy,
   bytes: Buffer,
@@ -47,14 +47,14 @@ async function sentThrough(
   return { back: Buffer.concat(chunks), isCut };
 }
 
-test('calm, it passes on all bytes in both directions, and the end', async () => {
+test('calm, it forwards all bytes in both directions, and the end', async () => {
   const proxy = await proxyBefore(await echo());
   const { back, isCut } = await sentThrough(proxy, LONG);
   expect(isCut).toBe(false);
   expect(back.equals(LONG)).toBe(true);
 });
 
-test('in a storm it cuts connections in the middle, at the same byte for the same seed, and at another one for another', async () => {
+test('in a storm, it cuts connections at a byte that depends only on the seed', async () => {
   const arrived = async (seed: string) => {
     const got = Promise.withResolvers<number>();
     const port = await listening(
@@ -80,7 +80,7 @@ test('in a storm it cuts connections in the middle, at the same byte for the sam
   expect(await arrived('another')).not.toBe(first);
 });
 
-test('a stall loses nothing', async () => {
+test('a stall loses no data', async () => {
   const proxy = await proxyBefore(await echo());
   proxy.storm({ bytes: 20_000, cuts: 0, stall: 1 });
   const { back } = await sentThrough(proxy, LONG);
@@ -88,7 +88,7 @@ test('a stall loses nothing', async () => {
   expect(proxy.troubles.stalls).toBeGreaterThan(5);
 });
 
-test('held, nothing passes, and no end does; then all of it comes, in its order', async () => {
+test('on hold, it forwards no data and no end; after the release all of it, in order', async () => {
   const proxy = await proxyBefore(await echo());
   const socket = await connected(proxy);
   proxy.hold();
@@ -96,7 +96,7 @@ test('held, nothing passes, and no end does; then all of it comes, in its order'
   socket.on('data', (chunk) => void chunks.push(chunk));
   const end = once(socket, 'end');
   socket.end(LONG);
-  // As long as it takes another one to pass all of it.
+  // As long as another connection needs to forward all of it.
   await sentThrough(await proxyBefore(await echo()), LONG);
   expect(chunks).toEqual([]);
   proxy.release();
@@ -104,7 +104,7 @@ test('held, nothing passes, and no end does; then all of it comes, in its order'
   expect(Buffer.concat(chunks).equals(LONG)).toBe(true);
 });
 
-test('all connections can be cut at once, and new ones led elsewhere', async () => {
+test('all connections can be cut at once, and new ones redirected', async () => {
   const proxy = await proxyBefore(await echo());
   const sockets = await Promise.all([connected(proxy), connected(proxy)]);
   for (const socket of sockets) {
@@ -121,7 +121,7 @@ test('all connections can be cut at once, and new ones led elsewhere', async () 
   expect(`${await buffer(await connected(proxy))}`).toBe('elsewhere');
 });
 
-test('where nobody listens, a connection is cut', async () => {
+test('a connection without a listener is cut', async () => {
   const server = createServer();
   const port = await listening(server);
   await new Promise((resolve) => server.close(resolve));

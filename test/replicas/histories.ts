@@ -1,28 +1,28 @@
-// What all clients saw, thing by thing, and whether an order explains it.
+// Histories of all clients per record, and whether an order explains them.
 
 import { linearized, type Model, type Seen } from './linearizable.ts';
 import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
 
-/** Tells how an operation ended that was begun: with an answer, without any effect, or nobody knows. */
+/** Records the end of an operation: a response, no effect, or unknown. */
 export interface Begun<Answer> {
   answered(answer: Answer): void;
-  /** It is sure not to have taken effect, and never will. */
+  /** It had no effect, and never will. */
   refused(): void;
   /** It may take effect at any time. */
   unknown(): void;
 }
 
-/** The histories of registers and counters, by their ids. */
+/** The histories of registers and counters, by id. */
 export interface Histories {
   register(id: string, call: RegisterCall): Begun<RegisterAnswer>;
   counter(id: string, call: CounterCall): Begun<number>;
-  /** How many operations ended in which way. */
+  /** The number of operations by kind of end. */
   readonly ends: { readonly answered: number; readonly refused: number; readonly unknown: number };
-  /** What is wrong: one text for each thing whose history no order explains. */
+  /** The violations: one text for each record whose history no order explains. */
   objections(): readonly string[];
 }
 
-/** @param start - what registers are at the beginning; counters are 0 */
+/** @param start - initial value of registers; counters start at 0 */
 export function histories(start: string): Histories {
   const registers = new Map<string, Seen<RegisterCall, RegisterAnswer>[]>();
   const counters = new Map<string, Seen<CounterCall, number>[]>();
@@ -63,7 +63,7 @@ export function histories(start: string): Histories {
   };
 }
 
-/** How much of an order and of what does not fit in it is told. */
+/** How much of an order, and of the remaining operations, is reported. */
 const TOLD = 6;
 
 function objectionTo<State extends string | number, Call, Answer>(

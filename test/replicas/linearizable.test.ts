@@ -1,4 +1,4 @@
-// The checker of histories: what it objects to, what it accepts, and that it judges small histories as one does who tries every order.
+// The linearizability checker: rejected and accepted histories, and agreement with an exhaustive search.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -39,45 +39,39 @@ const count = (answer: number, began: number, at: number): InCounter => ({
 const holds = (history: readonly InRegister[]) => linearized(history, register('0')).isLinearizable;
 const counts = (history: readonly InCounter[]) => linearized(history, counter()).isLinearizable;
 
-describe('objects to', () => {
+describe('rejects', () => {
   test.each<[string, InRegister[]]>([
     ['a stale read', [write('a', 1, 2), read('0', 3, 4)]],
     [
-      'a stale read of another client, after the newer value was read',
+      'a stale read of another client, after a read of the newer value',
       [write('a', 1, 8), read('a', 2, 3), read('0', 4, 5)],
     ],
-    ['a value from nowhere', [write('a', 1, 2), read('b', 3, 4)]],
+    ['a value that was never written', [write('a', 1, 2), read('b', 3, 4)]],
     ['a read from the future', [read('a', 1, 2), write('a', 3, 4)]],
-    ['a read from the future of a write that nobody knows the end of', [read('a', 1, 2), write('a', 3)]],
-    ['an acknowledged write that is lost', [write('a', 1, 2), write('b', 3, 4), read('a', 5, 6)]],
+    ['a read from the future of a write with an unknown end', [read('a', 1, 2), write('a', 3)]],
+    ['a lost acknowledged write', [write('a', 1, 2), write('b', 3, 4), read('a', 5, 6)]],
     [
       'two clients that see two writes in two orders',
       [write('a', 1, 20), write('b', 2, 21), read('a', 3, 4), read('b', 5, 6), read('a', 7, 8)],
     ],
     ['two exchanges of one value', [exchange('0', 'a', true, 1, 4), exchange('0', 'b', true, 2, 5)]],
-    [
-      'an exchange that is refused though nobody was there before it',
-      [exchange('0', 'a', false, 1, 2), write('b', 3, 4)],
-    ],
-    ['a value that comes back', [write('a', 1), read('a', 2, 3), write('b', 4, 5), read('b', 6, 7), read('a', 8, 9)]],
+    ['a rejected exchange without an earlier one', [exchange('0', 'a', false, 1, 2), write('b', 3, 4)]],
+    ['a value that returns', [write('a', 1), read('a', 2, 3), write('b', 4, 5), read('b', 6, 7), read('a', 8, 9)]],
   ])('%s', (_, history) => {
     expect(holds(history)).toBe(false);
   });
 
   test.each<[string, InCounter[]]>([
     ['a lost update', [add(1, 1, 3), add(1, 2, 4)]],
-    ['an acknowledged update that is gone', [add(1, 1, 2), count(0, 3, 4)]],
+    ['a lost acknowledged update', [add(1, 1, 2), count(0, 3, 4)]],
     ['an update that counts twice', [add(1, 1, 2), count(2, 3, 4)]],
-    [
-      'an update that nobody knows the end of, and that counts twice',
-      [add(undefined, 1), count(1, 2, 3), count(2, 4, 5)],
-    ],
-    ['answers in another order than the updates', [add(2, 1, 2), add(1, 3, 4)]],
+    ['an update with an unknown end that counts twice', [add(undefined, 1), count(1, 2, 3), count(2, 4, 5)]],
+    ['results in another order than the updates', [add(2, 1, 2), add(1, 3, 4)]],
   ])('%s', (_, history) => {
     expect(counts(history)).toBe(false);
   });
 
-  test('a stale read, and tells what stands in no order', () => {
+  test('a stale read, and reports the operations without a place in the order', () => {
     const stale = read('a', 5, 6);
     const { order, left } = linearized([stale, write('b', 3, 4), write('a', 1, 2)], register('0'));
     expect(order).toEqual([write('a', 1, 2), write('b', 3, 4)]);
@@ -87,34 +81,28 @@ describe('objects to', () => {
 
 describe('accepts', () => {
   test.each<[string, InRegister[]]>([
-    ['nothing', []],
+    ['an empty history', []],
     ['a read of either value while it is written', [write('a', 1, 6), read('0', 2, 3), read('a', 4, 5)]],
     [
-      'a write that nobody knows the end of, and that takes effect much later',
+      'a write with an unknown end that takes effect much later',
       [write('a', 1), read('0', 2, 3), write('b', 4, 5), read('a', 6, 7)],
     ],
-    [
-      'a write that nobody knows the end of, and that never takes effect',
-      [write('a', 1), read('0', 2, 3), read('0', 4, 5)],
-    ],
-    ['a read that nobody knows the end of', [{ call: { does: 'read' }, began: 1 }, write('a', 2, 3)]],
-    ['exchanges of which one is refused', [exchange('0', 'a', true, 1, 4), exchange('0', 'b', false, 2, 3)]],
+    ['a write with an unknown end that never takes effect', [write('a', 1), read('0', 2, 3), read('0', 4, 5)]],
+    ['a read with an unknown end', [{ call: { does: 'read' }, began: 1 }, write('a', 2, 3)]],
+    ['exchanges with one rejected', [exchange('0', 'a', true, 1, 4), exchange('0', 'b', false, 2, 3)]],
   ])('%s', (_, history) => {
     expect(holds(history)).toBe(true);
   });
 
   test.each<[string, InCounter[]]>([
-    ['updates at the same time, in either order', [add(2, 1, 3), add(1, 2, 4), count(2, 5, 6)]],
-    [
-      'one of two updates that nobody knows the end of',
-      [add(undefined, 1), add(undefined, 2), count(1, 3, 4), add(2, 5, 6)],
-    ],
+    ['concurrent updates, in either order', [add(2, 1, 3), add(1, 2, 4), count(2, 5, 6)]],
+    ['one of two updates with an unknown end', [add(undefined, 1), add(undefined, 2), count(1, 3, 4), add(2, 5, 6)]],
   ])('%s', (_, history) => {
     expect(counts(history)).toBe(true);
   });
 });
 
-/** Whether some order explains it, tried one after the other. */
+/** Whether some order explains it, by exhaustive search. */
 function explained<State extends string | number, Call, Answer>(
   history: readonly Seen<Call, Answer>[],
   model: Model<State, Call, Answer>,
@@ -129,7 +117,7 @@ function explained<State extends string | number, Call, Answer>(
   });
 }
 
-/** Operations at moments of their own, in any way at the same time; some have no known end. */
+/** Operations at distinct times, with any overlap; some have an unknown end. */
 function historiesOf<Call, Answer>(
   operation: fc.Arbitrary<{ readonly call: Call; readonly answer: Answer }>,
 ): fc.Arbitrary<readonly Seen<Call, Answer>[]> {
@@ -137,7 +125,7 @@ function historiesOf<Call, Answer>(
   return fc.array(fc.tuple(operation, moments), { maxLength: 6 }).map((drawn) =>
     drawn.map(([{ call, answer }, [from, length, end]], index) => ({
       call,
-      // No two events at one moment.
+      // No two events at the same time.
       began: from * 20 + 2 * index,
       ended: end === 0 ? undefined : { at: (from + length) * 20 + 2 * index + 1, answer },
     })),
@@ -166,7 +154,7 @@ const inCounter = historiesOf<CounterCall, number>(
   ),
 );
 
-/** What is seen of operations that take effect at once, each at some time while it is under way. */
+/** The results of operations that take effect atomically at some time between start and end. */
 function rightHistory<State extends string | number, Call, Answer>(
   seed: string,
   calls: readonly Call[],
@@ -185,22 +173,22 @@ function rightHistory<State extends string | number, Call, Answer>(
   });
 }
 
-describe('of any history', () => {
-  test('of a small register it says what somebody says who tries every order', () => {
+describe('for any history', () => {
+  test('of a small register it agrees with an exhaustive search', () => {
     checkProperty(
       fc.property(inRegister, (history) => holds(history) === explained(history, register('0'))),
       { numRuns: 2000 },
     );
   });
 
-  test('of a small counter it says what somebody says who tries every order', () => {
+  test('of a small counter it agrees with an exhaustive search', () => {
     checkProperty(
       fc.property(inCounter, (history) => counts(history) === explained(history, counter())),
       { numRuns: 2000 },
     );
   });
 
-  test('the order that it finds explains what was seen, and keeps what was before what', () => {
+  test('the order found explains the results, and respects the real-time order', () => {
     checkProperty(
       fc.property(inRegister, (history) => {
         const { isLinearizable, order, left } = linearized(history, register('0'));
@@ -220,7 +208,7 @@ describe('of any history', () => {
     );
   });
 
-  test('a long one of many clients is accepted when it is right, and objected to when one answer is older than it may be', () => {
+  test('a long one of many clients is accepted when correct, and rejected with one response that is too old', () => {
     for (let seed = 1; seed <= 5; seed += 1) {
       const random = createRandomNumbers(`calls ${seed}`);
       const calls = Array.from({ length: 200 }, (_, index): RegisterCall => {
@@ -232,14 +220,14 @@ describe('of any history', () => {
         call.does === 'read' ? [state, state] : [call.value, true],
       );
       expect(holds(right), `seed ${seed}`).toBe(true);
-      // Of a value that was overwritten by somebody who was done before, long ago.
+      // A value that was overwritten long ago by a finished operation.
       const late = right.findLast(({ call, ended }) => call.does === 'read' && ended && ended.answer !== '0');
       const stale = right.map((seen) => (seen === late ? read('0', seen.began, seen.ended?.at ?? 0) : seen));
       expect(holds(stale), `seed ${seed}`).toBe(false);
     }
   });
 
-  test('what takes too long to decide is no verdict', () => {
+  test('a search that takes too long gives no verdict', () => {
     const many = Array.from({ length: 12 }, (_, index) => add(index === 11 ? 40 : undefined, index, 100 + index));
     const distinct = many.map((seen, index): InCounter => ({ ...seen, call: { does: 'add', amount: 2 ** index } }));
     expect(() => linearized(distinct, counter(), 100)).toThrow('not decided after 100 situations');

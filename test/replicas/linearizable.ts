@@ -1,39 +1,39 @@
-// Whether what clients saw of one thing can be put in an order in which each operation took effect at once, some time between its beginning and its end.
+// Linearizability: whether some order of the operations explains a history, with each taking effect between start and end.
 
-/** An operation as its client saw it. Moments are numbers that grow; no two events have the same one. */
+/** An operation as its client saw it. Times are increasing numbers; no two events have the same one. */
 export interface Seen<Call, Answer> {
   readonly call: Call;
   readonly began: number;
-  /** Undefined when nobody knows how it ended: it may take effect at any time after it began, or never. */
+  /** Undefined when its end is unknown: it may take effect at any time after its start, or never. */
   readonly ended?: { readonly at: number; readonly answer: Answer } | undefined;
 }
 
-/** What a thing does when everything is done to it one after the other. Its states are told apart by `===`. */
+/** The sequential behaviour of an object. Its states are compared with `===`. */
 export interface Model<State extends string | number, Call, Answer> {
   readonly start: State;
   /**
-   * The state after a call; undefined if it cannot be answered like this.
+   * The state after a call; undefined if this result is impossible.
    *
-   * @param answer - undefined when nobody knows
+   * @param answer - undefined when unknown
    */
   step(state: State, call: Call, answer: Answer | undefined): State | undefined;
-  /** Whether a call that is answered like this leaves everything as it is, whatever that is. */
+  /** Whether a call with this result leaves every state unchanged. */
   isIdle(call: Call, answer: Answer): boolean;
 }
 
-/** What came of a search for an order. */
+/** The result of a search for an order. */
 export interface Verdict<Call, Answer> {
   readonly isLinearizable: boolean;
-  /** The order, or the longest that explains what was seen up to some moment. */
+  /** The order, or the longest one that explains a beginning of the history. */
   readonly order: readonly Seen<Call, Answer>[];
-  /** Of what has an answer, those that stand in no such order: none if there is one of all. */
+  /** The operations with a result that fit in no such order: none if there is one of all. */
   readonly left: readonly Seen<Call, Answer>[];
 }
 
-/** How many situations are looked at before it is given up, unless told otherwise. */
+/** Default limit of searched states. */
 const MOST_SITUATIONS = 2_000_000;
 
-/** There may be such an order or not. */
+/** It is undecided whether there is such an order. */
 export class UndecidedError extends Error {
   constructor(most: number) {
     super(`it is not decided after ${most} situations`);
@@ -42,13 +42,13 @@ export class UndecidedError extends Error {
 }
 
 /**
- * Looks for an order, as Wing and Gong do ("Testing and verifying concurrent objects", 1993), with Lowe's memory of situations that led nowhere ("Testing for linearizability", 2017).
+ * Searches for an order like Wing and Gong ("Testing and verifying concurrent objects", 1993), with Lowe's cache of failed states ("Testing for linearizability", 2017).
  *
- * Operations whose end nobody knows are free to be left out, which would double the work with each of them. Three thoughts keep it small. What changes nothing, as a read, is put where
- * it may be, at once: it would be in nobody's way. Of equal calls with an unknown end, the one that began first goes first. And none of these is put right before something that leads
- * to the same state without it: it is of as much use later.
+ * Operations with an unknown end are optional, and each would double the work. Three rules keep it small. A call without
+ * an effect, such as a read, is placed as soon as possible: it never blocks others. Of equal calls with an unknown end,
+ * the earliest goes first. And none of these is placed directly before a call that leads to the same state without it.
  *
- * @throws UndecidedError after `most` situations
+ * @throws UndecidedError after `most` states
  */
 export function linearized<State extends string | number, Call, Answer>(
   history: readonly Seen<Call, Answer>[],
@@ -61,7 +61,7 @@ export function linearized<State extends string | number, Call, Answer>(
   const unknown = Object.values(
     Object.groupBy(history.filter(({ ended }) => !ended).toSorted(began), ({ call }) => JSON.stringify(call)),
   ) as Operation[][];
-  /** Which of the known ones stand in the order, all before `first` among them; and how many of each kind of the unknown ones. */
+  /** Which known operations are in the order, all before `first` among them; and how many unknown ones of each kind. */
   const isPlaced = known.map(() => false);
   const isIdle = known.map(({ call, ended }) => ended !== undefined && model.isIdle(call, ended.answer));
   const taken = unknown.map(() => 0);
@@ -77,7 +77,7 @@ export function linearized<State extends string | number, Call, Answer>(
     return `${first} ${bits.join('')} ${taken} ${typeof state} ${state}`;
   };
 
-  /** What may come next: what began before all of the others that are left ended. */
+  /** The candidates for the next place: those that started before all other remaining ones ended. */
   function next(): { readonly known: readonly number[]; readonly unknown: readonly number[] } {
     let end = Number.POSITIVE_INFINITY;
     const nearest: number[] = [];
@@ -97,7 +97,7 @@ export function linearized<State extends string | number, Call, Answer>(
     };
   }
 
-  /** Whether the rest can be put in an order. @param without - the state before the operation that was put last, if nobody knows how it ended */
+  /** Whether the rest can be ordered. @param without - the state before the last operation, if its end is unknown */
   function goesOn(state: State, without: State | undefined): boolean {
     while (isPlaced[first]) first += 1;
     if (!best || open < best.left.length) {

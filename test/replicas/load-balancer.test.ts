@@ -1,4 +1,4 @@
-// The load balancer of the tests: whom it asks, and what it asks twice.
+// The load balancer of the tests: distribution of requests, and retries.
 
 import { createServer, type RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ const named =
 const hangUp: RequestListener = ({ socket }) => void socket.destroy();
 const by = async (asked: Promise<Response>) => (await asked).headers.get('x-by');
 
-test('each request goes to the next one, as it came', async () => {
+test('each request goes to the next server, unchanged', async () => {
   const { url, served } = await balancing(named('one'), named('two'));
   const answer = await fetch(`${url}/a?b=c`, { method: 'POST', body: 'body' });
   expect([answer.headers.get('x-by'), await answer.text()]).toEqual(['one', `POST /a?b=c ${new URL(url).host} body`]);
@@ -37,13 +37,13 @@ test('each request goes to the next one, as it came', async () => {
   expect(served).toEqual([2, 1]);
 });
 
-test('what may be sent twice is sent to another one when one hangs up', async () => {
+test('an idempotent request is sent to another server when the connection is closed', async () => {
   const balancer = await balancing(hangUp, named('two'));
   expect(await by(fetch(balancer.url, { method: 'PUT', body: 'x' }))).toBe('two');
   expect(balancer.retries).toBe(1);
 });
 
-test('what may not be sent twice is not, but where nobody has got it', async () => {
+test('other requests are not repeated, except when no server has received them', async () => {
   const { url, served } = await balancing(hangUp, named('two'));
   expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(502);
   expect(served).toEqual([0, 0]);
@@ -51,7 +51,7 @@ test('what may not be sent twice is not, but where nobody has got it', async () 
   expect(await by(fetch(other.url, { method: 'POST', body: 'x' }))).toBe('two');
 });
 
-test('where nobody answers, it says so', async () => {
+test('it returns an error when no server responds', async () => {
   const { url } = await balancing(hangUp, await closedAddress());
   expect((await fetch(url)).status).toBe(502);
 });

@@ -1,17 +1,17 @@
-// What clients do to records in the tests of replicas, and what is right: a register and a counter.
+// Sequential models of records in the tests of replicas: a register and a counter.
 
 import type { Model } from './linearizable.ts';
 
 export type RegisterCall =
   | { readonly does: 'read' }
   | { readonly does: 'write'; readonly value: string }
-  /** Puts `value` in the place of `from`, if that is what is there. */
+  /** Replaces `from` with `value`, if the register still has `from`. */
   | { readonly does: 'exchange'; readonly from: string; readonly value: string };
 
-/** What was read; or whether it was written. */
+/** The value read; or whether it was written. */
 export type RegisterAnswer = string | boolean;
 
-/** One value that is read, written, and exchanged for another if it still is what somebody thinks. */
+/** A value that is read, written, and replaced on the condition of its present value. */
 export function register(start: string): Model<string, RegisterCall, RegisterAnswer> {
   return {
     start,
@@ -27,7 +27,7 @@ export function register(start: string): Model<string, RegisterCall, RegisterAns
 
 export type CounterCall = { readonly does: 'read' } | { readonly does: 'add'; readonly amount: number };
 
-/** A number that is read and added to; both are answered with what it is then. */
+/** A number that is read and added to; both return the resulting value. */
 export function counter(start = 0): Model<number, CounterCall, number> {
   return {
     start,

@@ -1,4 +1,4 @@
-// What clients of replicas see under every trouble; and that clients notice what is wrong: older answers than were promised, and changes that were acknowledged too early.
+// Linearizability of replicas under every disturbance; and proof that clients detect stale reads and lost changes.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { describeWithPostgres, startPostgres } from '../support/postgres.ts';
@@ -9,28 +9,28 @@ import { roundAsSeen, roundForEach } from './rounds.ts';
 import { NAMES, type Planned } from './troubles.ts';
 
 describeWithPostgres('three replicas and ten clients', () => {
-  test('with every trouble, one after the other, what clients see is as if all of it had been done one after the other', async () => {
+  test('with every disturbance in sequence, what clients see is linearizable', async () => {
     const seed = crypto.randomUUID();
     const operations = runs(50, 25);
     console.info(`Seed ${seed}`);
     const replicas = await started({ seed });
     const ends = await roundForEach(replicas, NAMES, { seed, clients: 10, operations });
     expect(ends.answered).toBeGreaterThanOrEqual(operations * NAMES.length);
-    // Without any, nothing has gone wrong.
+    // Without unknown ends, there was no disturbance.
     expect(ends.unknown).toBeGreaterThan(0);
   });
 
-  test('with --consistency local somebody sees what is not so any more', async () => {
+  test('with --consistency local a client sees a stale value', async () => {
     const seed = 'local';
     const replicas = await started({ seed, settings: ['--consistency', 'local'] });
     const seen = await firstObjection(replicas, seed, []);
     expect(seen).toMatch(/is in no order/);
   });
 
-  test('where a change is acknowledged before it is safe, somebody misses it when everything is restarted', async () => {
+  test('with unsafe acknowledgements, a client misses a change after a restart of everything', async () => {
     const seed = 'unsafe';
     const replicas = await started({ seed });
-    // PostgreSQL answers, and writes a good while later, until it is restarted.
+    // PostgreSQL acknowledges early and writes much later, until it is restarted.
     const unsafe = async () => {
       await replicas.postgres.crash();
       await replicas.postgres.start(['synchronous_commit=off', 'wal_writer_delay=10s', 'wal_writer_flush_after=1GB']);
@@ -47,14 +47,14 @@ async function started(settings: ReplicasSettings): Promise<Replicas> {
   return replicas;
 }
 
-/** How many rounds are played at most until something is seen to be wrong. */
+/** Maximum number of rounds until a violation is detected. */
 const ROUNDS = 20;
 /**
- * Few operations in each: whether there is an order is decided quickly then, also on a slow machine, and changes are lost before PostgreSQL writes them.
+ * Few operations per round: the order is decided quickly, also on a slow machine, and changes are lost before PostgreSQL writes them.
  */
 const OPERATIONS = 100;
 
-/** What is wrong first; an empty text if nothing is. @param before - each round. Default: nothing is done */
+/** The first violation; an empty text if there is none. @param before - runs before each round. Default: nothing */
 async function firstObjection(
   replicas: Replicas,
   seed: string,

@@ -1,4 +1,4 @@
-// Several replicas of one stand-in, each behind a proxy that can be cut, and with another one between it and the database.
+// Several replicas of one mock server, each with proxies to its clients and to the database.
 
 import { fileURLToPath } from 'node:url';
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.ts';
@@ -8,19 +8,19 @@ import { type Command, SERVES, startProgram } from '../support/process.ts';
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const SERVED = fileURLToPath(new URL('served/', import.meta.url));
 
-/** What all of them serve, unless something else is said. */
+/** The default arguments of all replicas. */
 const SHARED = ['shared.yaml', '--handlers', 'handlers', '--empty'];
 
-/** One process, which comes and goes, at an address that stays. */
+/** A replica process that is restarted at the same address. */
 export interface Replica {
   readonly url: string;
-  /** Between it and its clients; and between it and the database. */
+  /** The proxies to its clients, and to the database. */
   readonly front: CuttingProxy;
   readonly back: CuttingProxy;
-  /** Starts it, unless it runs, and waits until it answers. @throws Error with what it said if it does not */
+  /** Starts it, unless it runs, and waits until it responds. @throws Error with its output if it does not */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Holds it where it is, so that it does nothing; and lets it go on. */
+  /** Suspends it; and continues it. */
   pause(): void;
   goOn(): void;
   /** Its process. */
@@ -30,29 +30,29 @@ export interface Replica {
 export interface Replicas {
   readonly all: readonly Replica[];
   readonly postgres: Postgres;
-  /** The address of the database, not through any proxy. */
+  /** The address of the database, without a proxy. */
   readonly database: string;
-  /** What is wrong with their processes: that one ended though nobody ended it. */
+  /** Errors of the processes: one that ended by itself. */
   readonly troubles: readonly string[];
   close(): Promise<void>;
 }
 
 export interface ReplicasSettings {
   readonly seed: string;
-  /** The cluster, which is closed with them. Default: a new one. */
+  /** The cluster, which is closed with the replicas. Default: a new one. */
   readonly postgres?: Postgres;
   /** Default 3. */
   readonly count?: number;
-  /** Arguments of `serve` that say what is served, in the folder `cwd`. Default: registers and counters. */
+  /** Arguments of `serve` that select what is served, in the folder `cwd`. Default: registers and counters. */
   readonly served?: readonly string[];
   readonly cwd?: string;
-  /** More of them. */
+  /** Additional arguments. */
   readonly settings?: readonly string[];
-  /** Arguments of Node. */
+  /** Arguments for Node. */
   readonly node?: readonly string[];
 }
 
-/** Starts a database and replicas on it. */
+/** Starts a database and its replicas. */
 export async function startReplicas(settings: ReplicasSettings): Promise<Replicas> {
   const { seed, count = 3 } = settings;
   const postgres = settings.postgres ?? (await startPostgres());
@@ -84,7 +84,7 @@ export async function startReplicas(settings: ReplicasSettings): Promise<Replica
 }
 
 interface StartedReplica extends Replica {
-  /** Ends it, with its proxies. */
+  /** Ends it and its proxies. */
   end(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Round after round with the same replicas: clients at work, troubles, and then calm, until everybody answers.
+// Rounds with the same replicas: working clients, disturbances, then calm until all respond.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, connections } from './ask.ts';
@@ -6,9 +6,9 @@ import { playRound, type Round } from './clients.ts';
 import type { Replicas } from './replicas.ts';
 import { type Planned, type TroubleName, troublemaker } from './troubles.ts';
 
-/** Longest time that it takes until everybody answers again, in milliseconds. */
+/** Maximum time until all respond again, in milliseconds. */
 const RECOVERY = 60_000;
-/** Between two looks whether somebody answers. */
+/** Interval between checks of a response. */
 const LOOK = 50;
 
 export interface Planning {
@@ -18,7 +18,7 @@ export interface Planning {
   readonly troubles: readonly Planned[];
 }
 
-/** Plays a round. @throws Error with the seed and everything that is wrong */
+/** Runs a round. @throws Error with the seed and all violations */
 export async function roundWithTroubles(replicas: Replicas, planning: Planning): Promise<Round> {
   const round = await roundAsSeen(replicas, planning);
   if (round.objections.length === 0) return round;
@@ -27,10 +27,10 @@ export async function roundWithTroubles(replicas: Replicas, planning: Planning):
 }
 
 /**
- * Plays a round for each trouble, so that histories stay short: the more operations end without an answer, the longer it takes to decide whether there is an order.
+ * Runs a round for each disturbance, so that histories stay short: operations with an unknown end make the search longer.
  *
- * @returns how many operations ended in which way
- * @throws Error with the seed and everything that is wrong
+ * @returns the number of operations by kind of end
+ * @throws Error with the seed and all violations
  */
 export async function roundForEach(
   replicas: Replicas,
@@ -48,7 +48,7 @@ export async function roundForEach(
   return { answered, refused, unknown };
 }
 
-/** Plays a round; what is wrong is told, and no error. */
+/** Runs a round; violations are returned, not thrown. */
 export async function roundAsSeen(
   replicas: Replicas,
   { seed, clients, operations, troubles }: Planning,
@@ -66,7 +66,7 @@ export async function roundAsSeen(
   return { ...round, objections: [...replicas.troubles, ...round.objections] };
 }
 
-/** Resolves when a replica reads and changes again. @throws Error if it does not */
+/** Resolves when a replica reads and writes again. @throws Error if it does not */
 async function answers(url: string): Promise<void> {
   const agent = connections();
   const end = performance.now() + RECOVERY;
@@ -89,5 +89,5 @@ async function answers(url: string): Promise<void> {
   } finally {
     agent.destroy();
   }
-  throw new Error(`${url} does not answer ${RECOVERY / 1000} s after the last trouble: ${last}`);
+  throw new Error(`${url} does not respond ${RECOVERY / 1000} s after the last disturbance: ${last}`);
 }

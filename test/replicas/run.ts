@@ -1,4 +1,4 @@
-// The test of replicas for as long as one likes: `npm run test:replicas -- --help`.
+// The test of replicas for any duration: `npm run test:replicas -- --help`.
 
 import { parseArgs } from 'node:util';
 import { UndecidedError } from './linearizable.ts';
@@ -20,7 +20,7 @@ restarted and connections are cut. What clients saw must be as if all of it had 
   --consistency MODE    strong or local, which must show stale reads (default strong)
 `;
 
-/** The share of rounds that may stay undecided: with enough unknown ends the search for an order has no bound. */
+/** The maximum share of undecided rounds: with enough unknown ends the search has no bound. */
 const MOST_UNDECIDED = 0.1;
 
 const { values } = parseArgs({
@@ -60,9 +60,7 @@ async function main(seed: string): Promise<void> {
       });
       if (!played) {
         undecided += 1;
-        process.stdout.write(
-          `${rounds}: ${plan.map(({ trouble }) => trouble).join('; ')}: it takes too long to tell\n`,
-        );
+        process.stdout.write(`${rounds}: ${plan.map(({ trouble }) => trouble).join('; ')}: undecided\n`);
         continue;
       }
       const { ends } = played;

@@ -1,4 +1,4 @@
-// Several stand-ins on one PostgreSQL have one state, and say so when it is away.
+// Several mock servers on one PostgreSQL share one state, and return errors while it is unavailable.
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
@@ -18,7 +18,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     return body.records.map(({ record }: { record: { name: string } }) => record.name);
   };
 
-  test('show what any of them has acknowledged, keep it, and take turns', async () => {
+  test('show what any of them has acknowledged, store it, and alternate', async () => {
     const store = await postgres().database();
     const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
     expect(await rename(one, APPS[0], 'From one')).toMatchObject({ status: 200 });
@@ -40,7 +40,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     ).toEqual(now.map((name) => ({ name })));
   });
 
-  test('of two that want the same name at once, one is refused', async () => {
+  test('reject one of two concurrent requests with the same name', async () => {
     const store = await postgres().database();
     const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
     const [app = ''] = APPS;
@@ -49,12 +49,12 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
       const both = await Promise.all([rename(one, app, `Round ${round}`), rename(other, app, `Round ${round}`)]);
       statuses.push(...both.map(({ status }) => status));
     }
-    // Whoever comes second finds the name that it has already.
+    // The second one finds that it has the name already.
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect(statuses.filter((status) => status === 400)).toHaveLength(5);
   });
 
-  test('take back what another one did', async () => {
+  test('undo changes of each other', async () => {
     const store = await postgres().database();
     const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
     const before = await names(one);
@@ -67,7 +67,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     expect(await names(one)).toEqual(before);
   });
 
-  test('answer 503 while it is away, but for what may lag behind, and go on when it is back', async () => {
+  test('return 503 while it is unavailable, except for local consistency, and recover when it is back', async () => {
     const postgres = await ownPostgres();
     const store = await postgres.database();
     const [strong, local] = [await identityStandIn({ store }), await identityStandIn({ store, consistency: 'local' })];

@@ -1,18 +1,18 @@
-// What goes wrong in a round, and when, drawn from its seed.
+// Disturbances of a round and their times, drawn from its seed.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import type { Replicas } from './replicas.ts';
 
-/** How many bytes pass before something happens to a connection, on average: some dozens of requests. */
+/** Average number of bytes before a connection is disturbed: some dozens of requests. */
 const BYTES = 20_000;
-/** Longest time that something is held up, in milliseconds. */
+/** Maximum duration of a pause, in milliseconds. */
 const HOLD = 800;
 const STALL = 100;
 
 type Trouble = (replicas: Replicas, random: RandomNumbers) => Promise<void>;
 
-/** By name, in the words in which they are told. Each ends with everybody there, but for storms, which end with the next trouble. */
+/** By printed name. Each ends with all running, except storms, which end with the next disturbance. */
 export const TROUBLES = {
   async 'a replica is killed'({ all }, random) {
     const replica = one(all, random);
@@ -66,13 +66,13 @@ export const TROUBLES = {
 export type TroubleName = keyof typeof TROUBLES;
 export const NAMES = Object.keys(TROUBLES) as readonly TroubleName[];
 
-/** A trouble, and after how many answers it comes. */
+/** A disturbance, and the number of responses before it. */
 export interface Planned {
   readonly after: number;
   readonly trouble: TroubleName;
 }
 
-/** Draws so many troubles, at any time in the course of a round. */
+/** Draws disturbances at any time of the round. */
 export function drawTroubles(seed: string, count: number, operations: number): readonly Planned[] {
   const random = createRandomNumbers(`${seed} troubles`);
   return Array.from({ length: count }, () => ({
@@ -81,12 +81,12 @@ export function drawTroubles(seed: string, count: number, operations: number): r
   })).toSorted((a, b) => a.after - b.after);
 }
 
-/** Makes trouble as the answers come, one after the other. */
+/** Causes the disturbances as responses arrive, in sequence. */
 export interface Troublemaker {
   onAnswer(count: number): void;
-  /** Aborted when a trouble has failed, so that there may be nobody who answers. */
+  /** Aborted when a disturbance has failed, so that no replica may respond. */
   readonly failed: AbortSignal;
-  /** Resolves when all of it is over, storms too. @throws whatever a trouble has thrown */
+  /** Resolves when all disturbances are over, storms too. @throws the error of a disturbance */
   calm(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function troublemaker(seed: string, replicas: Replicas, planned: readonly
           weather();
           await TROUBLES[trouble](replicas, random);
         });
-        // Whoever waits for calm hears of it.
+        // The waiter for calm receives the error.
         before.catch(() => failed.abort());
       }
     },

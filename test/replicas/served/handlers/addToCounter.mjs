@@ -1,4 +1,4 @@
-// Adds to a counter, and to another one that counts along: both or neither.
+// Adds to a counter and to the total: both or neither.
 
 export default ({ input, store }) =>
   store.change(({ counters }) => {
