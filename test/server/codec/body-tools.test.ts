@@ -194,7 +194,7 @@ describe('a handler gets', () => {
   });
 });
 
-describe('a body is rejected', () => {
+describe('rejected bodies', () => {
   const LIMIT = 20_000;
   const everything = {
     'application/json': { schema: pet },
@@ -207,7 +207,7 @@ describe('a body is rejected', () => {
     'text/csv': { schema: { type: 'array', items: pet } },
   };
 
-  test('if it violates its schema', async () => {
+  test('a body that violates its schema is rejected', async () => {
     const rows: readonly (readonly [string, string, string | Uint8Array, string])[] = [
       ['a form', FORM, 'name=Anneliese', 'body /name must have at most 5 characters'],
       ['a form', FORM, 'name=A&age=x', 'body /age must be an integer'],
@@ -231,14 +231,14 @@ describe('a body is rejected', () => {
     }
   });
 
-  test('if a file is too long', async () => {
+  test('a file above its maxLength is rejected', async () => {
     const form = new FormData();
     form.set('photo', new Blob(['1234']), 'a.png');
     const answer = await (await reader(everything))(undefined, form);
     expect([answer.status, answer.text]).toEqual([400, '"body /photo must have at most 3 characters"']);
   });
 
-  test('if its media type is not supported, and the error lists the supported ones', async () => {
+  test('an unsupported media type is rejected with the supported ones', async () => {
     const rows: readonly (readonly [string, string, string])[] = [
       ['image/png', 'identity', 'image/png is not accepted; use application/json, text/plain'],
       ['nonsense', 'identity', 'nonsense is not accepted; use application/json, text/plain'],
@@ -264,7 +264,7 @@ describe('a body is rejected', () => {
     }
   });
 
-  test.each([LIMIT + 1, 10_000_000])('if it has %i bytes after decompression', async (length) => {
+  test.each([LIMIT + 1, 10_000_000])('a body of %i bytes after decompression is rejected', async (length) => {
     const send = await reader(everything, { bodyLimit: LIMIT });
     const { status, text } = await send('text/plain', gzipSync(Buffer.alloc(length)), {
       'content-encoding': 'gzip',
@@ -272,7 +272,7 @@ describe('a body is rejected', () => {
     expect([status, text]).toEqual([413, '"body exceeds 20000 bytes after decompression"']);
   });
 
-  test('if it is required and missing', async () => {
+  test('a missing required body is rejected', async () => {
     const send = await reader(everything, {}, true);
     const { status, text } = await send(undefined, undefined);
     expect([status, text]).toEqual([400, '"body is required"']);
@@ -341,8 +341,8 @@ const PET = { name: 'Ä', age: 7 };
 const PET_XML = '<?xml version="1.0" encoding="UTF-8"?>\n<pet><name>Ä</name><age>7</age></pet>';
 const text = { type: 'string' };
 
-describe('the value of a handler is sent', () => {
-  test('in the format of its media type', async () => {
+describe('values of handlers', () => {
+  test('a value is sent in the format of its media type', async () => {
     const rows: readonly (readonly [string, object, string, unknown, string])[] = [
       ['JSON', { 'application/json': { schema: pet } }, 'application/json', PET, '{"name":"Ä","age":7}'],
       [
@@ -462,7 +462,7 @@ describe('the value of a handler is sent', () => {
     expect(told).toEqual([]);
   });
 
-  test('as a violation if its schema does not allow it', async () => {
+  test('a value that violates its schema becomes a 500', async () => {
     const rows: readonly (readonly [string, object, unknown, string])[] = [
       ['no image', { 'image/png': {} }, undefined, 'response must have a body'],
       ['no JSON', { 'application/json': {} }, undefined, 'response must have a body'],
@@ -518,7 +518,7 @@ describe('the value of a handler is sent', () => {
     }
   });
 
-  test('as an internal error if it cannot be serialized', async () => {
+  test('a value that cannot be serialized becomes an internal error', async () => {
     const { gets, told } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
     expect(JSON.parse((await gets[0]?.())?.text ?? '').message).toBe(
       'The response cannot be serialized as image/png: it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string',
@@ -527,7 +527,7 @@ describe('the value of a handler is sent', () => {
   });
 });
 
-describe('of several media types a client gets', () => {
+describe('content negotiation', () => {
   const types = {
     'application/xml': { schema: pet },
     'application/json': { schema: pet },
@@ -541,13 +541,13 @@ describe('of several media types a client gets', () => {
     ['text/csv, application/xml;q=0.1', 'text/csv; charset=utf-8'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
     ['nonsense', 'application/json'],
-  ])('with Accept %s the preferred one: %s', async (accept, type) => {
+  ])('for Accept %s the response has the media type %s', async (accept, type) => {
     const answer = await (await writer(ok(types), PET))(accept);
     expect(answer).toMatchObject({ status: 200, type });
   });
 
   test.each(['image/png', 'application/json;q=0', 'text/*;q=0'])(
-    'none with Accept %s if it excludes all',
+    'Accept %s that excludes all media types is rejected with 406',
     async (accept) => {
       const value = { calls: 0 };
       const standIn = await ownStandIn(
@@ -573,7 +573,7 @@ describe('of several media types a client gets', () => {
     expect(told).toEqual(['Accept, Origin', 'Origin']);
   });
 
-  test('any response if a success without a body is declared', async () => {
+  test('Accept is ignored if a success without a body is declared', async () => {
     const answers = { ...ok({ 'application/json': {} }), 204: { description: 'nothing' } };
     expect(await (await writer(answers, { a: 1 }))('image/png')).toMatchObject({
       status: 200,
@@ -581,7 +581,7 @@ describe('of several media types a client gets', () => {
     });
   });
 
-  test('errors in JSON whatever it accepts', async () => {
+  test('errors are in JSON whatever the client accepts', async () => {
     const answers = {
       200: { description: 'ok', content: { 'text/csv': { schema: text } } },
       default: { description: 'no', content: { 'application/json': {} } },
@@ -591,29 +591,29 @@ describe('of several media types a client gets', () => {
   });
 });
 
-describe('a response is empty', () => {
-  test.each(['301', '302', '204'])('with %s, whatever the document says of its body', async (status) => {
+describe('empty responses', () => {
+  test.each(['301', '302', '204'])('%s has no body, whatever the document declares', async (status) => {
     const answers = { [status]: { description: 'elsewhere', content: { 'text/html': { schema: text } } } };
     const answer = await (await writer(answers, undefined))();
     expect(answer).toMatchObject({ status: Number(status), type: null, text: '' });
   });
 
-  test('with 204 if the document declares only interim statuses', async () => {
+  test('204 is sent if the document declares only interim statuses', async () => {
     const answer = await (await writer({ 101: { description: 'switching' } }, undefined))();
     expect(answer).toMatchObject({ status: 204, type: null, text: '' });
   });
 
-  test('to HEAD', async () => {
+  test('a response to HEAD has no body', async () => {
     const ask = await writer(ok({ 'text/csv': { schema: text } }), 'a,b');
     expect(await ask(undefined, {}, 'HEAD')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', text: '' });
   });
 });
 
-describe('a response has an ETag if the document declares one', () => {
+describe('declared ETags', () => {
   const etag = { ETag: { schema: { type: 'string' }, required: true } };
   const named = { 200: { description: 'ok', headers: etag, content: { 'application/json': { schema: pet } } } };
 
-  test('generated from its body, and a matching If-None-Match returns 304', async () => {
+  test('an ETag is generated from the body, and a matching If-None-Match returns 304', async () => {
     const get = await writer(named, PET);
     const first = await get();
     expect(first).toMatchObject({ status: 200, text: '{"name":"Ä","age":7}' });
@@ -629,7 +629,7 @@ describe('a response has an ETag if the document declares one', () => {
     expect((await get(undefined, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('or from its handler; a declared 304 also works without ETag', async () => {
+  test('an ETag may come from the handler; a declared 304 also works without ETag', async () => {
     const { gets } = await writers([
       { responses: named, value: respond(200, PET, { etag: 'W/"7"' }) },
       { responses: { ...ok({ 'text/plain': {} }), 304: { description: 'known' } }, value: 'a' },

@@ -156,8 +156,8 @@ describe('coverage', () => {
   });
 });
 
-describe('memory', () => {
-  test('for the coverage of single sandboxes is limited: the rest counts only in the total', async () => {
+describe('limits', () => {
+  test('memory for the coverage of single sandboxes is limited: the rest counts only in the total', async () => {
     const { operations } = createDocument(await openDocument(new URL('../../support/pets/pets.yaml', import.meta.url)));
     const tallies = createTallies({ most: 3 });
     const [one, other] = [tallies.create(), tallies.create()];

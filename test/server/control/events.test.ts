@@ -117,7 +117,7 @@ describe('a client of the events of a sandbox gets', () => {
 });
 
 describe('the event stream of a sandbox ends', () => {
-  test('when it is removed, after an event', async () => {
+  test('after the event removed when the sandbox is removed', async () => {
     const { sandbox, rest } = await following({}, 'blue');
     await sandbox.close();
     expect(await rest()).toEqual(['removed']);

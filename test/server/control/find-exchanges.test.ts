@@ -22,7 +22,7 @@ async function asked(): Promise<MockServer> {
   return standIn;
 }
 
-describe('exchanges are found', () => {
+describe('finding exchanges', () => {
   test.each([
     ['all of them', {}, [1, 2, 3, 4, 5]],
     ['by their operation', { operation: 'addPet' }, [1, 2, 3]],
@@ -61,7 +61,7 @@ describe('exchanges are found', () => {
     ['operation=addPet&after=1', [2, 3]],
     ['status=4XX&before=4', [3]],
     ['operation=removePet&limit=1', [5]],
-  ])('in the list by the query %s', async (query, numbers) => {
+  ])('the query %s filters the list', async (query, numbers) => {
     const { body } = await askPets(await asked(), 'GET', `/_understudy/requests?${query}`);
     expect(body.exchanges.map(({ number }: { number: number }) => number)).toEqual(numbers);
   });
@@ -73,11 +73,11 @@ describe('exchanges are found', () => {
     'since=yesterday',
     'findings=perhaps',
     `path=${'/a'.repeat(600)}`,
-  ])('in no list by the query %s, which is rejected', async (query) => {
+  ])('the query %s is rejected', async (query) => {
     expect((await askPets(await asked(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
   });
 
-  test('by a start time, by the clock of the sandbox', async () => {
+  test('since compares with the clock of the sandbox', async () => {
     const standIn = await petsStandIn();
     for (const time of ['2027-01-01T10:00:00Z', '2027-01-01T12:00:00Z']) {
       await askPets(standIn, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
@@ -96,7 +96,7 @@ describe('exchanges are found', () => {
     expect(near[1].differs).toContain('it was received at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
   });
 
-  test('page by page, without gaps, where few of many match', async () => {
+  test('pages have no gaps if few of many exchanges match', async () => {
     const standIn = await petsStandIn();
     for (let at = 1; at <= 12; at += 1) await askPets(standIn, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
     const read = async (from: string, way: 'after' | 'before') => {
@@ -114,14 +114,14 @@ describe('exchanges are found', () => {
     ]);
   });
 
-  test('after a number, and limited', async () => {
+  test('after and limit restrict the result', async () => {
     const standIn = await asked();
     expect(await find(standIn, { after: 3 })).toMatchObject({ count: 2 });
     const { count, exchanges } = await find(standIn, { limit: 2 });
     expect([count, exchanges.map(({ number }: { number: number }) => number)]).toEqual([5, [4, 5]]);
   });
 
-  test('or the nearest ones are returned instead, with the differences', async () => {
+  test('the nearest exchanges are returned with their differences if none matches', async () => {
     const { satisfied, near } = await find(await asked(), {
       match: { operation: 'addPet', status: 201, body: { name: 'Waldi', kind: 'cow' } },
     });
@@ -148,22 +148,22 @@ describe('exchanges are found', () => {
   });
 
   test.each([[{ match: { status: '6XX' } }], [{ match: { state: 1 } }], [{ timeout: 60_001 }], [{ count: -1 }]])(
-    'but not by %j, which is rejected',
+    'the condition %j is rejected',
     async (search) => {
       expect((await askPets(await petsStandIn(), 'POST', FIND, { body: search })).status).toBe(400);
     },
   );
 });
 
-describe('exchanges are awaited', () => {
-  test('until they have been received', async () => {
+describe('waiting for exchanges', () => {
+  test('returns when they have been received', async () => {
     const standIn = await petsStandIn();
     const waiting = find(standIn, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
     for (const name of ['A', 'B']) await add(standIn, name);
     expect(await waiting).toMatchObject({ satisfied: true, count: 2, near: [] });
   });
 
-  test('until the timeout', async () => {
+  test('returns after the timeout', async () => {
     const standIn = await asked();
     expect(await find(standIn, { match: { operation: 'addPet' }, count: 4, timeout: 1 })).toMatchObject({
       satisfied: false,
@@ -171,7 +171,7 @@ describe('exchanges are awaited', () => {
     });
   });
 
-  test('until the server stops', async () => {
+  test('ends when the server stops', async () => {
     const standIn = await petsStandIn();
     const { url } = await standIn.listen();
     const init = {
@@ -185,7 +185,7 @@ describe('exchanges are awaited', () => {
     expect(await waiting.catch(() => 'gone')).toBeOneOf(['gone', expect.objectContaining({ satisfied: false })]);
   });
 
-  test('in their own sandbox', async () => {
+  test('counts exchanges of the sandbox only', async () => {
     const standIn = await petsStandIn();
     const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
     await askPets(standIn, 'GET', '/pets', blue);

@@ -124,7 +124,7 @@ describe('a rejected request does not create a sandbox', () => {
     expect(await sandboxesOf(standIn)).toEqual(['main']);
   });
 
-  test('and is recorded in main, with a warning', async () => {
+  test('the rejected request is recorded in main, with a warning', async () => {
     const standIn = await identityStandIn();
     await ask(standIn, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
     await ask(standIn, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
@@ -136,7 +136,7 @@ describe('a rejected request does not create a sandbox', () => {
     ]);
   });
 
-  test('but an accepted one does, and its changes are stored', async () => {
+  test('an accepted request creates a sandbox, and its changes are stored', async () => {
     const standIn = await identityStandIn();
     const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
     const rename = { headers: inBlue, body: { name: 'Blue Window' } };

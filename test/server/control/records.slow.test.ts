@@ -9,8 +9,8 @@ const RECORDS = '/_understudy/records';
 const change = (standIn: MockServer, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
 const read = async (standIn: MockServer, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
 
-describe('records are changed', () => {
-  test('up to 4 MiB at once', async () => {
+describe('large changes of records', () => {
+  test('records of up to 4 MiB are changed at once', async () => {
     const standIn = await petsStandIn();
     const changes = Array.from({ length: 10_000 }, (_, n) => ({
       collection: 'pets',

@@ -19,8 +19,8 @@ const idsIn = async (standIn: MockServer, query = '') =>
 const one = async (standIn: MockServer, id: string) =>
   (await askPets(standIn, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
 
-describe('records are listed', () => {
-  test('by API and collection, with their number', async () => {
+describe('listing records', () => {
+  test('returns the APIs and collections, with the number of their records', async () => {
     const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
     const { body } = await askPets(standIn, 'GET', RECORDS);
     const collections = [
@@ -39,7 +39,7 @@ describe('records are listed', () => {
     expect((await askPets(standIn, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
   });
 
-  test('in the order of their creation, page by page', async () => {
+  test('returns records in the order of their creation, page by page', async () => {
     const standIn = await petsStandIn();
     const first = await read(standIn, '?limit=2');
     expect(first).toMatchObject({ sandbox: 'main', api: 'pets', collection: 'pets', total: 3 });
@@ -48,7 +48,7 @@ describe('records are listed', () => {
     expect(await read(standIn, '?limit=3')).not.toHaveProperty('after');
   });
 
-  test('from the end of a page, even if the record there is gone', async () => {
+  test('continues after a page even if its last record was removed', async () => {
     const standIn = await petsStandIn();
     const { after } = await read(standIn, '?limit=2');
     await change(standIn, { collection: 'pets', remove: '2' });
@@ -60,12 +60,12 @@ describe('records are listed', () => {
     ['CAT', ['1', '3']],
     ['3', ['3']],
     ['name', []],
-  ])('if they contain the text %s', async (q, ids) => {
+  ])('returns records that contain the text %s', async (q, ids) => {
     const standIn = await petsStandIn();
     expect(await idsIn(standIn, `?q=${q}`)).toEqual(ids);
   });
 
-  test('one by one, with a version that differs after each change', async () => {
+  test('returns a single record, with a version that differs after each change', async () => {
     const standIn = await petsStandIn();
     const { version, record } = await one(standIn, '1');
     expect(record).toEqual(MINKA);
@@ -76,7 +76,7 @@ describe('records are listed', () => {
     expect((await one(standIn, '1')).version).toBe(version);
   });
 
-  test('with their references to existing records', async () => {
+  test('returns references to existing records', async () => {
     const standIn = await identityStandIn();
     const app = (await ask(standIn, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
     const { references } = (await ask(standIn, 'GET', `/_understudy/records/apps/${app.id}`)).body;
@@ -87,7 +87,7 @@ describe('records are listed', () => {
     expect(told).toContainEqual({ pointer: '/userId', collection: 'users', id: record.userId });
   });
 
-  test('with their possible properties', async () => {
+  test('returns the possible properties of records', async () => {
     const { body } = await ask(await identityStandIn(), 'GET', '/_understudy/collections/users');
     expect(body).toMatchObject({ sandbox: 'main', api: 'identity', collection: 'users' });
     expect(body.fields).toContainEqual({ pointer: '/id', types: ['string'], required: true });
@@ -108,14 +108,14 @@ describe('records are listed', () => {
     ['pets/7', 404, 'record "7" not found in pets'],
     ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
     ['pets?limit=0', 400, 'query /limit must be at least 1'],
-  ])('but not for %s', async (path, status, message) => {
+  ])('rejects %s', async (path, status, message) => {
     const { body, ...answer } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
     expect([answer.status, body.message]).toEqual([status, message]);
   });
 });
 
-describe('records are changed', () => {
-  test('added, replaced, patched and removed, and the API returns the result', async () => {
+describe('changing records', () => {
+  test('adds, replaces, patches and removes records, which the API returns', async () => {
     const standIn = await petsStandIn();
     const { status, body } = await change(
       standIn,
@@ -142,14 +142,14 @@ describe('records are changed', () => {
     ]);
   });
 
-  test('with a new id if they have none', async () => {
+  test('generates a missing id', async () => {
     const standIn = await petsStandIn();
     const { body } = await change(standIn, { collection: 'pets', add: { name: 'Berta', kind: 'hen' } });
     const [{ id }] = body.records;
     expect((await askPets(standIn, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
   });
 
-  test('in one sandbox only, as one change that can be undone, and without an entry in the request log', async () => {
+  test('affects one sandbox only, is one change that can be undone, and is not in the request log', async () => {
     const standIn = await petsStandIn();
     const headers = { 'x-understudy-sandbox': 'blue' };
     const changes = [
@@ -254,7 +254,7 @@ describe('records are changed', () => {
       400,
       'body /changes/0 must have exactly one of add, replace, patch, remove, count',
     ],
-  ])('but not at all with %s', async (_, changes, status, message) => {
+  ])('changes nothing for %s', async (_, changes, status, message) => {
     const standIn = await petsStandIn();
     const before = await read(standIn);
     const first = { collection: 'pets', add: { id: '8', name: 'Susi', kind: 'dog' } };
@@ -264,14 +264,14 @@ describe('records are changed', () => {
     expect(await read(standIn)).toEqual(before);
   });
 
-  test('with errors by pointer, for pages that show them', async () => {
+  test('returns errors by pointer, for pages that show them', async () => {
     const { body } = await change(await petsStandIn(), { collection: 'pets', id: '1', patch: { kind: 'cow' } });
     expect(body.details).toEqual([
       { collection: 'pets', id: '1', pointer: '/kind', message: 'must be one of cat, dog, hen' },
     ]);
   });
 
-  test('together with the records that they refer to or that refer to them, in any order', async () => {
+  test('accepts records with references to each other, in any order', async () => {
     const standIn = await petsStandIn();
     const { status } = await change(
       standIn,
@@ -284,7 +284,7 @@ describe('records are changed', () => {
     expect(await idsIn(standIn)).toEqual(['2', '10', '9']);
   });
 
-  test('with a version, and the second of two changes is rejected', async () => {
+  test('rejects the second of two changes with the same version', async () => {
     const standIn = await petsStandIn();
     const { version } = await one(standIn, '1');
     const edit = (name: string) => change(standIn, { collection: 'pets', id: '1', patch: { name }, version });
@@ -302,7 +302,7 @@ describe('records are changed', () => {
     expect((await edit('Mia')).body.message).toContain('record "1" was removed since version');
   });
 
-  test('with special characters in ids and texts', async () => {
+  test('supports special characters in ids and texts', async () => {
     const standIn = await petsStandIn();
     const odd = ['__proto__', 'constructor', '../../etc/passwd', 'a/b', 'ä%2F', '<b>'];
     const html = '<img src=x onerror=alert(1)>';
@@ -316,7 +316,7 @@ describe('records are changed', () => {
     expect(await idsIn(standIn)).toEqual(['1', '2', '3']);
   });
 
-  test('and __proto__ is a property like any other', async () => {
+  test('treats __proto__ like any other property', async () => {
     const standIn = await petsStandIn();
     const body = '{"changes":[{"collection":"pets","id":"1","patch":{"__proto__":{"kind":"cow"}}}]}';
     const answer = await askPets(standIn, 'POST', RECORDS, { body, headers: { 'content-type': 'application/json' } });
@@ -366,14 +366,14 @@ components:
     Pet: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
 `;
 
-describe('items of an inferred API are records in the format of its fixture files', () => {
+describe('records of an inferred API, in the format of its fixture files', () => {
   const PAULA = { id: 7, name: 'Paula' };
   const post = async (...changes: object[]) => {
     const asking = await inferred(OWNERS, { records: 2 });
     return { ask: asking, answer: await asking('POST', RECORDS, { changes }) };
   };
 
-  test('with their parents, if they do not contain them', async () => {
+  test('lists items with their parents, if they do not contain them', async () => {
     const { ask } = await post();
     const { body } = await ask('GET', RECORDS);
     expect(body.apis[0].collections).toEqual([
@@ -392,7 +392,7 @@ describe('items of an inferred API are records in the format of its fixture file
     expect(record).toEqual(listed.record);
   });
 
-  test('added, changed and removed with all their children, and new numbers continue', async () => {
+  test('adds, changes and removes items with all their children, and new numbers continue', async () => {
     const { ask, answer } = await post(
       { collection: 'pets', add: { parents: { ownerId: 7 }, item: { id: 1, name: 'Rex' } } },
       { collection: 'owners', add: PAULA },
@@ -454,13 +454,13 @@ describe('items of an inferred API are records in the format of its fixture file
       404,
       'In changes/0, _counters: things has no collection "_counters"; it has owners, pets',
     ],
-  ])('but not for %s', async (_, wrong, status, message) => {
+  ])('rejects %s', async (_, wrong, status, message) => {
     const { answer } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
     expect(answer.status).toBe(status);
     expect(answer.body.message.replace('changes/1', 'changes/0')).toContain(message);
   });
 
-  test('with their parents, their references, and their possible properties', async () => {
+  test('returns parents, references, and possible properties', async () => {
     const { ask } = await post({ collection: 'owners', add: PAULA });
     const add = { parents: { ownerId: '7' }, item: { id: 1, name: 'Rex', ownerId: 7, friend: { owner_ids: [7, 8] } } };
     await ask('POST', RECORDS, { changes: [{ collection: 'pets', add }] });
@@ -483,7 +483,7 @@ describe('items of an inferred API are records in the format of its fixture file
     ]);
   });
 
-  test('in addition to the seed data of a scope without requests', async () => {
+  test('adds an item to the seed data of a scope without requests', async () => {
     const group = `{ type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }`;
     const answer = (schema: string) =>
       `{ '200': { description: ok, content: { application/json: { schema: ${schema} } } } }`;

@@ -36,7 +36,7 @@ describe('a client that does not read its response', () => {
   test.each([
     ['HTTP/1.1', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')],
     ['HTTP/2', Buffer.concat([OPENING, WIDE, REQUEST])],
-  ])('or anything else over %s loses its connection', async (_, words) => {
+  ])('and receives nothing else over %s loses its connection', async (_, words) => {
     const answered = Promise.withResolvers<void>();
     // More than the system buffers for it.
     const body = Buffer.alloc(32 * 1024 * 1024);

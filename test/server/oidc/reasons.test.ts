@@ -36,7 +36,7 @@ describe('an error of the API has its reason', () => {
     expect((await last(standIn))?.reason).not.toBe('');
   });
 
-  test('that only the challenge contains', async () => {
+  test('an error whose reason is only in the challenge', async () => {
     const standIn = await identityStandIn();
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, 'openid');
@@ -44,7 +44,7 @@ describe('an error of the API has its reason', () => {
     expect((await last(standIn))?.reason).toMatch(/without the scope urn:service:iam:org:project:id:service:aud$/);
   });
 
-  test('over gRPC-Web as well; a successful response has none', async () => {
+  test('an error over gRPC-Web; a successful response has no reason', async () => {
     const standIn = await identityStandIn();
     const headers = { 'content-type': 'application/grpc-web+proto' };
     const asked = { token: undefined, headers, body: new Uint8Array(5) };

@@ -62,7 +62,7 @@ describe('a credential is redacted', () => {
     );
   });
 
-  test('but not if it may be a word, or is short', () => {
+  test('a credential that may be a word, or is short, is not redacted', () => {
     const known = new CredentialForms();
     for (const one of ['password', 'admin', '1234567', 'ab-1']) known.add(one);
     expect(known.redact('{"password":"admin 1234567 ab-1"}')).toBe('{"password":"admin 1234567 ab-1"}');
@@ -89,7 +89,7 @@ describe('texts about a request do not contain its credentials', () => {
     ['a session', { cookie: 'sid=0123abcd' }, '/0123abcd', '/[redacted]'],
   ])('%s', (_, headers, text, shown) => expect(plain(headers, text)).toBe(shown));
 
-  test('but are otherwise unchanged', () => {
+  test('texts without credentials are unchanged', () => {
     expect(plain({ authorization: 'Bearer pets', cookie: 'theme=dark' }, '/pets?theme=dark')).toBe('/pets?theme=dark');
   });
 });

@@ -36,7 +36,7 @@ describe('a token is redacted', () => {
     expect(knowing('other-token-1', TOKEN).redact(text)).toBe(shown);
   });
 
-  test('also one with characters that end a word, by the parts between them', () => {
+  test('a token with characters that end a word is redacted in parts', () => {
     const known = knowing('abcdefghijklmnop1234+QRSTUVWXYZ/9876543210abcdef==');
     expect(known.redact('"abcdefghijklmnop1234+QRSTUVWXYZ/9876543210abcdef=="')).toBe(
       '"[redacted]+QRSTUVWXYZ/[redacted]=="',
@@ -50,11 +50,11 @@ describe('a token is redacted', () => {
     ['a possible word', 'password', '{"password":"password"}'],
     ['a short part of a password', 'one two three4', 'one two three4'],
     ['nothing', '', ''],
-  ])('but not %s', (_, secret, text) => {
+  ])('%s is not redacted', (_, secret, text) => {
     expect(knowing(secret).redact(text)).toBe(text);
   });
 
-  test('in any context, and nothing else is changed', () => {
+  test('a token is redacted in any context, and nothing else is changed', () => {
     const around = fc.string({
       unit: fc.constantFrom('"', ' ', '{', ':', '/', '\\n', '%41', '&', 'short', '\u00e4', '<'),
     });

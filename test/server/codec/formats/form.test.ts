@@ -63,7 +63,7 @@ describe('a form is parsed by its schema', () => {
     ['address', { style: 'deepObject', explode: true }, 'address[city]=Bern', { address: { city: 'Bern' } }],
     ['address', { explode: false }, 'address=city,Bern', { address: { city: 'Bern' } }],
     ['address', { contentType: 'application/json' }, 'address=%7B%22zip%22%3A3%7D', { address: { zip: 3 } }],
-  ])('and by the encoding of %s: %j', (name, encoding, text, expected) => {
+  ])('parses by the encoding of %s: %j', (name, encoding, text, expected) => {
     expect(read(text, SCHEMA, { [name]: encoding })).toEqual(expected);
   });
 
@@ -86,13 +86,13 @@ describe('a form is parsed by its schema', () => {
     ['name', { style: 'form' }, 'a&b', 'name=a%26b'],
     ['name', { style: 'form' }, '', 'name='],
     ['people', {}, [{ age: 1 }, { age: 2 }], 'people%5B0%5D%5Bage%5D=1&people%5B1%5D%5Bage%5D=2'],
-  ])('and written in a way that can be parsed, by the encoding of %s: %j', (name, encoding, value, text) => {
+  ])('writes in a way that can be parsed, by the encoding of %s: %j', (name, encoding, value, text) => {
     const written = form.write({ [name]: value }, content(TYPE, SCHEMA, { encoding: { [name]: encoding } }));
     expect(written).toBe(text);
     expect(read(text, SCHEMA, { [name]: encoding })).toEqual({ [name]: value });
   });
 
-  test('and a property of an exploded object does not take the field of another property', () => {
+  test('a property of an exploded object does not take the field of another property', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -103,12 +103,12 @@ describe('a form is parsed by its schema', () => {
     expect(read('name=a&age=7', schema, { owner: { style: 'form' } })).toEqual({ name: 'a', owner: { age: 7 } });
   });
 
-  test('and empty lists and objects are not written', () => {
+  test('empty lists and objects are not written', () => {
     const encoding = { tags: { explode: false }, address: { style: 'form' } };
     expect(form.write({ tags: [], address: {}, name: 'a' }, content(TYPE, SCHEMA, { encoding }))).toBe('name=a');
   });
 
-  test('or as strings without a schema', () => {
+  test('values are strings without a schema', () => {
     expect(read('a=1&b=2&b=3&c[d]=4', undefined)).toEqual({ a: '1', b: ['2', '3'], c: { d: '4' } });
   });
 });

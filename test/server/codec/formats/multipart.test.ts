@@ -223,13 +223,13 @@ describe('a multipart form is rejected', () => {
     expect(refusal).toMatchObject({ code: 'invalid_argument', message: expect.stringContaining(message) });
   });
 
-  test('if four million bytes are only boundaries', async () => {
+  test('with four million bytes of boundaries', async () => {
     await expect(read(Buffer.from('\r\n--a\r\n\r\n'.repeat(400_000)), SCHEMA, undefined, 'a')).rejects.toThrow(
       'the body has more than 1000 parts',
     );
   });
 
-  test('or parsed to an object, whatever it contains', async () => {
+  test('any content is parsed to an object or rejected', async () => {
     const whole = bytesOf([
       { name: 'title', value: 'x' },
       { name: 'photo', value: 'y', fileName: 'y.png', type: 'image/png' },

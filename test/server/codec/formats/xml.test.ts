@@ -383,14 +383,14 @@ describe('a body is rejected', () => {
     });
   });
 
-  test('with a short message, however long a name in it is', async () => {
+  test('the error is short, however long a name in the body is', async () => {
     const text = `<${'x'.repeat(10_000)}>`;
     await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toThrow(
       /^the body is not valid XML: line 1, column 10002: unclosed tag: x{186}$/,
     );
   });
 
-  test('or parsed, whatever it contains', async () => {
+  test('any content is parsed to an object or rejected', async () => {
     const sign = fc.constantFrom(
       '<',
       '>',
