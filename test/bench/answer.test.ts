@@ -1,4 +1,4 @@
-// Answers cut out of bytes: whole, in pieces, with a length or in chunks.
+// Parsing of HTTP/1.1 responses: complete, in pieces, with a length or chunked.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -22,8 +22,8 @@ const answers = fc.oneof(
     .map((chunks) => ({ sent: inChunks(chunks), body: Buffer.concat(chunks) })),
 );
 
-describe('an answer', () => {
-  test('is read when it is complete, and not before, whatever comes after it', () => {
+describe('a response', () => {
+  test('is parsed once it is complete, regardless of later bytes', () => {
     fc.assert(
       fc.property(answers, bytes, ({ sent, body }, more) => {
         const reading = readAnswer(Buffer.concat([sent, more]));
@@ -37,7 +37,7 @@ describe('an answer', () => {
     );
   });
 
-  test('must tell where it ends', () => {
+  test('must have a length or be chunked', () => {
     expect(() => readAnswer(Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))).toThrow('without a length');
   });
 });

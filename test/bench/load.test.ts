@@ -1,4 +1,4 @@
-// The load: how many requests are under way, and which answer ends it.
+// The load generator: concurrent requests, and the responses that end it.
 
 import { once } from 'node:events';
 import { createServer as createHttp1 } from 'node:http';
@@ -18,8 +18,8 @@ const question: Question = {
 };
 
 /**
- * A server that answers with a `grpc-status` in its trailers, or breaks a stream off if it is told none. It answers nobody before so
- * many requests are under way `together`.
+ * A server that responds with a `grpc-status` in its trailers, or resets a stream without one. It sends no response before
+ * `together` requests are pending.
  */
 async function serving(statusOf: (n: number) => string | undefined, together = 1) {
   const server = createServer();
@@ -47,12 +47,12 @@ async function serving(statusOf: (n: number) => string | undefined, together = 1
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
-test('an answer has its body and the grpc-status of its trailers', async () => {
+test('a response has its body and the grpc-status of its trailers', async () => {
   const { port } = await serving(() => '0');
   expect(await ask(port, question, 0)).toEqual(GOOD);
 });
 
-test('a load keeps so many requests under way, on two connections, until all are answered', async () => {
+test('a load keeps a number of requests pending, on two connections, until all have responses', async () => {
   let sent = 0;
   const sentWhen: number[] = [];
   const { port, seen } = await serving((n) => {
@@ -66,15 +66,15 @@ test('a load keeps so many requests under way, on two connections, until all are
   const { answered } = await load({ port, question, next, connections: 6, answers: 60, like: GOOD });
   expect(answered).toBe(60);
   expect(seen).toMatchObject({ asked: 60, most: 6 });
-  // None is answered before the sixth has come.
+  // None gets a response before the sixth has arrived.
   expect(sentWhen[5]).toBe(6);
   expect(seen.sessions.size).toBe(2);
 });
 
 test.each([
-  ['that is not like the one before', '13'],
-  ['that is broken off', undefined],
-])('an answer %s ends the load', async (_, bad) => {
+  ['that differs from the one before', '13'],
+  ['that is reset', undefined],
+])('a response %s ends the load', async (_, bad) => {
   const { port } = await serving((n) => (n === 30 ? bad : '0'));
   const next = () => question.request(0);
   await expect(load({ port, question, next, connections: 6, answers: 60, like: GOOD })).rejects.toThrow('under load');
@@ -84,7 +84,7 @@ test.each([
   ['a date of a full second is shorter', '{"at":"2026-01-02T03:04:05Z"}', true],
   ['a date has another fraction', '{"at":"2026-01-02T03:04:05.670Z"}', true],
   ['a key is missing', '{"at":""}', false],
-])('where %s, an answer is as long as the one before it: %s is %s', async (_, body, isLike) => {
+])('where %s, a response is as long as the one before it: %s is %s', async (_, body, isLike) => {
   const server = createHttp1((_, response) => response.end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

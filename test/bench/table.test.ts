@@ -1,47 +1,47 @@
-// Figures as tables: what a median is, what stands in a cell, where a table goes in the page.
+// Figures as tables: medians, cells, and the place of a table in the page.
 
 import { describe, expect, test } from 'vitest';
 import { median, NOTHING, ratios, shortly, spread, tableOf, withTable } from '../../bench/table.ts';
 
 describe('a cell', () => {
-  test('shows the median, the least and the most', () => {
+  test('shows the median, the minimum and the maximum', () => {
     expect(spread([3000, 1000, 20_000])).toBe('3,000 (1,000–20,000)');
     expect(spread([0.5, 0.25, 1], 2)).toBe('0.50 (0.25–1.00)');
   });
 
-  test('shows small figures with a digit, and a single one alone', () => {
+  test('shows small figures with a decimal, and a single one alone', () => {
     expect(spread([1.64, 2, 9.96])).toBe('2.0 (1.6–10.0)');
     expect(spread([1.64])).toBe('1.6');
   });
 
-  test('shows nothing where nothing was measured, or the system did not tell', () => {
+  test('is a placeholder where nothing was measured, or the system has no value', () => {
     expect(spread([])).toBe(NOTHING);
     expect(spread([1, Number.NaN])).toBe(NOTHING);
     expect(spread(ratios([1], [0]))).toBe(NOTHING);
   });
 
-  test('says briefly and in one line why nothing was measured', () => {
+  test('shows briefly and on one line why nothing was measured', () => {
     expect(shortly('no\n  answer')).toBe('not measured: no answer');
     expect(shortly('x'.repeat(1000)).length).toBeLessThan(200);
   });
 });
 
-test('the median of an even number of values lies between the two in the middle', () => {
+test('the median of an even number of values is between the two in the middle', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([3, 1, 2])).toBe(2);
 });
 
-test('ratios pair the values of one round, and leave out rounds that only one of them has', () => {
+test('ratios pair the values of one round, and skip rounds of only one contender', () => {
   expect(ratios([2, 6, 8], [4, 2])).toEqual([0.5, 3]);
   expect(ratios([2], [4, 2])).toEqual([0.5]);
 });
 
 describe('a table', () => {
-  test('fills rows that are too short, and lets no text end a cell', () => {
+  test('fills short rows, and escapes text in cells', () => {
     expect(tableOf(['a', 'b'], [['1', '2'], ['x|y']])).toBe('| a | b |\n|---|---|\n| 1 | 2 |\n| x\\|y |  |');
   });
 
-  test('takes the place of the one before, between the marks of its workload', () => {
+  test('replaces the one before, between the marks of its workload', () => {
     const page = 'A\n<!-- one: begin -->\nold\n<!-- one: end -->\n<!-- two: begin -->\nstays\n<!-- two: end -->\n';
     const after = withTable(page, 'one', 'new');
     expect(after).toBe(
@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(withTable(after, 'one', 'new')).toBe(after);
   });
 
-  test('has a place in the page, or it is said that it has none', () => {
+  test('without marks in the page is an error', () => {
     expect(() => withTable('nothing', 'one', 'new')).toThrow('no place for one');
   });
 });

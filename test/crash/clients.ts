@@ -1,4 +1,4 @@
-// Clients that change things at the same time, and remember what they asked and what was answered.
+// Concurrent clients that change records, and remember requests and responses.
 
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import type { AllRecords } from '../support/identity-records.ts';
@@ -6,29 +6,29 @@ import { type Known, knownFrom } from './known.ts';
 import type { Load } from './plan.ts';
 import { type Answer, Gone, send } from './requests.ts';
 
-/** The organization that the bearer of `token-owner` may change. */
+/** The organization that the bearer of `token-owner` can change. */
 const ORGANIZATION = '249661328644377444';
-/** Applications of these projects are renamed; those of the last one only ever in vain. */
+/** Applications of these projects are renamed; all renames of the last one are rejected. */
 const RENAMED = ['253727421948252873', '257810824104530633', '263861622399830884'];
 const UNTOUCHED = { projectId: '307502699413263049', appId: '307674599171052233', otherName: 'WORKSHOP tablet' };
 const LONGEST_NAME = 200;
 
-/** Where the clients are, and who hears of them. */
+/** The server of the clients, and their callbacks. */
 export interface Surroundings {
   readonly url: string;
-  /** What a reset leads to. */
+  /** The state after a reset. */
   readonly fixture: AllRecords;
-  /** Called with what clients know from now on. */
+  /** Called with the knowledge of the clients from now on. */
   readonly onKnown: (...possible: Known[]) => void;
-  /** Called after each answer. */
+  /** Called after each response. */
   readonly onAnswer: () => void;
 }
 
 /**
- * Does what is planned, a round after the other; in a round, all clients at once. Resolves with whether it ended early because nobody
- * answered any more.
+ * Runs the planned rounds in sequence; in a round, all clients run concurrently. Resolves with whether it ended early because
+ * the server was gone.
  *
- * @throws Error if an answer is not what it must be
+ * @throws Error for an unexpected response
  */
 export async function changeThings(start: AllRecords, load: Load, surroundings: Surroundings): Promise<boolean> {
   const { url, fixture, onKnown, onAnswer } = surroundings;
@@ -36,7 +36,7 @@ export async function changeThings(start: AllRecords, load: Load, surroundings: 
   onKnown(known);
   for (let round = 0; round < load.rounds; round += 1) {
     if (round > 0 && load.resets) {
-      // Alone, so that everything else came before it or after.
+      // Alone, so that everything else is before or after it.
       onKnown(known, knownFrom(fixture));
       if (await isOver([accepted(send('token-owner', 'POST', `${url}/_understudy/reset`))])) return true;
       known = knownFrom(fixture);
@@ -60,7 +60,7 @@ interface Client {
   readonly url: string;
   readonly known: Known;
   readonly onAnswer: () => void;
-  /** In every name, so that none comes twice. */
+  /** Part of every name, so that all names are unique. */
   readonly tag: string;
 }
 
@@ -96,7 +96,7 @@ async function grant({ url, known, onAnswer, tag }: Client, projectId: string, {
   }
 }
 
-/** Asks for what must be refused. It is not noted anywhere: in the state, it would be found as something nobody asked for. */
+/** Sends requests that must be rejected. They are not recorded: in the state, they would be found as unrequested. */
 async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
   const random = createRandomNumbers(`${tag} refused`);
   const { projectId, appId, otherName } = UNTOUCHED;
@@ -113,7 +113,7 @@ async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
   ];
   for (let time = 0; time < times; time += 1) {
     const answer = await drawn(mistakes, random)();
-    if (!answer.code) throw new Error(`this should have been refused: ${JSON.stringify(answer)}`);
+    if (!answer.code) throw new Error(`this should have been rejected: ${JSON.stringify(answer)}`);
     onAnswer();
   }
 }
@@ -124,11 +124,11 @@ function drawn<T>(choices: readonly T[], random: RandomNumbers): T {
 
 async function accepted(sending: Promise<Answer>): Promise<Answer> {
   const answer = await sending;
-  if (answer.code !== undefined) throw new Error(`this should not have been refused: ${JSON.stringify(answer)}`);
+  if (answer.code !== undefined) throw new Error(`this should not have been rejected: ${JSON.stringify(answer)}`);
   return answer;
 }
 
-/** Waits for all clients. Whether nobody answers any more. @throws what a client throws for another reason */
+/** Waits for all clients. Returns whether the server is gone. @throws other errors of a client */
 async function isOver(clients: readonly Promise<unknown>[]): Promise<boolean> {
   const ends = await Promise.allSettled(clients);
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));

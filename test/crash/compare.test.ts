@@ -1,4 +1,4 @@
-// The comparison that the crash test relies on: it finds what is lost, half there, or there although nobody asked for it.
+// The comparison used by the crash test: it finds changes that are lost, partial, or were never requested.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ function known(renames: Rename[], grants: Grant[] = []): Known {
   return { ...knownFrom(START), renames, grants };
 }
 
-/** The first records with the Storefront renamed, and the sequences as given. */
+/** The seed data with a renamed Storefront, and the given sequences. */
 function stateWith(name: string, sequence: number, aggregateSequence = sequence): AllRecords {
   return {
     ...START,
@@ -51,32 +51,32 @@ const kept: Grant = { ...grant, acknowledged: { id: 'new', creationDate: DATE } 
 
 describe('a state after a crash', () => {
   test.each<[string, Known, AllRecords]>([
-    ['nobody asked for anything', known([]), START],
-    ['an acknowledged change is there', known([renamed]), stateWith('Renamed', 15)],
-    ['a change under way is there', known([asked]), stateWith('Asked', 15)],
-    ['a change under way is not there', known([asked]), START],
-    ['a change under way came after an acknowledged one', known([renamed, asked]), stateWith('Asked', 16)],
-    ['an acknowledged grant is there', known([], [kept]), stateWithGrant('new')],
-    ['a grant under way is there', known([], [grant]), stateWithGrant('another')],
-    ['a grant under way is not there', known([], [grant]), START],
-  ])('is right when %s', (_, clients, state) => {
+    ['there were no requests', known([]), START],
+    ['an acknowledged change is stored', known([renamed]), stateWith('Renamed', 15)],
+    ['an unacknowledged change is stored', known([asked]), stateWith('Asked', 15)],
+    ['an unacknowledged change is not stored', known([asked]), START],
+    ['an unacknowledged change followed an acknowledged one', known([renamed, asked]), stateWith('Asked', 16)],
+    ['an acknowledged grant is stored', known([], [kept]), stateWithGrant('new')],
+    ['an unacknowledged grant is stored', known([], [grant]), stateWithGrant('another')],
+    ['an unacknowledged grant is not stored', known([], [grant]), START],
+  ])('is accepted when %s', (_, clients, state) => {
     expect(problemsOf(clients, state)).toEqual([]);
   });
 
   test.each<[string, Known, AllRecords]>([
     ['an acknowledged change is lost', known([renamed]), START],
-    ['an acknowledged change is lost that another one followed', known([renamed, asked]), stateWith('Asked', 15)],
-    ['a name is there without its sequence', known([asked]), stateWith('Asked', 7, 14)],
-    ['a sequence is there without its name', known([asked]), stateWith('Storefront', 7, 15)],
-    ['the application is changed and its project is not', known([renamed]), stateWith('Renamed', 15, 14)],
-    ['a sequence is left out', known([{ ...renamed, ...acknowledged(16) }]), stateWith('Renamed', 16)],
+    ['an acknowledged change is lost, and a later one is stored', known([renamed, asked]), stateWith('Asked', 15)],
+    ['a name is stored without its sequence', known([asked]), stateWith('Asked', 7, 14)],
+    ['a sequence is stored without its name', known([asked]), stateWith('Storefront', 7, 15)],
+    ['the application is changed, but not its project', known([renamed]), stateWith('Renamed', 15, 14)],
+    ['a sequence is missing', known([{ ...renamed, ...acknowledged(16) }]), stateWith('Renamed', 16)],
     ['a sequence is used twice', known([renamed, { ...renamed, name: 'Twin' }]), stateWith('Twin', 15, 16)],
-    ['a name is there that nobody asked for', known([]), stateWith('Refused', 15)],
+    ['an unrequested name is stored', known([]), stateWith('Refused', 15)],
     ['an acknowledged grant is lost', known([], [kept]), START],
-    ['an acknowledged grant is there twice', known([], [kept]), stateWithGrant('new', 'new')],
-    ['a grant is there that nobody asked for', known([]), stateWithGrant('new')],
-    ['a collection is gone', known([]), { ...START, roles: [] }],
-  ])('is wrong when %s', (_, clients, state) => {
+    ['an acknowledged grant is stored twice', known([], [kept]), stateWithGrant('new', 'new')],
+    ['an unrequested grant is stored', known([]), stateWithGrant('new')],
+    ['a collection is missing', known([]), { ...START, roles: [] }],
+  ])('is rejected when %s', (_, clients, state) => {
     expect(problemsOf(clients, state)).not.toEqual([]);
   });
 });

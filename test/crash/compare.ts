@@ -1,15 +1,15 @@
-// Holds a state against what clients know: every acknowledged change is in it, each other one whole or not at all, nothing else is.
+// Compares a state with the clients' knowledge: all acknowledged changes, others completely or not at all, and nothing else.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { App, Project, UserGrant } from '../../src/identity/records.ts';
 import type { AllRecords } from '../support/identity-records.ts';
 import type { Grant, Known, Rename } from './known.ts';
 
-/** Most differences that are told, and most characters of each record in them. */
+/** Maximum number of reported differences, and of characters of each record in them. */
 const MOST = 5;
 const LONGEST = 400;
 
-/** What is wrong with a state, a sentence each; nothing if it is as it must be. */
+/** The violations of a state, one sentence each; empty if it is valid. */
 export function problemsOf({ start, renames, grants }: Known, found: AllRecords): string[] {
   const applied = renames.flatMap((rename) => appliedOf(rename, found));
   applied.sort((one, other) => one.acknowledged.sequence - other.acknowledged.sequence);
@@ -22,7 +22,7 @@ export function problemsOf({ start, renames, grants }: Known, found: AllRecords)
   return [...start.projects.flatMap((project) => gapsOf(project, applied)), ...differences(expected, found)];
 }
 
-/** @throws Error if a state is none of those that are possible */
+/** @throws Error if a state is not one of the possible states */
 export function requireOneOf(possible: readonly Known[], state: AllRecords, where: string): void {
   const problems = possible.map((known) => problemsOf(known, state));
   if (problems.some(({ length }) => length === 0)) return;
@@ -33,7 +33,7 @@ interface Applied extends Rename {
   readonly acknowledged: { readonly sequence: number; readonly changeDate: string };
 }
 
-/** A rename as it was acknowledged, else as it stands in the state, if it does. */
+/** A rename as it was acknowledged, else as it is in the state, if it is there. */
 function appliedOf(rename: Rename, found: AllRecords): Applied[] {
   const { acknowledged, appId, name } = rename;
   if (acknowledged) return [{ ...rename, acknowledged }];
@@ -52,14 +52,14 @@ function counted(project: Project, applied: readonly Applied[]): Project {
   return { ...project, aggregateSequence: project.aggregateSequence + changes };
 }
 
-/** Where the sequences of a project do not count its changes one by one. */
+/** Reports gaps in the sequences of a project. */
 function gapsOf({ id, aggregateSequence }: Project, applied: readonly Applied[]): string[] {
   const sequences = applied.flatMap(({ projectId, acknowledged }) => (projectId === id ? acknowledged.sequence : []));
   const hasGap = sequences.some((sequence, index) => sequence !== aggregateSequence + 1 + index);
   return hasGap ? [`project ${id} went on from sequence ${aggregateSequence} with ${sequences.join(' ')}`] : [];
 }
 
-/** The grants that were acknowledged, and those that are there nevertheless, in the order in which they stand there. */
+/** The acknowledged grants, and other requested ones that exist, in the order of the state. */
 function grantsIn({ userGrants }: AllRecords, grants: readonly Grant[]): UserGrant[] {
   const placed = grants.flatMap(({ acknowledged, ...grant }) => {
     const place = userGrants.findIndex(

@@ -1,4 +1,4 @@
-// The crash test in short: each named point, and a few kills at any moment. `npm run test:crash` goes on for as long as one likes.
+// A short crash test: each named point, and a few kills at random times. `npm run test:crash` runs longer ones.
 
 import { expect, test } from 'vitest';
 import { drawPlan, type Plan, planPoint } from './plan.ts';
@@ -11,10 +11,10 @@ function* shortPlans(seed: string, tally: Tally): Generator<Plan> {
   let cycle = 0;
   for (const point of POINTS) {
     cycle += 1;
-    // Of what comes seldom, the first time: the second one costs a start more.
+    // Rare points are only tested the first time: the second one needs another start.
     yield planPoint(seed, cycle, point, point.includes('append') ? undefined : 1);
   }
-  // The second time may not have come. The first one always does: there are changes, and a clean stop after them.
+  // The second time may not occur. The first one always does: there are changes, and a clean stop after them.
   for (const point of POINTS.filter((one) => !tally.has(one))) {
     cycle += 1;
     yield planPoint(seed, cycle, point, 1);
@@ -22,12 +22,12 @@ function* shortPlans(seed: string, tally: Tally): Generator<Plan> {
   for (let kill = 1; kill <= KILLS; kill += 1) {
     cycle += 1;
     const { load, ...drawn } = drawPlan(seed, cycle);
-    // So many changes that there are more answers than it is killed after.
+    // Enough changes to have more responses than before the kill.
     yield { ...drawn, load: { ...load, changes: 10 }, end: { by: 'kill', answers: 10 * kill, turns: kill } };
   }
 }
 
-test('a stand-in that is killed keeps every acknowledged change, wherever in its work on the disk it was', async () => {
+test('a killed mock server keeps every acknowledged change, at any point of its disk work', async () => {
   const seed = process.env.TEST_SEED ?? crypto.randomUUID();
   console.log(`killed as drawn from TEST_SEED=${seed}`);
   const { tally, answers } = await runCycles(seed, (soFar) => shortPlans(seed, soFar));

@@ -1,4 +1,4 @@
-// One cycle of the crash test: start, look, change, end; and look at what is left of the stand-in.
+// A cycle of the crash test: start, check, change, end, and check the files.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,28 +14,28 @@ import { Gone, stateOf } from './requests.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const CRASH_AT_POINT = new URL('../support/crash-at-point.ts', import.meta.url).href;
-/** Longest time that a process may take, in milliseconds. */
+/** Maximum run time of a process, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** What is on the disk between two cycles, as far as it is known. */
+/** The known state on disk between two cycles. */
 export interface Kept {
-  /** Where the stand-in runs; its state is in the folder `data` in there. */
+  /** The folder of the mock server; its state is in the subfolder `data`. */
   readonly folder: string;
   readonly fixture: AllRecords;
-  /** What clients know. Where it was not seen whether a reset took place, there are two possibilities. */
+  /** The clients' knowledge. There are two possibilities if it is unknown whether a reset happened. */
   readonly possible: readonly Known[];
   readonly torn: Torn;
 }
 
-/** How a cycle ended. */
+/** The end of a cycle. */
 export interface Outcome {
   readonly end: Point | 'kill' | 'early kill' | 'stop';
-  /** How many requests were answered. */
+  /** The number of responses. */
   readonly answers: number;
   readonly kept: Kept;
 }
 
-/** Runs a cycle on what the one before left. @throws Error with everything that is wrong */
+/** Runs a cycle on the result of the one before. @throws Error with all violations */
 export async function runCycle(plan: Plan, kept: Kept): Promise<Outcome> {
   const command = start(plan, kept.folder);
   const { child, ended } = command;
@@ -63,13 +63,13 @@ function start({ fresh, durability, end }: Plan, cwd: string): Command {
   return startProgram([...preloaded, MAIN, 'demo', ...settings], { cwd, ...env });
 }
 
-/** What happened between the start of a stand-in and its end. */
+/** The result of one run of a mock server. */
 interface Session {
-  /** Whether it came so far that it answered. */
+  /** Whether it responded. */
   readonly served: boolean;
-  /** Whether it was killed or told to stop. */
+  /** Whether it was killed or stopped. */
   readonly wasTold: boolean;
-  /** Whether a client found that nobody answered any more. */
+  /** Whether a client found the server gone. */
   readonly wasGone: boolean;
   readonly answers: number;
   readonly possible: readonly Known[];
@@ -96,7 +96,7 @@ async function useWhileItLives({ child, prints }: Command, plan: Plan, kept: Kep
     const url = greeting[1] ?? '';
     const state = await stateOf(url);
     requireOneOf(possible, state, 'after the start');
-    // Nothing was changed since it started, and to start is to fold.
+    // Nothing was changed since the start, and a start merges the log.
     requireOneOf([knownFrom(state)], await stateInFile(folder), 'in the JSON file after the start');
     const onAnswer = () => {
       answers += 1;
@@ -119,11 +119,11 @@ function outcomeOf({ end }: Plan, { code, signal, stderr }: Ended, { wasTold, wa
   if (signal === 'SIGKILL' && wasTold && end.by !== 'point') return end.by;
   if (signal === null && code === 0 && (wasTold || !wasGone)) return 'stop';
   throw new Error(
-    `it left a request without an answer, or ended by itself, with code ${code} and signal ${signal}: ${stderr}`,
+    `a request got no response, or the server ended by itself, with code ${code} and signal ${signal}: ${stderr}`,
   );
 }
 
-/** What is in the JSON file after a clean stop, when that must be all that is left. */
+/** The JSON file after a clean stop, when no other file may be left. */
 async function afterStop(folder: string, possible: readonly Known[]): Promise<readonly Known[]> {
   await requireNothingElse(folder);
   const state = await stateInFile(folder);

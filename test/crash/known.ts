@@ -1,28 +1,28 @@
-// What clients know of the state: what it was when the stand-in started, and what they have asked of it since.
+// The clients' knowledge of the state: its start, and their requests since.
 
 import type { AllRecords } from '../support/identity-records.ts';
 
-/** A new name for an application. It counts up the sequence of the application's project. */
+/** A new name for an application. It increments the sequence of the application's project. */
 export interface Rename {
   readonly projectId: string;
   readonly appId: string;
-  /** Asked for only once, ever. */
+  /** Requested only once, ever. */
   readonly name: string;
-  /** Undefined while nobody has answered. */
+  /** Undefined without a response. */
   acknowledged?: { readonly sequence: number; readonly changeDate: string };
 }
 
-/** A user grant that was not there before. */
+/** A new user grant. */
 export interface Grant {
   readonly resourceOwner: string;
   readonly userId: string;
   readonly projectId: string;
   readonly roleKeys: readonly string[];
-  /** Undefined while nobody has answered. */
+  /** Undefined without a response. */
   acknowledged?: { readonly id: string; readonly creationDate: string };
 }
 
-/** What clients know. Refused requests leave no trace here, as they may leave none in the state. */
+/** The knowledge of the clients, without rejected requests, which must not affect the state. */
 export interface Known {
   readonly start: AllRecords;
   readonly renames: Rename[];

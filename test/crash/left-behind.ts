@@ -1,4 +1,4 @@
-// What a stand-in leaves behind: in its data folder, in its log, and on standard error.
+// Leftovers of a mock server: in its data folder, in its log, and on standard error.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,33 +7,33 @@ import type { End } from './plan.ts';
 import type { Point } from './points.ts';
 
 const STATE = 'identity.json';
-/** Written when the state of logins was, which a reset does. */
+/** Written together with the state of logins, which a reset keeps. */
 const LOGINS = 'issuer.json';
-/** What may be said after a crash in the middle of a write. */
+/** The notice that may follow a crash in the middle of a write. */
 const NOTICE = /^The log \S+ ends in the middle of a change: \d+ bytes, which were never flushed, were cut off\.\n$/;
 
 /** Whether the log ends in the middle of a line. */
 export type Torn = 'no' | 'perhaps' | 'yes';
 
-/** What an end did to the log; undefined if nothing. At a named point, no other write is under way. */
+/** The effect of an end on the log; undefined if none. At a named point, no other write is in progress. */
 export function tornBy(end: Point | End['by']): Torn | undefined {
   if (end.startsWith('halfway')) return 'yes';
   return end.includes('kill') ? 'perhaps' : undefined;
 }
 
-/** @throws Error if standard error holds anything but the notice of a torn end, or not even that where it must */
+/** @throws Error if standard error has anything but the notice of a torn end, or lacks a required notice */
 export function requireOutput(stderr: string, torn: Torn, served: boolean): void {
   const hasNotice = torn !== 'no' && NOTICE.test(stderr);
-  if (stderr !== '' && !hasNotice) throw new Error(`it said on standard error: ${stderr}`);
-  if (torn === 'yes' && served && !hasNotice) throw new Error('it did not say that it cut off the torn end of the log');
+  if (stderr !== '' && !hasNotice) throw new Error(`unexpected output on standard error: ${stderr}`);
+  if (torn === 'yes' && served && !hasNotice) throw new Error('it did not report the truncation of the torn log');
 }
 
-/** The records in the JSON file of a stand-in that runs in this folder. */
+/** The records in the JSON file of a mock server in this folder. */
 export async function stateInFile(folder: string): Promise<AllRecords> {
   return JSON.parse(await readFile(join(folder, 'data', STATE), 'utf8')) as AllRecords;
 }
 
-/** @throws Error if there is anything in the data folder but the JSON files */
+/** @throws Error if the data folder contains anything but the JSON files */
 export async function requireNothingElse(folder: string): Promise<void> {
   const left = await readdir(join(folder, 'data'));
   if (left.filter((file) => file !== LOGINS).join() !== STATE)

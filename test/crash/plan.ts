@@ -1,36 +1,36 @@
-// What a cycle of the crash test is to do, drawn from the seed: no cycle depends on how those before it went.
+// The plan of a cycle of the crash test, drawn from the seed, independent of earlier cycles.
 
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { type Crash, POINTS, type Point } from './points.ts';
 
-/** What clients do, and how much of it. */
+/** The work of the clients. */
 export interface Load {
-  /** In every name that clients give. */
+  /** Part of every name that clients give. */
   readonly tag: string;
   readonly rounds: number;
-  /** How many changes each client makes in a round. */
+  /** Number of changes of each client in a round. */
   readonly changes: number;
-  /** Whether everything starts over between two rounds. */
+  /** Whether there is a reset between two rounds. */
   readonly resets: boolean;
-  /** How many role keys some of the grants have; 0 for as few as usual. */
+  /** The number of role keys of some grants; 0 for the usual number. */
   readonly weight: number;
 }
 
-/** A record of 260 kB: the checkpoint is written in several pieces. */
+/** A record of 260 kB: the checkpoint is written in several chunks. */
 const WEIGHTY = 20_000;
-/** Records of 1.4 MB: three of them are more than a log holds before it is folded. */
+/** Records of 1.4 MB: three of them exceed the size at which a log is merged. */
 const HEAVY = 110_000;
 const HEAVY_EVERY = 16;
 
-/** How a stand-in ends. What does not come about is a clean stop after all the load. */
+/** The end of a mock server. If the event does not occur: a clean stop after all the load. */
 export type End =
   | { readonly by: 'point'; readonly crash: Crash }
-  /** Killed, or told to stop, after so many answers and turns of the event loop. */
+  /** Killed, or stopped, after a number of responses and event loop turns. */
   | { readonly by: 'kill' | 'stop'; readonly answers: number; readonly turns: number }
-  /** Killed while it starts, after so many milliseconds. */
+  /** Killed during the start, after a number of milliseconds. */
   | { readonly by: 'early kill'; readonly after: number };
 
-/** One start of a stand-in, what is done to it, and its end. */
+/** A start of a mock server, the work of its clients, and its end. */
 export interface Plan {
   readonly cycle: number;
   readonly fresh: boolean;
@@ -46,7 +46,7 @@ export function drawPlan(seed: string, cycle: number): Plan {
   return planFor(random, cycle, end);
 }
 
-/** A cycle that ends at a point: at the first or second time it is reached, as drawn, unless `count` tells. */
+/** A cycle that ends at a point: the first or second time, as drawn, unless `count` is given. */
 export function planPoint(seed: string, cycle: number, point: Point, count?: number): Plan {
   const random = createRandomNumbers(`${seed} ${cycle}`);
   const drawn = drawCrash(random, point);
@@ -59,9 +59,9 @@ function planFor(random: RandomNumbers, cycle: number, end: End): Plan {
   const weight = cycle % HEAVY_EVERY === 0 ? HEAVY : inPieces ? WEIGHTY : 0;
   return {
     cycle,
-    // There must be users for heavy grants; and these must not stay for long, because they slow everything down.
+    // Heavy grants need users; and they must not remain for long, because they slow everything down.
     fresh: weight > 0 || cycle % HEAVY_EVERY === 3 || chance(random, 1 / 8),
-    // What is not flushed before it is acknowledged may be lost with the power.
+    // Without a flush before the acknowledgement, changes may be lost in a power cut.
     durability: !(isPoint && end.crash.powerCut) && chance(random, 1 / 6) ? 'relaxed' : 'group',
     load: {
       tag: `${cycle}`,
@@ -83,7 +83,7 @@ function drawEnd(random: RandomNumbers): End {
 
 function drawCrash(random: RandomNumbers, point: Point): Crash {
   const count = 1 + whole(random, point.includes('append') ? 12 : 2);
-  // What ends half-way is what a power cut leaves as well; here it is told apart from losing all of it.
+  // A partial write is also a result of a power cut; here it is distinguished from losing all of it.
   const isHalf = point.startsWith('halfway');
   if (isHalf || chance(random, 1 / 3)) return { point, count };
   return { point, count, powerCut: chance(random, 1 / 2) ? 'all' : 'oldest' };
@@ -93,7 +93,7 @@ function chance(random: RandomNumbers, probability: number): boolean {
   return random() < probability;
 }
 
-/** A whole number from 0 up to, not including, `limit`. */
+/** A random integer in [0, `limit`). */
 function whole(random: RandomNumbers, limit: number): number {
   return Math.floor(random() * limit);
 }

@@ -1,6 +1,6 @@
-// The points of the work on the disk at which the crash test ends a process.
+// The points of disk work at which the crash test ends a process.
 
-/** What is done to the disk. A `note` is the line in the log that says into which checkpoint it is being folded. */
+/** Disk operations. A `note` is the log line with the checkpoint into which the log is merged. */
 const OPERATIONS = [
   'append',
   'append flush',
@@ -17,7 +17,7 @@ const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What ends half-way leaves a part of its bytes behind. */
+/** A half-done write leaves a part of its bytes. */
 const HALVES = ['halfway through append', 'halfway through note', 'between checkpoint pieces'] as const;
 
 export type Point = `before ${Operation}` | `after ${Operation}` | (typeof HALVES)[number];
@@ -27,11 +27,11 @@ export const POINTS: readonly Point[] = [
   ...HALVES,
 ];
 
-/** When a process ends itself. */
+/** The event at which a process ends itself. */
 export interface Crash {
   readonly point: Point;
-  /** The how many-th time the point is reached, from 1. */
+  /** Which time the point is reached, from 1. */
   readonly count: number;
-  /** Whether the power goes as well: what was not flushed is lost, all of it or only the oldest. */
+  /** Whether there is a power cut as well: unflushed data is lost, all of it or only the oldest. */
   readonly powerCut?: 'all' | 'oldest';
 }

@@ -1,21 +1,21 @@
-// Requests to a stand-in that may be killed at any moment.
+// Requests to a mock server that may be killed at any time.
 
 import type { AllRecords } from '../support/identity-records.ts';
 
-/** Nobody answers any more: what a kill looks like to a client. */
+/** The server is gone: the effect of a kill at a client. */
 export class Gone extends Error {}
 
-/** Longest wait for an answer, in milliseconds. */
+/** Maximum wait for a response, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** What is looked at in answers. */
+/** The members of responses that tests read. */
 export interface Answer {
   readonly code?: number;
   readonly userGrantId?: string;
   readonly details?: { readonly sequence: string; readonly changeDate: string; readonly creationDate: string };
 }
 
-/** Sends a request. @throws Gone if the connection ends before the answer is complete */
+/** Sends a request. @throws Gone if the connection ends before the response is complete */
 export async function send(token: string, method: string, url: string, body?: object): Promise<Answer> {
   return request<Answer>(url, {
     method,
@@ -24,7 +24,7 @@ export async function send(token: string, method: string, url: string, body?: ob
   });
 }
 
-/** Every record. @throws Gone if the connection ends before the answer is complete */
+/** All records. @throws Gone if the connection ends before the response is complete */
 export async function stateOf(url: string): Promise<AllRecords> {
   const { apis } = await request<{ readonly apis: { readonly identity: AllRecords } }>(`${url}/_understudy/state`);
   return apis.identity;
@@ -35,7 +35,7 @@ async function request<T>(url: string, init: RequestInit = {}): Promise<T> {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
     return (await response.json()) as T;
   } catch (error) {
-    // fetch throws a TypeError for every failure of the network.
+    // fetch throws a TypeError for every network error.
     if (error instanceof TypeError) throw new Gone(error.message, { cause: error });
     throw error;
   }

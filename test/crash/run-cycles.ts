@@ -1,4 +1,4 @@
-// The crash test: cycle after cycle on one data folder, which is kept if something is wrong.
+// Cycles of the crash test on one data folder, which is kept after a failure.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import type { Plan } from './plan.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/identity/', import.meta.url));
 
-/** How often each end came about. */
+/** The number of cycles by kind of end. */
 export type Tally = Map<Outcome['end'], number>;
 
-/** What the cycles did. */
+/** The results of the cycles. */
 export interface Summary {
   readonly tally: Tally;
   readonly cycles: number;
@@ -24,9 +24,9 @@ export interface Summary {
 }
 
 /**
- * Runs cycles one after the other. Plans may look at the tally, which counts along.
+ * Runs cycles in sequence. Plans may read the tally, which is updated after each cycle.
  *
- * @throws Error with the seed, the cycle, what is wrong, how this cycle and the one before were to end, and where everything was left
+ * @throws Error with the seed, the cycle, the violations, the planned ends of this cycle and the one before, and the folders
  */
 export async function runCycles(
   seed: string,
@@ -59,9 +59,9 @@ export async function runCycles(
       throw new Error(
         [
           `Seed ${seed}, cycle ${plan.cycle}: ${(error as Error).message}`,
-          `What was planned: ${JSON.stringify(plan)}`,
-          `What ended the cycle before: ${before}`,
-          `The data folder is ${data}; ${copy} is what it was when the cycle began.`,
+          `Plan: ${JSON.stringify(plan)}`,
+          `End of the cycle before: ${before}`,
+          `Data folder: ${data}; its copy from the start of the cycle: ${copy}.`,
         ].join('\n'),
         { cause: error },
       );

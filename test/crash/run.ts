@@ -1,4 +1,4 @@
-// The crash test for as long as one likes: `npm run test:crash -- --help`.
+// The crash test for any duration: `npm run test:crash -- --help`.
 
 import { parseArgs } from 'node:util';
 import { drawPlan, type Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-// What another client asks while somebody else attacks.
+// The request of another client during an attack.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -6,7 +6,7 @@ import { request } from 'node:http';
 /**
  * One search with a token.
  *
- * @throws Error unless it is answered with 200
+ * @throws Error for any status but 200
  */
 export async function askOnce(port: number): Promise<void> {
   const asking = request({
@@ -21,5 +21,5 @@ export async function askOnce(port: number): Promise<void> {
   const [answer] = await once(asking, 'response');
   answer.resume();
   await once(answer, 'end');
-  if (answer.statusCode !== 200) throw new Error(`another client was answered with ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`another client got ${answer.statusCode}`);
 }

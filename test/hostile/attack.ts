@@ -1,9 +1,9 @@
-// What somebody may do to a stand-in who wants it to stop, and what is known of the one that he does it to.
+// Attacks on a mock server, and their target.
 
-/** A little, to be tried with every change, or as much as an attacker would. */
+/** Small, for every test run, or full, as in a real attack. */
 export type Size = 'short' | 'full';
 
-/** The stand-in that is attacked: the command `understudy serve`, with the identity API, in a process of its own. */
+/** The target: `understudy serve` with the identity API in its own process. */
 export interface Target {
   readonly port: number;
   /** Such as `http://127.0.0.1:40123`. */
@@ -11,16 +11,16 @@ export interface Target {
 }
 
 export interface Attack {
-  /** What is done, as one line of a table. */
+  /** The attack, as one line of a table. */
   readonly title: string;
-  /** A module with the api that is attacked as well, under the name of its file. Default: none. */
+  /** A module with an additional API, named like its file. Default: none. */
   readonly api?: URL;
-  /** More of the command line, such as `['--sandboxes', '5']`. */
+  /** Additional arguments, such as `['--sandboxes', '5']`. */
   readonly settings?: readonly string[];
   /**
-   * Does it, and leaves nothing behind on the side of the client.
+   * Runs the attack and cleans up on the client side.
    *
-   * @returns how many requests were sent, or connections opened where none was: the processor time is divided by it
+   * @returns the number of requests, or of connections without a request; the processor time is divided by it
    */
   run(target: Target, size: Size): Promise<number>;
 }

@@ -1,4 +1,4 @@
-// All attacks, for `npm run test:hostile`. Each is a file of its own.
+// All attacks, for `npm run test:hostile`, one per file.
 
 import type { Attack } from './attack.ts';
 import { everyKindOfBody } from './attacks/every-kind-of-body.ts';

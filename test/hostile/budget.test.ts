@@ -1,4 +1,4 @@
-// What is above the budget of an attack is reported.
+// Attack costs above the budget are reported.
 
 import { expect, test } from 'vitest';
 import { excessOf } from './budget.ts';
@@ -11,8 +11,8 @@ test.each([
   ['processor time', { ...frugal, processorTime: 3000 }, ['300 ms of processor time for a request, not 200']],
   ['a wait', { ...frugal, wait: 1010 }, ['1010 ms of processor time while another client waited, not 1000']],
   ['memory', { ...frugal, peak: 1024 ** 3 }, ['1024 MB of memory, not 600']],
-  ['what is kept', { ...frugal, kept: 100 * 1024 ** 2 }, ['100 MB of memory kept afterwards, not 80']],
-  ['no request at all', { ...frugal, requests: 0 }, ['Infinity ms of processor time for a request, not 200']],
-])('%s is above the budget or not', (_what, cost, excess) => {
+  ['memory kept', { ...frugal, kept: 100 * 1024 ** 2 }, ['100 MB of memory kept afterwards, not 80']],
+  ['no request', { ...frugal, requests: 0 }, ['Infinity ms of processor time for a request, not 200']],
+])('%s: reported if above the budget', (_what, cost, excess) => {
   expect(excessOf(cost)).toEqual(excess);
 });

@@ -1,4 +1,4 @@
-// What an attack may cost.
+// The maximum cost of an attack.
 
 import type { Cost } from './measure.ts';
 
@@ -7,15 +7,15 @@ const MEGABYTE = 1024 * 1024;
 export const BUDGET = {
   /** Of one request, in milliseconds of processor time. */
   request: 200,
-  /** Of another client, in milliseconds of the server's processor time. */
+  /** The wait of another client, in milliseconds of the server's processor time. */
   wait: 1000,
   /** Of the process, in megabytes. */
   peak: 600,
-  /** What is held afterwards, in megabytes: the recorded exchanges may fill their memory, and little else. */
+  /** Memory kept afterwards, in megabytes: the request log may fill its memory, and little else. */
   kept: 80,
 } as const;
 
-/** What is told of a cost, in the units of the budget. */
+/** A cost in the units of the budget. */
 export interface Figures {
   readonly request: number;
   readonly wait: number;
@@ -27,7 +27,7 @@ export function figuresOf({ requests, processorTime, wait, peak, kept }: Cost): 
   return { request: processorTime / requests, wait, peak: peak / MEGABYTE, kept: kept / MEGABYTE };
 }
 
-/** Where a cost is above the budget; empty when it is not. */
+/** The costs above the budget. */
 export function excessOf(cost: Cost): string[] {
   const { request, wait, peak, kept } = figuresOf(cost);
   const told = [

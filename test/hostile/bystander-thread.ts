@@ -1,4 +1,4 @@
-// The thread of the other client: asks until it is told to leave, and then tells the longest wait.
+// The thread of the other client: sends requests until it is stopped, and then reports the longest wait.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { askOnce } from './ask-once.ts';
 import type { Asking } from './bystander.ts';
 import { processorTime } from './server.ts';
 
-/** How long he thinks between an answer and the next question, in milliseconds: his own questions should cost next to nothing. */
+/** Pause between a response and the next request, in milliseconds: its requests should cost next to nothing. */
 const PAUSE = 25;
 
 const { port, pid } = workerData as Asking;

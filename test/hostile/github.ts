@@ -1,4 +1,4 @@
-// GitHub's API from its document of 5.7 MB, attacked beside the identity API.
+// GitHub's API from its document of 5.7 MB, attacked in addition to the identity API.
 
 import { peerFile } from '../../bench/peers.ts';
 import { defineApi } from '../../src/index.ts';

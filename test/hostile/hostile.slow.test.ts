@@ -1,4 +1,4 @@
-// The attacks that no other test tries, in short. `npm run test:hostile` tries all.
+// Small versions of the attacks that no other test covers. `npm run test:hostile` runs all.
 
 import { describe, expect, test } from 'vitest';
 import type { Attack } from './attack.ts';

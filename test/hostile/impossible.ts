@@ -1,4 +1,4 @@
-// API whose schemas no value satisfies, attacked beside the identity API.
+// API with unsatisfiable schemas, attacked in addition to the identity API.
 
 import { defineApi } from '../../src/index.ts';
 

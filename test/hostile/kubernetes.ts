@@ -1,4 +1,4 @@
-// Kubernetes' API from its document of 4.4 MB, attacked beside the identity API.
+// Kubernetes' API from its document of 4.4 MB, attacked in addition to the identity API.
 
 import { peerFile } from '../../bench/peers.ts';
 import { defineApi } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-// The measurement itself: a server that is too slow, too large or forgets nothing is seen to be.
+// The measurement: a server that is too slow, too large or leaks memory is detected.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { canMeasure, startServer } from './server.ts';
 const WEAK = fileURLToPath(new URL('weak-server.ts', import.meta.url));
 
 describe.skipIf(!canMeasure)('a weak server', () => {
-  test.each(['busy', 'large'])('is seen to be %s', async (weakness) => {
+  test.each(['busy', 'large'])('is detected as %s', async (weakness) => {
     const server = await startServer([WEAK]);
     const attack: Attack = {
       title: weakness,

@@ -1,4 +1,4 @@
-// Attacks one server, and says what it cost.
+// Attacks one server, and measures the cost.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { askOnce } from './ask-once.ts';
@@ -6,20 +6,20 @@ import type { Attack, Size } from './attack.ts';
 import { bystander } from './bystander.ts';
 import type { Server } from './server.ts';
 
-/** What an attack cost: times in milliseconds of the server's processor time, memory in bytes. */
+/** The cost of an attack: times in milliseconds of the server's processor time, memory in bytes. */
 export interface Cost {
   readonly requests: number;
-  /** From its first byte until the server had nothing more to do. */
+  /** From the first byte until the server is idle. */
   readonly processorTime: number;
-  /** The longest that another client waited. */
+  /** The longest wait of another client. */
   readonly wait: number;
   readonly peak: number;
-  /** What the server holds after it that it did not hold before. */
+  /** The increase of the server's memory by the attack. */
   readonly kept: number;
 }
 
 export async function measure(server: Server, { run }: Attack, size: Size): Promise<Cost> {
-  // What is loaded at the first request belongs to no attack.
+  // Code that is loaded at the first request does not count.
   await askOnce(server.port);
   await settled(server, IDLE);
   const before = await server.memory();
@@ -33,16 +33,16 @@ export async function measure(server: Server, { run }: Attack, size: Size): Prom
   return { requests, processorTime, wait, peak, kept: held - before.held };
 }
 
-/** How often is looked whether the server is still busy, in milliseconds. */
+/** Interval between checks whether the server is busy, in milliseconds. */
 const LOOK = 250;
-/** Whoever takes more of that has something to do, in milliseconds: what a server gets ready after its start comes piece by piece. */
+/** Processor time per interval above which a server is busy, in milliseconds: start-up work is done in pieces. */
 const IDLE = 20;
-/** And this is more than the other client's questions cost. */
+/** And this is more than the requests of the other client cost. */
 const BUSY = 100;
-/** How long a server may be busy with what came to an end, in looks. */
+/** Maximum number of intervals until a server is idle. */
 const MOST_LOOKS = 480;
 
-/** @param most - what a server that has nothing to do takes in a look. @throws Error if it goes on and on */
+/** @param most - processor time of an idle server per interval. @throws Error if it remains busy */
 async function settled(server: Server, most: number): Promise<void> {
   let last = server.processorTime();
   for (let look = 0; look < MOST_LOOKS; look += 1) {

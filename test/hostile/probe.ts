@@ -1,4 +1,4 @@
-// Loaded into the process that is attacked, before its program: tells how much memory it holds when it is asked.
+// Preloaded into the attacked process: reports its memory on request.
 
 import { readFileSync } from 'node:fs';
 import type { Memory } from './server.ts';
@@ -10,12 +10,12 @@ function peak(): number {
 }
 
 process.on('message', () => {
-  // Twice: what is freed by the first may hold on to more.
+  // Twice: objects freed by the first run may have held others.
   globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   const memory: Memory = { held: heapUsed + external, peak: peak() };
   process.send?.(memory);
 });
-// The program decides when it ends.
+// It must not keep the process running.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-// An api without handlers of items that may have any property, to be attacked beside the identity API.
+// An API without handlers, with items of any properties, attacked in addition to the identity API.
 
 import { defineApi } from '../../src/index.ts';
 

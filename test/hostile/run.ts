@@ -1,4 +1,4 @@
-// All attacks in full, as a table: `npm run test:hostile`, or those whose title holds a word: `npm run test:hostile -- journal`.
+// All attacks in full, as a table: `npm run test:hostile`, or those with a word in the title: `npm run test:hostile -- snapshots`.
 
 import { installPeers } from '../../bench/peers.ts';
 import type { Attack } from './attack.ts';
@@ -15,7 +15,7 @@ function row(cells: readonly (string | number)[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
-/** On a machine that others use, one measurement can be off by a third. */
+/** On a shared machine, one measurement can be off by a third. */
 async function costOf(attack: Attack) {
   const server = await startStandIn(attack);
   try {
@@ -32,7 +32,7 @@ if (!canMeasure) {
   process.stderr.write(`No attack has "${word}" in its title.\n`);
   process.exitCode = 2;
 } else {
-  // The package with the documents is one of them.
+  // The package with the documents is one of the peers.
   if (chosen.some((attack) => largeDocuments.includes(attack))) await installPeers();
   row(['attack', 'requests', 'ms each', 'longest wait, ms', 'peak, MB', 'kept, MB']);
   row(['---', '--:', '--:', '--:', '--:', '--:']);

@@ -1,4 +1,4 @@
-// A process that is attacked, and what it costs: processor time as the operating system counts it, and memory.
+// The attacked process and its cost: processor time as counted by the operating system, and memory.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import type { Attack } from './attack.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Memory {
-  /** What the program holds when all that can be freed is freed, in bytes. */
+  /** Heap after garbage collection, in bytes. */
   readonly held: number;
-  /** The most that the process has taken of the machine since it started, in bytes. */
+  /** Peak memory of the process since its start, in bytes. */
   readonly peak: number;
 }
 
@@ -25,17 +25,17 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Whether this machine tells how much processor time another process has taken. */
+/** Whether this machine reports the processor time of another process. */
 export const canMeasure = process.platform === 'linux';
 
 const PROBE = new URL('probe.ts', import.meta.url).href;
 const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
 const ADDRESS = / at (http:\/\/\S+)\n[\s\S]*Ctrl-C\.\n/;
 
-/** The clock that `/proc` counts by (USER_HZ of Linux), in milliseconds. */
+/** The clock unit of `/proc` (USER_HZ of Linux), in milliseconds. */
 const TICK = 10;
 
-/** The command `understudy serve` on a free port, its state in a folder of its own. */
+/** The command `understudy serve` on a free port, with its state in a temporary folder. */
 export function startStandIn({ settings = [], api }: Pick<Attack, 'settings' | 'api'> = {}): Promise<Server> {
   return startServer([COMMAND, api ? 'serve' : 'demo', '--port', '0', ...settings], api && configWith(api));
 }
@@ -48,9 +48,9 @@ function configWith(api: URL): string {
 }
 
 /**
- * Starts a program of Node that says where it answers, as `understudy serve` does.
+ * Starts a Node program that prints its address like `understudy serve`.
  *
- * @param config - what is in its `understudy.config.mjs`. Default: there is none
+ * @param config - content of `understudy.config.mjs`. Default: no file
  * @throws Error if it ends before
  */
 export async function startServer(program: readonly string[], config?: string): Promise<Server> {
@@ -98,10 +98,10 @@ async function addressOf(child: ChildProcess): Promise<string> {
       return address;
     }
   }
-  throw new Error(`it ended before it said where it answers: ${said}`);
+  throw new Error(`it ended before it printed its address: ${said}`);
 }
 
-/** What a process has taken so far, of all threads, in milliseconds. It is the 14th and 15th field of `/proc/<pid>/stat` (proc(5)): in user mode and in the kernel. The name before them may hold spaces. */
+/** The processor time of a process, of all threads, in milliseconds: fields 14 (user) and 15 (kernel) of `/proc/<pid>/stat` (proc(5)). The name before them may contain spaces. */
 export function processorTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,4 +1,4 @@
-// A folder for one process, wherever it is started from.
+// A folder for one process.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// An api that takes bodies of every kind, to be attacked beside the identity API.
+// An API that accepts bodies of every kind, attacked in addition to the identity API.
 
 import { type Api, defineApi } from '../../src/index.ts';
 

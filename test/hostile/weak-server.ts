@@ -1,4 +1,4 @@
-// A server that an attack harms, to see that the harm is measured: `/busy` takes two seconds of processor time, `/large` 700 MB for ever.
+// A server that an attack harms, to test the measurement: `/busy` takes two seconds of processor time, `/large` leaks 700 MB.
 
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

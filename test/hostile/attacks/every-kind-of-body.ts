@@ -1,4 +1,4 @@
-// Bodies that are no JSON: bombs, and as much of each kind as fits or is just read, several at a time.
+// Bodies other than JSON: bombs, and bodies at the limits of each kind, several at a time.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -30,7 +30,7 @@ function filled(
 const ENTITIES = Array.from({ length: 20 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(20)}">`).join('');
 const FIELD = '--a\r\nContent-Disposition: form-data; name="tags"\r\n\r\nx\r\n';
 
-/** What is refused before anything is made of it. */
+/** Bodies that are rejected before parsing. */
 const bombs = (): readonly Sending[] => {
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -58,7 +58,7 @@ const bombs = (): readonly Sending[] => {
   ];
 };
 
-/** What is read, and as much of it as is. */
+/** Bodies at the limits that are parsed. */
 const justRead = (): readonly Sending[] => [
   { type: XML, body: filled('<a><trees>', '<trees/>', '</trees></a>', 99_000) },
   { type: XML, body: filled(`${'<a><trees>'.repeat(49)}`, 'x', `${'</trees></a>'.repeat(49)}`, 2_000_000) },

@@ -1,4 +1,4 @@
-// As many fault plans as somebody can make, in every sandbox, each with much to compare, and requests that they are all held against.
+// As many fault plans as possible in every sandbox, expensive to match, and requests that are matched against all.
 
 import type { Attack } from '../attack.ts';
 
@@ -10,7 +10,7 @@ const SEARCH = '/management/v1/projects/_search';
 const list = (length: number, last: number) => [...Array.from({ length: length - 1 }, () => 1), last];
 const BODY = JSON.stringify({ query: { limit: 1 }, more: list(20_000, 1) });
 
-/** What is true of nearly all of a request. */
+/** Conditions that nearly match every request. */
 const TARGETS = [
   { body: { more: list(500, 2) } },
   { body: { more: list(20_000, 2) } },
@@ -22,7 +22,7 @@ const TARGETS = [
 ];
 
 export const faultPlans: Attack = {
-  title: 'ten thousand fault plans, each with much to compare, and requests that are held against them',
+  title: 'ten thousand fault plans that are expensive to match, and requests that are matched against them',
   async run({ url }, size) {
     const ask = async (path: string, world: string, body: string) => {
       const headers = {
@@ -37,11 +37,11 @@ export const faultPlans: Attack = {
     for (let count = 0; count < PLANS[size]; count += 1) {
       const plan = { on: TARGETS[count % TARGETS.length], steps: [{ status: 503 }] };
       const status = await ask('/_understudy/faults', `world-${count % SANDBOXES[size]}`, JSON.stringify(plan));
-      if (status !== 201 && status !== 429) throw new Error(`a plan was answered with ${status}`);
+      if (status !== 201 && status !== 429) throw new Error(`a plan got ${status}`);
     }
     for (let count = 0; count < REQUESTS[size]; count += 1) {
       const status = await ask(SEARCH, `world-${count % SANDBOXES[size]}`, BODY);
-      if (status !== 200) throw new Error(`a request that no plan is for was answered with ${status}`);
+      if (status !== 200) throw new Error(`a request without a plan got ${status}`);
     }
     return PLANS[size] + REQUESTS[size];
   },

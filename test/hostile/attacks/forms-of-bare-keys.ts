@@ -1,4 +1,4 @@
-// Forms and queries of as many fields as fit, sent to the issuer without any token.
+// Forms and queries with the maximum number of fields, sent to the issuer without a token.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -7,7 +7,7 @@ import type { Attack } from '../attack.ts';
 
 const PATHS = ['/oauth/v2/token', '/oauth/v2/introspect', '/oidc/v1/userinfo', '/oidc/v1/end_session', '/device'];
 const ROUNDS = { short: 1, full: 10 };
-/** 3.1 MB, and almost as much as a head may hold over HTTP/1.1 and over HTTP/2. */
+/** 3.1 MB, and almost the maximum size of a head over HTTP/1.1 and over HTTP/2. */
 const [FORM, QUERY, LONG_QUERY] = [1_550_000, 7000, 30_000].map((count) => 'a&'.repeat(count)) as [
   string,
   string,
@@ -15,7 +15,7 @@ const [FORM, QUERY, LONG_QUERY] = [1_550_000, 7000, 30_000].map((count) => 'a&'.
 ];
 
 export const formsOfBareKeys: Attack = {
-  title: 'forms of 3.1 MB and queries of 14 and 60 KB, of nothing but bare keys, to the issuer',
+  title: 'forms of 3.1 MB and queries of 14 and 60 KB with only bare keys, to the issuer',
   async run(target, size) {
     const asked: Promise<void>[] = [];
     for (let round = 0; round < ROUNDS[size]; round += 1) {
@@ -40,7 +40,7 @@ async function get(port: number, path: string): Promise<void> {
 
 async function answered(asking: ReturnType<typeof request>): Promise<void> {
   const [answer] = await once(asking, 'response').catch(() => []);
-  // It may be refused before it is sent.
+  // It may be rejected before it is sent.
   if (!answer) return;
   answer.resume();
   await once(answer, 'close');

@@ -1,4 +1,4 @@
-// Bodies of up to four megabytes with as many values in them as fit, four at a time, from strangers and from somebody with a token.
+// Bodies of up to four megabytes with as many values as possible, four at a time, with and without a token.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -10,7 +10,7 @@ const MOST = 4 * 1024 * 1024;
 const ROUNDS = { short: 1, full: 10 };
 const AT_ONCE = 4;
 
-/** A text again and again, up to a length, between two others. */
+/** A text repeated up to a length, between two others. */
 function filled(length: number, before: string, text: string, after: string): Buffer {
   const room = length - before.length - after.length;
   return Buffer.from(before + text.repeat(Math.floor(room / text.length)) + after);
@@ -28,7 +28,7 @@ function enveloped(message: Buffer, flags: number): Buffer {
   return Buffer.concat([head, message]);
 }
 
-/** Bodies of JSON by what they are: too much to be read, and as much as is read. */
+/** JSON bodies by kind: too large to be parsed, and at the limit. */
 const JSON_BODIES: Readonly<Record<string, () => Buffer>> = {
   'of ones for queries': () => filled(MOST, '{"queries":[', '1,', '1]}'),
   'of ones': () => filled(MOST, '{"unknown":[', '1,', '1]}'),
@@ -69,7 +69,7 @@ async function callGrpc({ url }: Target, body: Buffer, token: string, encoding =
 
 type Send = (target: Target, token: string) => Promise<void>;
 
-/** Sends each kind of body four times at once. */
+/** Sends each kind of body four times concurrently. */
 function attack(title: string, token: string, sendings: () => readonly Send[]): Attack {
   return {
     title,
@@ -88,7 +88,7 @@ const inJson = (bodies: typeof JSON_BODIES) => () =>
     const body = create();
     return (target, token) => postJson(target, body, token);
   });
-/** Nothing but empty queries: as they are, and packed into four kilobytes. */
+/** Only empty queries: uncompressed, and compressed to four kilobytes. */
 const inGrpc = (): readonly Send[] => {
   const message = Buffer.alloc(MOST - 6, Buffer.from([0x12, 0]));
   const [plain, packed] = [enveloped(message, 0), enveloped(gzipSync(message), 1)];

@@ -1,4 +1,4 @@
-// Many who follow what happens in a sandbox and read nothing of it, while many requests come.
+// Many followers of a sandbox that read nothing, while many requests arrive.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -6,11 +6,11 @@ import type { Attack } from '../attack.ts';
 
 const FOLLOWERS = { short: 200, full: 1000 };
 const REQUESTS = { short: 3000, full: 100_000 };
-/** How many ask at the same time. */
+/** Number of concurrent clients. */
 const TOGETHER = 8;
 
 export const idleFollowers: Attack = {
-  title: 'a thousand who follow a sandbox and read nothing, while requests come',
+  title: 'a thousand followers of a sandbox that read nothing, during requests',
   async run({ url, port }, size) {
     const sockets = await Promise.all(Array.from({ length: FOLLOWERS[size] }, () => follow(port)));
     let sent = 0;
@@ -28,14 +28,14 @@ export const idleFollowers: Attack = {
   },
 };
 
-/** Asks for the events, and reads no more than their beginning. */
+/** Requests the events, and reads only their beginning. */
 async function follow(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write('GET /_understudy/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const [head] = await once(socket, 'data');
-  if (!String(head).startsWith('HTTP/1.1 200 ')) throw new Error(`a follower was answered with ${head}`);
+  if (!String(head).startsWith('HTTP/1.1 200 ')) throw new Error(`a follower got ${head}`);
   socket.pause();
   return socket;
 }

@@ -1,19 +1,19 @@
-// Exchanges as long as they are kept, in as many sandboxes as there may be, and then many who read the same ones at once.
+// Exchanges of the maximum recorded size in the maximum number of sandboxes, and many concurrent readers.
 
 import type { Attack } from '../attack.ts';
 
 const SANDBOXES = 100;
-/** As many as one sandbox keeps, and so many more in the others. */
+/** The limit of one sandbox, and the number in each of the others. */
 const [EXCHANGES, ELSEWHERE] = [1000, { short: 200, full: 9000 }];
 const READERS = 20;
-/** How many ask at the same time. */
+/** Number of concurrent clients. */
 const TOGETHER = 10;
 
-/** As long as a body can be to be kept. */
+/** The maximum size of a recorded body. */
 const BODY = `{"query":{"limit":1}}${' '.repeat(16_000)}`;
 
 export const journalReaders: Attack = {
-  title: `${READERS} readers of the journal at once, after long exchanges in ${SANDBOXES} sandboxes`,
+  title: `${READERS} concurrent readers of the request log, after long exchanges in ${SANDBOXES} sandboxes`,
   async run({ url }, size) {
     let sent = 0;
     const send = async () => {
@@ -39,13 +39,13 @@ interface Page {
   readonly before?: number;
 }
 
-/** Reads until nothing is left, in pages if there are any. Gives how many there were. */
+/** Reads all exchanges, in pages if there are any. Returns their number. */
 async function readAll(url: string, sandbox: string): Promise<number> {
   const headers = { 'x-understudy-sandbox': sandbox };
   let pages = 0;
   for (let path: string | undefined = '/_understudy/requests'; path; pages += 1) {
     const { exchanges, before } = (await (await fetch(url + path, { headers })).json()) as Page;
-    if (exchanges.length === 0) throw new Error(`the sandbox ${sandbox} has forgotten its exchanges`);
+    if (exchanges.length === 0) throw new Error(`the sandbox ${sandbox} has lost its exchanges`);
     path = before === undefined ? undefined : `/_understudy/requests?before=${before}`;
   }
   return pages;

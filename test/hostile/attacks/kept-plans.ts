@@ -1,4 +1,4 @@
-// Snapshots by the hundred, each of a sandbox with another long fault plan, which is lifted afterwards.
+// Hundreds of snapshots, each with another long fault plan, which is removed afterwards.
 
 import type { Attack } from '../attack.ts';
 
@@ -16,8 +16,7 @@ export const keptPlans: Attack = {
         ...(body && { body: JSON.stringify(body) }),
       });
       await response.arrayBuffer();
-      if (response.status >= 400 && response.status !== 429)
-        throw new Error(`${path} was answered with ${response.status}`);
+      if (response.status >= 400 && response.status !== 429) throw new Error(`${path} got ${response.status}`);
     };
     for (let count = 0; count < SNAPSHOTS[size]; count += 1) {
       await ask('POST', 'faults', { on: { body: { text: `${count} ${LONG}` } }, steps: [{ delay: 1 }] });

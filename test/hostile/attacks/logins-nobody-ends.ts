@@ -1,11 +1,11 @@
-// Logins that are begun by thousands, as long as they may be, and that nobody ends.
+// Thousands of started logins of the maximum size that are never finished.
 
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { Attack } from '../attack.ts';
 
 const LOGINS = { short: 900, full: 20_000 };
-/** At the same time. */
+/** Number of concurrent requests. */
 const CONNECTIONS = 20;
 
 const AUTHORIZE = `/oauth/v2/authorize?${new URLSearchParams({
@@ -21,7 +21,7 @@ const AUTHORIZE = `/oauth/v2/authorize?${new URLSearchParams({
 const DEVICE = `client_id=314607173831297892&scope=openid${'+x'.repeat(6000)}`;
 
 export const loginsNobodyEnds: Attack = {
-  title: 'logins by a thousand, each with 12 KB of state and nonce, of devices, and sessions of nobody',
+  title: 'thousands of unfinished logins with 12 KB of state and nonce, device logins, and anonymous sessions',
   async run({ port }, size) {
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const ask = async (path: string, form?: string) => {

@@ -1,9 +1,9 @@
-// Records by the thousand in each request, with templates full of what pages, objects and forms of texts make of them.
+// Thousands of records per request, with templates that are expensive for pages, objects and text forms.
 
 import type { Attack } from '../attack.ts';
 
 const REQUESTS = { short: 2, full: 12 };
-/** As many as a request may make. */
+/** The maximum of one request. */
 const RECORDS = 5000;
 const TEMPLATES = [
   { name: '<script>alert({n})</script>' },
@@ -13,14 +13,14 @@ const TEMPLATES = [
 ];
 
 export const manyRecords: Attack = {
-  title: 'records made 5,000 at once, by several at the same time',
+  title: '5,000 records per request, by several clients',
   async run({ url }, size) {
     const make = async (at: number) => {
       const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': `world-${at}` };
       const changes = [{ collection: 'projects', count: RECORDS, template: TEMPLATES[at % TEMPLATES.length] }];
       const body = JSON.stringify({ api: 'identity', changes });
       const { status } = await fetch(`${url}/_understudy/records`, { method: 'POST', headers, body });
-      if (status !== 200 && status !== 400) throw new Error(`it was answered with ${status}`);
+      if (status !== 200 && status !== 400) throw new Error(`it got ${status}`);
       await fetch(`${url}/_understudy/sandboxes/world-${at}`, { method: 'DELETE' });
     };
     await Promise.all(Array.from({ length: REQUESTS[size] }, (_, at) => make(at)));

@@ -1,4 +1,4 @@
-// Connections that ask a thousand times at once, and are gone with the first answer.
+// Connections that pipeline a thousand requests, and close after the first response.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

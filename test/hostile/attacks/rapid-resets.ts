@@ -1,4 +1,4 @@
-// HTTP/2 rapid reset (CVE-2023-44487): streams that are given up as soon as they were opened.
+// HTTP/2 rapid reset (CVE-2023-44487): streams that are reset as soon as they are opened.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

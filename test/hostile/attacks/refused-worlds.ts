@@ -1,4 +1,4 @@
-// Requests without a token that each name a sandbox of their own, by every way to name one.
+// Requests without a token that each name another sandbox, in every possible way.
 
 import type { Attack } from '../attack.ts';
 
@@ -8,7 +8,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export const refusedWorlds: Attack = {
-  title: 'refused requests that each name another sandbox, to the API and to the issuer',
+  title: 'rejected requests that each name another sandbox, to the API and to the issuer',
   async run({ url }, size) {
     for (let count = 0; count < REQUESTS[size]; count += 1) {
       const name = `world-${count}`;
@@ -19,10 +19,10 @@ export const refusedWorlds: Attack = {
         () =>
           fetch(`${url}/_sandbox/${name}/oauth/v2/token`, { method: 'POST', headers: FORM, body: 'grant_type=none' }),
       ][count % 3]?.()) ?? { status: 0 };
-      if (![400, 401].includes(status)) throw new Error(`a stranger was answered with ${status}`);
+      if (![400, 401].includes(status)) throw new Error(`an unauthenticated client got ${status}`);
     }
     const listed = (await (await fetch(`${url}/_understudy/sandboxes`)).json()) as { readonly sandboxes: unknown[] };
-    if (listed.sandboxes.length > 1) throw new Error(`they made ${listed.sandboxes.length - 1} sandboxes`);
+    if (listed.sandboxes.length > 1) throw new Error(`${listed.sandboxes.length - 1} sandboxes were created`);
     return REQUESTS[size];
   },
 };

@@ -1,4 +1,4 @@
-// Connections that begin a request and never end it.
+// Connections that start a request and never finish it.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// Bodies of which the last byte never comes.
+// Uploads whose last byte is never sent.
 
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
@@ -6,17 +6,17 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 
-/** As long as is read, but for one byte. */
+/** The maximum body size minus one byte. */
 const BODY = Buffer.alloc(4 * 1024 * 1024 - 1, ' ');
 const PATH = '/management/v1/projects/_search';
 const HEADERS = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
 const UPLOADS = { short: 250, full: 1000 };
-/** Of one HTTP/2 connection. */
+/** The streams of one HTTP/2 connection. */
 const STREAMS = 250;
-/** How long nothing more may be taken until it is taken for refused, in milliseconds. */
+/** Time without progress after which an upload counts as rejected, in milliseconds. */
 const STILL = 1000;
 
-/** Waits until the other side takes no more. */
+/** Waits until the server reads no more. */
 async function stuck(sockets: readonly (Socket | undefined)[]): Promise<void> {
   const written = () =>
     sockets.reduce((sum, socket) => sum + (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0), 0);

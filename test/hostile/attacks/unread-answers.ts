@@ -1,4 +1,4 @@
-// Connections that ask and ask, and read nothing of what is answered.
+// Connections that send requests and read no responses.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/frames.ts';
 import type { Attack, Target } from '../attack.ts';
 
-/** Long, and made anew for each. */
+/** A long response that is generated for each request. */
 const PATH = '/_understudy/state';
 const CONNECTIONS = 5;
 const CONNECTIONS2 = { short: 5, full: 20 };
-/** As many as one connection over HTTP/2 may have under way. */
+/** The maximum number of concurrent streams of an HTTP/2 connection. */
 const STREAMS = 250;
 const REQUESTS = { short: 1000, full: 20_000 };
-/** How long an answer may take to be made and not be read, in milliseconds. */
+/** Maximum time to generate an unread response, in milliseconds. */
 const WAIT = 2000;
 
 async function askAndNotRead({ port }: Target, words: Uint8Array, connections: number): Promise<void> {
@@ -38,7 +38,7 @@ export const unreadAnswers: Attack = {
 };
 
 export const unreadStreams: Attack = {
-  title: 'HTTP/2 connections with 250 streams of which nothing is read',
+  title: 'HTTP/2 connections with 250 streams that are not read',
   async run(target, size) {
     const fields = fieldBlock([
       [':method', 'GET'],

@@ -1,29 +1,29 @@
-// Many who wait for exchanges with much to say about them, while long requests come that are nearly what they wait for; and then the time of all of them is up at once.
+// Many waiters for exchanges with expensive conditions, long requests that nearly match, and a simultaneous timeout.
 
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import type { Attack } from '../attack.ts';
 
 const WAITERS = { short: 200, full: 1000 };
-/** More than a journal forgets nothing of. */
+/** More than a request log keeps. */
 const REQUESTS = { short: 300, full: 2000 };
-/** As long as a body can be to be kept. */
+/** The maximum size of a recorded body. */
 const BODY = JSON.stringify({ query: { limit: 1 }, more: Array.from({ length: 7000 }, () => 1) });
 const WORLD = { 'x-understudy-sandbox': 'waited-for' };
 const SEARCH = { authorization: 'Bearer token-owner', 'content-type': 'application/json', ...WORLD };
 
-/** What is never true in the end, and long. */
+/** A long condition that is false at its end. */
 const WANTED = [
   { operation: 'x'.repeat(100_000) },
   { body: { query: { limit: 1 }, more: [...Array.from({ length: 6999 }, () => 1), 2] } },
   { status: 200, answer: { result: Array.from({ length: 20_000 }, (_, at) => ({ at })) } },
   { path: '/*'.repeat(499) },
-  // All that comes is meant, but never enough.
+  // Everything matches, but never often enough.
   {},
 ];
 
 export const waiters: Attack = {
-  title: 'a thousand who wait for exchanges, each with much to say, until their time is up',
+  title: 'a thousand waiters for exchanges with long conditions, until their timeout',
   async run({ url, port }, size) {
     const ask = async () => {
       const response = await fetch(`${url}/management/v1/projects/_search`, {
@@ -41,7 +41,7 @@ export const waiters: Attack = {
     for (let sent = 0; sent < REQUESTS[size]; sent += 1) await ask();
     const statuses = await Promise.all(open);
     if (!statuses.every((status) => status === 200 || status === 429))
-      throw new Error(`they were answered with ${[...new Set(statuses)]}`);
+      throw new Error(`they got ${[...new Set(statuses)]}`);
     return REQUESTS[size] + WAITERS[size];
   },
 };

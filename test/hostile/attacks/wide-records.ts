@@ -1,4 +1,4 @@
-// Items with twenty thousand properties, in an api without handlers, put and changed again and again.
+// Items with twenty thousand properties in an API without handlers, put and patched repeatedly.
 
 import type { Attack, Target } from '../attack.ts';
 
@@ -7,8 +7,7 @@ const WIDE = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${a
 const STEPS = Array.from({ length: 1000 }, (_, at) => ({ op: 'replace', path: `/p${at}`, value: -at }));
 
 export const wideRecords: Attack = {
-  title:
-    'items of 20,000 properties, of which a hundred more are the server’s, put and patched in an api without handlers',
+  title: 'items of 20,000 properties and a hundred read-only ones, put and patched in an API without handlers',
   api: new URL('../records.ts', import.meta.url),
   async run(target, size) {
     await send(target, 'POST', '/records', 'application/json', WIDE);
