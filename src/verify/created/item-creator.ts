@@ -9,6 +9,7 @@ import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { referencesIn, replaceIds } from '../requests/references.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
+import { sendUntilAccepted } from '../requests/revise-request.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { createInput } from '../scenarios/scenario-context.ts';
 import type { TestSession } from '../session.ts';
@@ -196,19 +197,14 @@ export function createItemCreator({
       // Each item has other values, so that none is a duplicate.
       const count = (counts.get(purpose) ?? 0) + 1;
       counts.set(purpose, count);
-      let input = createInput({ requests }, createAction, values, { key: `${purpose} ${count}`, examples });
-      let found = input && (await session.sendUnchecked(operation, input, sandbox));
-      if (!input || !found) continue;
-      const other =
-        found.response.status < 400 ? undefined : await withExistingIds(operation, input, true, sandbox, level);
-      if (other) found = await session.sendUnchecked(operation, other, sandbox);
-      if (other) input = other;
-      while (found && found.response.status >= 400) {
-        const revision = revisions.next(input, found);
-        if (!revision) break;
-        input = revision.input;
-        found = await session.sendUnchecked(operation, input, sandbox);
-      }
+      const first = createInput({ requests }, createAction, values, { key: `${purpose} ${count}`, examples });
+      if (!first) continue;
+      const { input, exchange: found } = await sendUntilAccepted(
+        first,
+        revisions,
+        (one) => session.sendUnchecked(operation, one, sandbox),
+        (one) => withExistingIds(operation, one, true, sandbox, level),
+      );
       if (found && found.response.status < 300) return { input, found };
       if (found) failure = `${operation.id} ${requests.describeRejection(operation, input, found)}`;
     }

@@ -28,6 +28,36 @@ export interface Revisions {
 
 export type Rejection = Pick<TestExchange, 'response' | 'decoded'>;
 
+/**
+ * Sends requests until one is accepted: the first one, then with the ids of existing items, then changed as the reasons
+ * ask. Returns the last one, with its response.
+ *
+ * @param send - returns undefined without a response; the description is that of the difference
+ * @param withExistingIds - undefined if no other ids are known
+ */
+export async function sendUntilAccepted<T extends Rejection>(
+  first: RequestInput,
+  revisions: Revisions,
+  send: (input: RequestInput, description?: string) => Promise<T | undefined>,
+  withExistingIds: (input: RequestInput) => Promise<RequestInput | undefined>,
+): Promise<{ readonly input: RequestInput; readonly exchange: T | undefined }> {
+  let input = first;
+  let exchange = await send(input);
+  const isRejected = () => exchange !== undefined && exchange.response.status >= 400;
+  const other = isRejected() ? await withExistingIds(input) : undefined;
+  if (other) {
+    input = other;
+    exchange = await send(input, 'ids of existing items');
+  }
+  while (exchange && isRejected()) {
+    const revision = revisions.next(input, exchange);
+    if (!revision) break;
+    input = revision.input;
+    exchange = await send(input, revision.description);
+  }
+  return { input, exchange };
+}
+
 /** Maximum number of revisions of one search, and of one property. */
 const MAX_REVISIONS = 12;
 const MAX_PER_LOCATION = 6;

@@ -8,6 +8,7 @@ import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { removeOptionalProperties } from '../requests/optional-properties.ts';
+import { sendUntilAccepted } from '../requests/revise-request.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import { hasAllParents, pathValuesFor } from './crud.ts';
@@ -90,16 +91,18 @@ async function createItem(
   const { operation } = create;
   for (const width of ['all', 'least'] as const) {
     const sample = createInput(context, create, parents, { width, key: `list ${number}` });
+    if (!sample) continue;
     const input =
-      sample &&
-      (isFirst && width === 'all'
+      isFirst && width === 'all'
         ? removeOptionalProperties(sample, context.requests.document)
-        : withOtherNumbers(context, create, sample, number));
-    const first = input && (await session.sendUnchecked(operation, input, sandbox));
-    if (first && first.response.status < 300) return true;
-    const other = first && (await itemProvider.withExistingIds(operation, input, sandbox));
-    const second = other && (await session.sendUnchecked(operation, other, sandbox));
-    if (second && second.response.status < 300) return true;
+        : withOtherNumbers(context, create, sample, number);
+    const { exchange } = await sendUntilAccepted(
+      input,
+      context.requests.createRevisions(operation),
+      (one) => session.sendUnchecked(operation, one, sandbox),
+      (one) => itemProvider.withExistingIds(operation, one, sandbox),
+    );
+    if (exchange && exchange.response.status < 300) return true;
   }
   return false;
 }

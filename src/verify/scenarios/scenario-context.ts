@@ -9,6 +9,7 @@ import type { PathValues } from '../cases/known-values.ts';
 import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 import type { ScenarioCheckId } from '../checks.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
+import { sendUntilAccepted } from '../requests/revise-request.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 
 /** A scenario in progress. */
@@ -51,22 +52,13 @@ export async function sendWithExistingIds(
   input: RequestInput,
   what: string,
 ): Promise<readonly [sentInput: RequestInput, exchange: TestExchange | undefined]> {
-  let current = input;
-  let exchange = await context.send(action, input, what);
-  const isRejected = () => exchange !== undefined && exchange.response.status >= 400;
-  const other = isRejected() ? await context.withExistingIds(action, input) : undefined;
-  if (other) {
-    current = other;
-    exchange = await context.send(action, other, `${what}, with ids of existing items`);
-  }
-  const revisions = context.requests.createRevisions(action.operation);
-  while (exchange && isRejected()) {
-    const revision = revisions.next(current, exchange);
-    if (!revision) break;
-    current = revision.input;
-    exchange = await context.send(action, current, `${what}, with ${revision.description}`);
-  }
-  return [current, exchange];
+  const sent = await sendUntilAccepted(
+    input,
+    context.requests.createRevisions(action.operation),
+    (one, difference) => context.send(action, one, difference === undefined ? what : `${what}, with ${difference}`),
+    (one) => context.withExistingIds(action, one),
+  );
+  return [sent.input, sent.exchange];
 }
 
 /** The item in a response; undefined if there is none. */
