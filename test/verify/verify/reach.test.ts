@@ -113,6 +113,9 @@ test('the first request has all examples of the document, together', async () =>
   const { requests } = await run(
     flags(properties, { parameters }),
     flagServer(() => undefined),
+    {
+      operations: ['addFlag'],
+    },
   );
   const [first] = requests.filter(({ method }) => method === 'POST');
   expect(first?.target).toBe('/flags?mode=strict');
