@@ -1,23 +1,23 @@
-// Answers; those of HTTP/1.1 are cut out of the bytes that a connection received (RFC 9112, sections 4, 6 and 7).
+// HTTP responses; those of HTTP/1.1 are parsed from the received bytes (RFC 9112, sections 4, 6 and 7).
 
-/** An answer, as far as it is looked at. */
+/** The relevant parts of a response. */
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
-  /** The field `grpc-status` of an HTTP/2 answer, among its headers or its trailers, if it has one. */
+  /** The `grpc-status` of an HTTP/2 response, from its headers or trailers, if it has one. */
   readonly grpcStatus?: string;
 }
 
-/** An answer, and how many of the bytes it took. */
+/** A response, and its number of bytes. */
 export interface Reading {
   readonly answer: Answer;
   readonly length: number;
 }
 
 /**
- * The answer at the beginning of the bytes; undefined while it is not complete.
+ * The response at the start of the bytes; undefined while it is incomplete.
  *
- * @throws Error if it tells neither its length nor that it comes in chunks
+ * @throws Error if it has no length and is not chunked
  */
 export function readAnswer(bytes: Buffer): Reading | undefined {
   const bodyAt = bytes.indexOf('\r\n\r\n') + 4;

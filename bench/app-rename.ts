@@ -1,13 +1,13 @@
-// `updateApp`, asked so that it changes something each time, or is refused each time.
+// Requests to `updateApp` that each change something, or that are each rejected.
 
 import { jsonOf, type Question, wireRequest } from './contender.ts';
 import { appOf, ORGANIZATION } from './identity-state.ts';
 
-/** Which applications get new names. */
+/** The applications to rename. */
 export interface Renames {
-  /** How many applications there are. The last one keeps its name. */
+  /** The number of applications. The last one keeps its name. */
   readonly apps: number;
-  /** What the new names begin with, so that two questions to one server do not give the same ones. */
+  /** A prefix of the new names, so that two questions to one server do not use the same ones. */
   readonly prefix: string;
   readonly connections: number;
 }
@@ -25,17 +25,17 @@ export function renameApps({ apps, prefix, connections }: Renames): Question {
   };
 }
 
-/** The name that the last application has: 400. */
+/** The present name of the last application: 400. */
 export function renameToTheSame(apps: number): Question {
   return refused(400, rename(apps - 1, appOf(apps - 1).name));
 }
 
-/** A name for an application that there is not: 404. */
+/** A name for an application that does not exist: 404. */
 export function renameUnknown(apps: number): Question {
   return refused(404, rename(apps, 'Nobody'));
 }
 
-/** The same as `renameApps`, as json-server has it. */
+/** Like `renameApps`, for json-server. */
 export function patchApps({ apps, prefix, connections }: Renames): Question {
   return {
     connections,
@@ -47,7 +47,7 @@ export function patchApps({ apps, prefix, connections }: Renames): Question {
   };
 }
 
-/** The same as `renameUnknown`, as json-server has it. */
+/** Like `renameUnknown`, for json-server. */
 export function patchUnknown(apps: number): Question {
   return refused(404, wireRequest('PATCH', `/apps/${appOf(apps).id}`, { name: 'Nobody' }));
 }
@@ -61,7 +61,7 @@ function rename(n: number, name: string): Buffer {
   return wireRequest('PUT', `/management/v1/projects/${projectId}/apps/${id}`, { name });
 }
 
-/** A name that nothing has yet, always of the same length. */
+/** An unused name, always of the same length. */
 function newName(prefix: string, n: number): string {
   return `${prefix} ${String(n).padStart(9, '0')}`;
 }

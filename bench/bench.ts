@@ -1,4 +1,4 @@
-// Measures servers beside each other, a workload after another. Run by hand: `npm run bench -- --help`.
+// Compares servers in several workloads. Run by hand: `npm run bench -- --help`.
 
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -76,13 +76,13 @@ const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>
   verify,
 };
 
-/** Workloads in which nobody comes from `bench/peers`. */
+/** Workloads without servers from `bench/peers`. */
 const WITHOUT_PEERS: readonly string[] = [
   ...['rpc', 'inferred', 'proxy', 'control', 'records', 'verify'],
   ...['replicas', 'replicas-many', 'replicas-rest'],
 ];
 
-/** The page that a workload's table is in. Default: README.md. */
+/** The page with the table of a workload. Default: README.md. */
 const PAGES: Readonly<Record<string, string>> = { verify: 'verify.md' };
 
 const { values, positionals } = parseArgs({
@@ -99,7 +99,7 @@ const { values, positionals } = parseArgs({
 
 async function bench(names: readonly string[], settings: Omit<Settings, 'folder'>): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'understudy-bench-'));
-  // Stopped early, it still clears away what it wrote, and ends what it started: that, in server.ts, comes first.
+  // When interrupted, it still removes its files and stops its servers; server.ts does the latter first.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (names.some((name) => !WITHOUT_PEERS.includes(name))) await installPeers();

@@ -1,13 +1,13 @@
-// A processor core for the servers and another one for the load, where that can be arranged.
+// Separate processor cores for the servers and the load, where possible.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Whether servers get a core of their own, and this process another one. */
+/** Whether the servers and this process have different cores. */
 export const PINNED: boolean =
   availableParallelism() > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Moves this process, which makes the load, away from the core of the servers. */
+/** Moves this process, which creates the load, off the core of the servers. */
 export function pinLoad(): void {
   if (PINNED)
     execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '1', `${process.pid}`], { stdio: 'ignore' });

@@ -1,13 +1,13 @@
-// What came of trying stand-ins for published documents, as a section of the page about these.
+// Results of mock servers for published documents, as a section of their page.
 
 import type { Tally, Tried } from './lifecycle/tried.ts';
 import { tableOf } from './table.ts';
 
 const SHOWN = 10;
-/** An answer that takes longer, in milliseconds of processor time, is told. */
+/** Slower responses are reported, in milliseconds of processor time. */
 const LONG = 2000;
 
-/** @param which - the documents that were tried, in words */
+/** @param which - the tried documents, in words */
 export function lifecycleSection(tried: readonly Tried[], which: string): string {
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
   const share = ({ held, tried: all }: Pick<Tally, 'held' | 'tried'>) => `${((100 * held) / all).toFixed(2)} %`;

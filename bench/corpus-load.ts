@@ -1,4 +1,4 @@
-// Loads documents one after the other and tells of each what it took. Started by `corpus.ts`.
+// Loads documents in sequence and reports the cost of each. Started by `corpus.ts`.
 
 import { mkdirSync } from 'node:fs';
 import module from 'node:module';
@@ -54,7 +54,7 @@ async function load(path: string): Promise<Loaded> {
   }
 }
 
-/** A message without what stands in it. */
+/** A message without its values. */
 function kindOf(message: string): string {
   if (message.startsWith('the format')) return message;
   return message.replace(/^"[^"]*"/, '…').replaceAll(/\d+/g, 'N');

@@ -1,4 +1,4 @@
-// What a stand-in and `prism mock` make of the same documents, as a section of the page about published documents.
+// Results of a mock server and `prism mock` for the same documents, as a section of the page about published documents.
 
 import { sumsOf, together } from './corpus-lifecycle.ts';
 import type { Tried } from './lifecycle/tried.ts';
@@ -7,8 +7,8 @@ import { tableOf } from './table.ts';
 const SHOWN = 10;
 
 /**
- * @param ours - what came of the documents here
- * @param theirs - what Prism made of them
+ * @param ours - our results
+ * @param theirs - Prism's results
  * @param which - the documents, in words
  */
 export function prismSection(ours: readonly Tried[], theirs: readonly Tried[], which: string): string {

@@ -1,4 +1,4 @@
-// Counts what is found in documents: how many of their paths for one item are recognised, and what their operations are taken for.
+// Counts what is recognised in documents: item paths, and kinds of operations.
 
 import { readFile } from 'node:fs/promises';
 import { findResources } from '../src/mock/resources/find-resources.ts';
@@ -7,11 +7,11 @@ import type { DocumentObject } from '../src/openapi/objects.ts';
 import { documentSource } from '../test/support/document-source.ts';
 import { tableOf } from './table.ts';
 
-/** A path that ends in one value: of one item, if it is one. */
+/** A path that ends in one parameter: an item path, if it is one. */
 const ITEM_PATH = /\/\{[^{}/]+\}\/?(\.json)?$/;
 const SHOWN = 12;
 
-/** Counts of one kind of things, by what they are. */
+/** Counts by kind. */
 class Tally {
   readonly #counts = new Map<string, number>();
   total = 0;
@@ -31,7 +31,7 @@ class Tally {
   }
 }
 
-/** Reads documents one by one. @returns a page for people */
+/** Reads documents in sequence. @returns a Markdown page */
 export async function countResources(paths: readonly string[], tell: (done: number) => unknown): Promise<string> {
   const items = new Tally();
   const operations = new Tally();
@@ -89,7 +89,7 @@ function share(part: number, all: number): string {
   return `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
 }
 
-/** A sentence without what stands in it. */
+/** A sentence without its values. */
 function kindOf(reason: string): string {
   return reason.replaceAll(/\/\S*/g, '…');
 }

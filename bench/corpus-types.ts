@@ -1,4 +1,4 @@
-// The types of published documents, and what the compiler says of them.
+// Generated types of published documents, and the errors of the compiler.
 
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import { documentTypes } from '../src/codegen/document-types.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';
 import { inRepository } from './repository.ts';
 
-/** How many documents, from the first to the last one, each as far from the next as any other. */
+/** Number of documents, evenly spread from the first to the last one. */
 const SAMPLE = 100;
 
-/** A TypeScript project as a careful user has one. */
+/** The strict settings of a careful user. */
 const PROJECT = {
   compilerOptions: {
     strict: true,
@@ -26,7 +26,7 @@ const PROJECT = {
   include: ['*.ts'],
 };
 
-/** Writes the types of a sample of documents into a folder and compiles them all. @returns what there is to say of it, in lines */
+/** Writes the types of a sample of documents to a folder and compiles them all. @returns the report, in lines */
 export async function compileTypes(paths: readonly string[], folder: string): Promise<readonly string[]> {
   const step = Math.max(1, paths.length / SAMPLE);
   const sample = paths.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

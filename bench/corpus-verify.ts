@@ -1,10 +1,10 @@
-// What `understudy verify` says of stand-ins that serve published documents from nothing but these, as a section of the page about it.
+// Results of `understudy verify` for mock servers of published documents, as a section of its page.
 
 import { tableOf } from './table.ts';
 import type { VerifiedDocument } from './verified/verify-document.ts';
 
 /**
- * @param verified - what came of each document
+ * @param verified - the result of each document
  * @param which - the documents, in words
  */
 export function verifySection(verified: readonly VerifiedDocument[], which: string): string {

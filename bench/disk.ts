@@ -1,17 +1,17 @@
-// The disk that changes are kept on: how long it takes to make one safe, whoever asks for it.
+// Time to flush a change to disk, independent of any server.
 
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median } from './table.ts';
 
-/** How many lines are written. */
+/** Number of written lines. */
 const LINES = 200;
 /** Bytes of a line, about those of a record. */
 const LINE = Buffer.from(`${'x'.repeat(399)}\n`);
-/** `tmpfs` and `ramfs` (statfs(2)): what is flushed there is no safer than before. */
+/** `tmpfs` and `ramfs` (statfs(2)): a flush has no effect there. */
 const IN_MEMORY = [0x01021994, 0x858458f6];
 
-/** A sentence about how long appending a line and flushing it takes in this folder. */
+/** A sentence with the time to append a line and flush it in this folder. */
 export async function describeDisk(folder: string): Promise<string> {
   const { type } = await statfs(folder);
   if (IN_MEMORY.includes(type))

@@ -1,11 +1,11 @@
-// The documents that servers are given, as plain JSON files, and the examples in them.
+// The documents for servers, as plain JSON files, and the examples in them.
 
 import { readFile } from 'node:fs/promises';
 import { OPENAPI_METHODS } from '../src/openapi/methods.ts';
 import type { DocumentObject, MediaTypeObject, OperationObject, ResponseObject } from '../src/openapi/objects.ts';
 import { createReferences } from '../src/openapi/references.ts';
 
-/** An operation with its place in the document. */
+/** An operation with its position in the document. */
 export interface Located {
   readonly method: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export async function readDocument(file: string): Promise<DocumentObject> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-/** Every operation of a document, in its order. */
+/** All operations of a document, in order. */
 export function operationsIn({ paths }: DocumentObject): readonly Located[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     OPENAPI_METHODS.filter((method) => item[method]).map((method) => ({
@@ -27,7 +27,7 @@ export function operationsIn({ paths }: DocumentObject): readonly Located[] {
   );
 }
 
-/** The first example of the first success of an operation; no value when there is no example in JSON. */
+/** The first example of the first success of an operation; no value without a JSON example. */
 export function exampleOf(document: DocumentObject, { definition }: Located) {
   const [status = '200', response] = Object.entries(definition.responses).find(([one]) => one.startsWith('2')) ?? [];
   const { resolveValue: follow } = createReferences(document);

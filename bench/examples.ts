@@ -1,4 +1,4 @@
-// Everybody who answers the examples of a document, Understudy among them.
+// Servers that return the examples of a document, including Understudy.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { peersFor } from './peers.ts';
 import { inRepository } from './repository.ts';
 import { understudy } from './servers.ts';
 
-/** The peers, and Understudy with a config whose handlers give the examples. */
+/** The peers, and Understudy with a config whose handlers return the examples. */
 export async function examplesFor(document: string, questions: Contender['questions']): Promise<readonly Contender[]> {
   const folder = `${document}.understudy`;
   await mkdir(folder, { recursive: true });
@@ -18,7 +18,7 @@ export async function examplesFor(document: string, questions: Contender['questi
   return [...(await peersFor(document, questions)), { name: 'Understudy', folder, command: understudy(), questions }];
 }
 
-/** A request that is always answered by the same example. */
+/** A request whose response is always the same example. */
 export function askFor(request: Buffer, status: number, example: unknown): Question {
   return {
     request: () => request,

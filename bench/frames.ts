@@ -1,19 +1,19 @@
-// How smoothly a page draws while something is done: the times from one frame to the next, in Chromium.
+// Frame times of a page in Chromium during an action.
 
 import type { Page } from 'playwright-core';
 
-/** What was seen of the frames, in milliseconds. */
+/** The frame times, in milliseconds. */
 export interface Frames {
   readonly median: number;
-  /** 95 and 99 of a hundred took no longer. */
+  /** The 95th and 99th percentile. */
   readonly most: number;
   readonly nearlyAll: number;
   readonly longest: number;
-  /** How much of its processor time the page took for one, scripts, layout and all: other programs on the machine disturb that less. */
+  /** Processor time of the page per frame, with scripts and layout: less affected by other programs on the machine. */
   readonly work: number;
 }
 
-/** Notes each frame from when it is run until `window.framesSeen` is taken. */
+/** Records each frame from its call until `window.framesSeen` is taken. */
 const NOTE = `{
   const seen = [];
   window.framesSeen = seen;
@@ -27,7 +27,7 @@ const NOTE = `{
 }`;
 const TAKE = '{ const seen = window.framesSeen; window.framesSeen = undefined; seen }';
 
-/** Measures the frames of a page while something is done. */
+/** Measures the frames of a page during an action. */
 export async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<Frames> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

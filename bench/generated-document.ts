@@ -1,4 +1,4 @@
-// A document of any number of operations, all of one make.
+// A generated document with any number of similar operations.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { DocumentObject } from '../src/openapi/objects.ts';
 import { type Question, wireRequest } from './contender.ts';
 import { askFor } from './examples.ts';
 
-/** A document of as many operations, a multiple of four: search, add, read and change things of many kinds. Gives the file. */
+/** A document of a number of operations, a multiple of four: search, add, read and change items of many kinds. Returns the file. */
 export async function writeDocument(folder: string, operations: number): Promise<string> {
   const kinds = Array.from({ length: operations / 4 }, (_, kind) => kind);
   const document = {
@@ -89,7 +89,7 @@ function thingOf(kind: number) {
   };
 }
 
-/** The request that changes a thing of a kind, answered with the example. */
+/** The request that changes an item of a kind, with the example as response. */
 export function changeThing(kind: number): Question {
   const { id, changed: _, ...wanted } = thingOf(kind);
   return askFor(wireRequest('PUT', `/v1/kinds${kind}/things/${id}`, wanted), 200, thingOf(kind));

@@ -39,7 +39,7 @@ async function measure(): Promise<Readonly<Record<'start' | 'request' | 'verify'
   const request = await filesThatRan();
   await server.close();
 
-  // In a thread of its own, the server is not counted.
+  // In its own thread, the server is not counted.
   const worker = new Worker(new URL(import.meta.url));
   const url = await new Promise<string>((resolve, reject) => worker.once('message', resolve).once('error', reject));
   await filesThatRan();

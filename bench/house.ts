@@ -58,7 +58,7 @@ function count<T>(list: Iterable<T>): ReadonlyMap<T, number> {
   return counts;
 }
 
-/** Comments that begin with a relative clause. */
+/** Comments that start with a relative clause. */
 function commentsWithWhat(): number {
   return files.flatMap(({ comments }) => comments).filter((text) => /^(\/\/|\/\*\*?)\s*(@\w+ )?What\b/.test(text))
     .length;

@@ -1,4 +1,4 @@
-// What servers are given that do not know the identity API: its projects as answers show them, its document, its schema of a search.
+// Input for servers that do not know the identity API: its projects as in responses, its document, its search schema.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,20 +10,20 @@ import { openDocument } from '../src/openapi/read/open-document.ts';
 import { ORGANIZATION } from './identity-state.ts';
 import { inRepository } from './repository.ts';
 
-/** A project as answers show it. */
+/** A project as in responses. */
 export function shownProject({ id, resourceOwner, sequence, aggregateSequence: _, ...project }: Project) {
   const { creationDate, changeDate, ...shown } = project;
   return { id, details: { sequence: String(sequence), creationDate, changeDate, resourceOwner }, ...shown };
 }
 
-/** The fixtures' projects of the organization, as answers show them. */
+/** The fixtures' projects of the organization, as in responses. */
 export async function fixtureProjects() {
   const text = await readFile(inRepository('fixtures/identity/projects.json'), 'utf8');
   const projects: readonly Project[] = JSON.parse(text);
   return projects.filter(({ resourceOwner }) => resourceOwner === ORGANIZATION).map(shownProject);
 }
 
-/** Writes the identity document in JSON, with one answer of `searchProjects` as its example. Gives the file. */
+/** Writes the identity document in JSON, with one response of `searchProjects` as its example. Returns the file. */
 export async function writeIdentityDocument(folder: string, answer: object): Promise<string> {
   const { bundled } = await openDocument(inRepository('spec/identity.yaml'));
   const document = projectDocument(bundled);
@@ -34,7 +34,7 @@ export async function writeIdentityDocument(folder: string, answer: object): Pro
   return file;
 }
 
-/** Writes the schema of the body that `searchProjects` takes. Gives the file. */
+/** Writes the schema of the body of `searchProjects`. Returns the file. */
 export async function writeSearchSchema(folder: string): Promise<string> {
   const { bundled } = await openDocument(inRepository('spec/identity.yaml'));
   const schema = searchIn(projectDocument(bundled)).requestBody?.content['application/json']?.schema;

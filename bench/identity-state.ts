@@ -8,10 +8,10 @@ import { inRepository } from './repository.ts';
 /** The organization of the bearer of `token-owner`. */
 export const ORGANIZATION = '249661328644377444';
 
-/** How many applications a project has in a generated state. */
+/** Number of applications per project in a generated state. */
 const APPS_OF_A_PROJECT = 10;
 
-/** The n-th generated project, counted from 0; the later, the newer. */
+/** The n-th generated project, counted from 0; later ones are newer. */
 export function projectOf(n: number): Project {
   const date = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
   return {
@@ -24,7 +24,7 @@ export function projectOf(n: number): Project {
     hasProjectCheck: false,
     privateLabelingSetting: 'PRIVATE_LABELING_SETTING_UNSPECIFIED',
     sequence: 1,
-    // So high that an answer that tells it has the same length throughout.
+    // So high that responses with it have the same length throughout.
     aggregateSequence: 1_000_000_000,
     creationDate: date,
     changeDate: date,
@@ -47,24 +47,24 @@ export function appOf(n: number): App {
   };
 }
 
-/** What a generated state has in place of, or beside, the fixtures. */
+/** The replaced and additional records of a generated state. */
 export interface Generated {
   readonly projects: readonly Project[];
   readonly apps: readonly App[];
 }
 
-/** As many projects, without applications, and none else. */
+/** A number of projects, without applications, and no others. */
 export function manyProjects(count: number): Generated {
   return { projects: Array.from({ length: count }, (_, n) => projectOf(n)), apps: [] };
 }
 
-/** As many applications, ten of them in a project. */
+/** A number of applications, ten per project. */
 export function manyApps(count: number): Generated {
   const { projects } = manyProjects(Math.ceil(count / APPS_OF_A_PROJECT));
   return { projects, apps: Array.from({ length: count }, (_, n) => appOf(n)) };
 }
 
-/** Writes a state file of the identity API: the fixtures' organizations, users and tokens, and what was generated. */
+/** Writes a state file of the identity API: organizations, users and tokens of the fixtures, and the generated records. */
 export async function writeState(file: string, generated: Generated): Promise<void> {
   const folder = inRepository('fixtures/identity');
   const state: Record<string, unknown> = {};
@@ -72,14 +72,14 @@ export async function writeState(file: string, generated: Generated): Promise<vo
     if (name.endsWith('.json')) state[basename(name, '.json')] = JSON.parse(await readFile(join(folder, name), 'utf8'));
   }
   const { projects, apps } = state as unknown as Generated;
-  // The fixtures' own stay: roles and grants refer to them. They are older than all that is generated.
+  // The fixtures' own remain: roles and grants refer to them. They are older than all generated ones.
   await writeFile(
     file,
     JSON.stringify({ ...state, projects: [...projects, ...generated.projects], apps: [...apps, ...generated.apps] }),
   );
 }
 
-/** What puts a folder of state in its place before each start: the state file, and nothing that an earlier run left. */
+/** Prepares a state folder before each start: writes the state file, and removes the files of earlier runs. */
 export function freshData(state: string, data: string): () => Promise<void> {
   return async () => {
     await rm(data, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-// Where requests are asked, one at a time on each line: a keep-alive connection of HTTP/1.1, or a stream of HTTP/2 after another.
+// Lines for requests, one pending request each: a keep-alive HTTP/1.1 connection, or successive HTTP/2 streams.
 
 import { connect } from 'node:net';
 import { readAnswer } from './answer.ts';
 import { closedEarly, type Hearing, type Line, noAnswer, type Place } from './place.ts';
 import { streams } from './streams.ts';
 
-/** What opens as many lines as are wanted. */
+/** Opens a number of lines. */
 export function openLines({ http2, ...place }: Place): (hearing: Hearing) => Line {
   return http2 ? streams({ ...place, http2 }) : (hearing) => connection(place, hearing);
 }

@@ -1,14 +1,14 @@
-// Requests over lines that stay open, one at a time on each, as fast as the answers come.
+// A load of requests over persistent lines, one pending request each, as fast as responses arrive.
 
 import type { Answer } from './answer.ts';
 import type { Question } from './contender.ts';
 import { openLines } from './line.ts';
 import type { Line } from './place.ts';
 
-/** Longest wait for an answer, in milliseconds. */
+/** Maximum wait for a response, in milliseconds. */
 export const TIMEOUT = 60_000;
 
-/** Asks the n-th request of a question once. @throws Error if nothing listens there, or the answer is not complete in time */
+/** Sends the n-th request of a question once. @throws Error if nothing listens, or the response is not complete in time */
 export async function ask(port: number, question: Question, n: number, timeout: number = TIMEOUT): Promise<Answer> {
   const open = openLines({ port, timeout, http2: question.http2 });
   let line: Line | undefined;
@@ -22,32 +22,32 @@ export async function ask(port: number, question: Question, n: number, timeout: 
   }
 }
 
-/** Where a load goes, how heavy it is, and when it ends. */
+/** The target, size and end of a load. */
 export interface Load {
   readonly port: number;
-  /** What is asked. */
+  /** The question to send. */
   readonly question: Question;
   /** The next request. */
   readonly next: () => Buffer;
   readonly connections: number;
-  /** Ends after so many seconds … */
+  /** Ends after a number of seconds … */
   readonly seconds?: number;
-  /** … or so many answers. */
+  /** … or of responses. */
   readonly answers?: number;
-  /** What every answer must look like. */
+  /** The required shape of every response. */
   readonly like: Answer;
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface Loaded {
   readonly answered: number;
   /** Seconds. */
   readonly took: number;
-  /** Which part of a core making the load took, from 0 to 1. Close to 1, the load is measured and not the server. */
+  /** The share of a core that the load needed, from 0 to 1. Close to 1, the load is measured and not the server. */
   readonly busy: number;
 }
 
-/** Asks and asks. @throws Error at the first answer that is not as it must be */
+/** Runs the load. @throws Error at the first unexpected response */
 export async function load(load: Load): Promise<Loaded> {
   const {
     port,
@@ -99,7 +99,7 @@ function hasSameSize({ status, body }: Answer, before: Answer): boolean {
   return body.length === before.body.length || sizeOf(body) === sizeOf(before.body);
 }
 
-/** Without the fractions of seconds in its dates: a date of a full second has none. */
+/** Without fractional seconds in dates: a date of a full second has none. */
 function sizeOf(body: Buffer): number {
   return body.toString('latin1').replace(/(?<=T\d\d:\d\d:\d\d)\.\d+(?=Z)/g, '').length;
 }

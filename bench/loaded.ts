@@ -1,4 +1,4 @@
-// What loading one document of the corpus took.
+// The cost of loading one document of the corpus.
 
 export interface Loaded {
   readonly path: string;
@@ -9,17 +9,17 @@ export interface Loaded {
   readonly schemas: number;
   /** Validators that do not compile. */
   readonly failed: readonly string[];
-  /** How often each reason is told for which something is not enforced. */
+  /** The count of each reason for an unenforced rule. */
   readonly notEnforced: Readonly<Record<string, number>>;
   /** Processor time in milliseconds: of the first load, of a later one, and of compiling everything. */
   readonly load: number;
   readonly again: number;
   readonly compile: number;
-  /** The most that this process has had so far, in MB. */
+  /** Peak memory of the process so far, in MB. */
   readonly memory: number;
 }
 
-/** A document that was refused, and why. */
+/** A rejected document, with the reason. */
 export function refusedDocument(path: string, refused: string, memory = 0): Loaded {
   const none = { version: '', operations: 0, schemas: 0, failed: [], notEnforced: {} };
   return { ...none, path, refused, load: 0, again: 0, compile: 0, memory };

@@ -1,29 +1,29 @@
-// One measurement of one server: started anew, checked, warmed up, measured, checked again.
+// One measurement of one server: start, check, warm up, measure, check again.
 
 import type { Contender, Question } from './contender.ts';
 import { ask, load } from './load.ts';
 import { type RunningServer, startServer } from './server.ts';
 import type { Settings } from './settings.ts';
 
-/** How one question was answered under load. */
+/** The result of one question under load. */
 export interface Figures {
-  /** Answers per second. */
+  /** Responses per second. */
   readonly rate: number;
-  /** Microseconds of the server's processor time per answer, which other programs on the machine disturb less. */
+  /** Microseconds of the server's processor time per response, less affected by other programs on the machine. */
   readonly processor: number;
-  /** Which part of its core the load needed, from 0 to 1. */
+  /** The share of its core that the load needed, from 0 to 1. */
   readonly busy: number;
 }
 
-/** What one server did in one round. */
+/** The result of one server in one round. */
 export interface Outcome {
-  /** Milliseconds from the start of the process to the first answer. */
+  /** Milliseconds from the start of the process to the first response. */
   readonly startUp: number;
   /** By the name of the question. */
   readonly figures: Readonly<Record<string, Figures>>;
 }
 
-/** Asks a server, started for this, all its questions under load. @throws Error if it does not start or an answer is wrong */
+/** Starts a server and runs all its questions under load. @throws Error if it does not start or a response is incorrect */
 export async function underLoad(contender: Contender, settings: Settings): Promise<Outcome> {
   return withServer(contender, async (server) => {
     const figures: Record<string, Figures> = {};
@@ -36,7 +36,7 @@ export async function underLoad(contender: Contender, settings: Settings): Promi
   });
 }
 
-/** Starts a server, checks its first answer, lets something be done with it and stops it, whatever comes. */
+/** Starts a server, checks its first response, runs a function and stops the server in any case. */
 export async function withServer<T>(contender: Contender, work: (server: RunningServer) => Promise<T>): Promise<T> {
   const server = await startServer(contender);
   try {
@@ -47,13 +47,13 @@ export async function withServer<T>(contender: Contender, work: (server: Running
   }
 }
 
-/** Asks a server that runs one question under load. */
+/** Runs one question under load on a running server. */
 export async function askedAgainAndAgain(
   { port, processorTime }: RunningServer,
   question: Question,
   { seconds, connections }: Settings,
 ): Promise<Figures> {
-  // Question 0 has been asked already if it was the first one.
+  // Request 0 of the first question was sent already.
   let n = 0;
   const next = () => question.request(++n);
   const like = await ask(port, question, ++n);

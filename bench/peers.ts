@@ -1,4 +1,4 @@
-// The servers of others that answer a document's examples: how each is installed and started.
+// Other servers that return the examples of a document: installation and start.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { writeMockoonDocument, writeStubs } from './stubs.ts';
 
 const PEERS = inRepository('bench/peers');
 
-/** Installs the peers into their own folder, unless they are there as `package-lock.json` wants them. Takes 600 MB. */
+/** Installs the peers into their own folder, unless they match `package-lock.json`. Takes 600 MB. */
 export async function installPeers(): Promise<void> {
   const changed = async (path: string) => (await stat(join(PEERS, path)).catch(() => undefined))?.mtimeMs ?? 0;
   if ((await changed('node_modules/.package-lock.json')) > (await changed('package-lock.json'))) return;
@@ -25,7 +25,7 @@ export function peerFile(path: string): string {
   return join(PEERS, 'node_modules', path);
 }
 
-/** Everybody who mocks a document: gets the path of a JSON file, answers the first example of each operation. */
+/** All mock servers: each gets the path of a JSON file, and returns the first example of each operation. */
 export async function peersFor(document: string, questions: Contender['questions']): Promise<readonly Contender[]> {
   const node = (...args: readonly string[]) => [process.execPath, ...args];
   const own = (name: string) => (port: number) => node(join(PEERS, name), `${port}`, document);
@@ -51,7 +51,7 @@ export async function peersFor(document: string, questions: Contender['questions
   ];
 }
 
-/** Prism is a dependency of the project, which has it judge. */
+/** Prism is a dependency of the project, which uses it as a judge. */
 export function prismScript(): string {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@stoplight/prism-cli/package.json');

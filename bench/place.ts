@@ -1,37 +1,37 @@
-// A place where requests are asked, and what a line to it is.
+// The target of requests, and the interface of a line to it.
 
 import type { OutgoingHttpHeaders } from 'node:http2';
 import type { Answer } from './answer.ts';
 
-/** Who is asked, and how. */
+/** The target and the settings of requests. */
 export interface Place {
   readonly port: number;
-  /** Longest wait for an answer, in milliseconds. */
+  /** Maximum wait for a response, in milliseconds. */
   readonly timeout: number;
-  /** The header fields of each request, over HTTP/2. Default: HTTP/1.1. */
+  /** The headers of each request, over HTTP/2. Default: HTTP/1.1. */
   readonly http2?: OutgoingHttpHeaders | undefined;
 }
 
-/** Told what comes over a line. */
+/** Receives the events of a line. */
 export interface Hearing {
   answered(answer: Answer): void;
-  /** No answer comes any more. */
+  /** No more responses arrive. */
   failed(error: Error): void;
 }
 
 export interface Line {
-  /** Asks, when the request before has been answered. */
+  /** Sends a request, after the response to the one before. */
   ask(request: Buffer): void;
-  /** Nothing is told any more that comes after it. */
+  /** Ignores all later events. */
   close(): void;
 }
 
-/** What went wrong with a line when nothing came in time. @param timeout - in milliseconds */
+/** The error of a line after a timeout. @param timeout - in milliseconds */
 export function noAnswer(timeout: number): Error {
   return new Error(`no answer within ${(timeout / 1000).toFixed()} s`);
 }
 
-/** What went wrong with a line that the other side closed. */
+/** The error of a line that the server closed. */
 export function closedEarly(): Error {
   return new Error('the connection was closed before an answer was complete');
 }

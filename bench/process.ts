@@ -1,23 +1,23 @@
-// What the system tells about a running process (proc(5)); not a number where it does not tell.
+// Figures of the system for a running process (proc(5)); NaN where they are not available.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time that a process has used so far, in seconds, counted in steps of 10 ms. */
+/** Processor time of a process so far, in seconds, in steps of 10 ms. */
 export function processorTimeOf(pid: number): number {
   const { own } = timesOf(pid);
   return own;
 }
 
-/** The same with all that it has started, what has ended by now included. Linux only. */
+/** The same including all child processes, also ended ones. Linux only. */
 export function processorTimeOfFamily(pid: number): number {
   const { own, ended } = timesOf(pid);
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && timesOf(Number(name)).parent === pid);
   return children.reduce((sum, child) => sum + timesOf(Number(child)).own, own + ended);
 }
 
-/** In seconds: of a process, and of its children that have ended. */
+/** In seconds: of a process, and of its ended children. */
 function timesOf(pid: number): { readonly own: number; readonly ended: number; readonly parent: number } {
-  // The second field is the name in brackets, which may hold spaces. Fields 4 and 14 to 17 are meant.
+  // The second field is the name in brackets, which may contain spaces. Fields 4 and 14 to 17 are used.
   const fields = (read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []).map(Number);
   const sum = (first: number) => ((fields[first] ?? Number.NaN) + (fields[first + 1] ?? Number.NaN)) / 100;
   return { own: sum(11), ended: sum(13), parent: fields[1] ?? Number.NaN };
@@ -26,7 +26,7 @@ function timesOf(pid: number): { readonly own: number; readonly ended: number; r
 /** Resident memory, in bytes. */
 export interface Memory {
   readonly now: number;
-  /** The most that it has had. */
+  /** The peak. */
   readonly most: number;
 }
 

@@ -1,17 +1,17 @@
-// `searchProjects`, asked of servers that answer like the identity API and of json-server, which has its own way.
+// `searchProjects`, sent to servers like the identity API and, in its own form, to json-server.
 
 import { jsonOf, type Question, wireRequest } from './contender.ts';
 import { ORGANIZATION } from './identity-state.ts';
 
-/** What is sought. */
+/** The search criteria. */
 export interface Search {
   readonly limit: number;
   /** A part of the name, in any letter case, or the exact name; without both, everything. */
   readonly contains?: string;
   readonly equals?: string;
-  /** The names that are found, in order. */
+  /** The names found, in order. */
   readonly finds: readonly string[];
-  /** How many there are besides this page, all in all. */
+  /** The total number beyond this page. */
   readonly total: number;
 }
 
@@ -27,13 +27,13 @@ interface Shown {
   readonly details?: { readonly resourceOwner?: string };
 }
 
-/** Where the document has the search. */
+/** The path of the search. */
 export const SEARCH_PATH = '/management/v1/projects/_search';
 
-/** How many bytes a time may be shorter than another: one of a full second is told without `.000`. */
+/** Maximum difference of a time in bytes: a full second has no `.000`. */
 const FRACTION = 4;
 
-/** The search as the document has it. */
+/** The search as in the document. */
 export function searchProjects(search: Search): Question {
   const request = wireRequest('POST', SEARCH_PATH, searchBody(search));
   return {
@@ -53,14 +53,14 @@ export function searchBody({ limit, contains, equals }: Search) {
   return { query: { limit }, ...(name.name !== undefined && { queries: [{ nameQuery: name }] }) };
 }
 
-/** @throws Error if the body of an answer is not what a search finds */
+/** @throws Error if the body of a response has other results than the search */
 export function checkPage(page: unknown, { finds, total }: Search): void {
   const { details, result = [] } = page as Page;
   const complete = details?.totalResult === String(total) && details.viewTimestamp !== undefined;
   if (!complete || !isPage(result, finds)) throw new Error(`not the page that was asked for: ${JSON.stringify(page)}`);
 }
 
-/** The same search as json-server understands it. It tells no total, and finds a part of a name by a regular expression. */
+/** The same search for json-server. It has no total, and finds parts of a name by regular expression. */
 export function searchJsonServer({ limit, contains, equals, finds }: Search): Question {
   const parameters = new URLSearchParams({
     'details.resourceOwner': ORGANIZATION,

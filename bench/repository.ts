@@ -1,4 +1,4 @@
-// Where things are in this repository.
+// Paths in this repository.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,19 +1,19 @@
-// Several rounds of measurements, interleaved, so that a busy moment of the machine meets everybody.
+// Interleaved rounds of measurements, so that a busy moment of the machine affects all contenders.
 
 import type { Contender } from './contender.ts';
 
-/** What came of one contender. */
+/** The result of one contender. */
 export interface Measured<T> {
   readonly contender: Contender;
-  /** One for each round, in their order, as long as none failed. */
+  /** One for each round, in order, until one failed. */
   readonly rounds: readonly T[];
   /** Why it could not be measured. */
   readonly failure?: string;
 }
 
 /**
- * Measures everybody once in each round. Each round begins with another one, so that none always has the same neighbour.
- * A contender that fails is left out of the rounds that follow.
+ * Measures all contenders once in each round. Each round starts with another one, so that the order varies.
+ * A contender that fails is skipped in later rounds.
  */
 export async function interleave<T>(
   contenders: readonly Contender[],

@@ -1,4 +1,4 @@
-// The search for projects as a remote procedure call. Questions and answers are written and read by the published descriptors.
+// The search for projects as a remote procedure call, encoded with the published descriptors.
 
 import { fromBinary, fromJsonString, toBinary, toJson } from '@bufbuild/protobuf';
 import { ListProjectsRequestSchema, ListProjectsResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
@@ -6,16 +6,16 @@ import type { Answer } from './answer.ts';
 import { jsonOf, type Question, wireRequest } from './contender.ts';
 import { checkPage, SEARCH_PATH, type Search, searchBody } from './project-search.ts';
 
-/** Where the procedure is. */
+/** The path of the procedure. */
 export const RPC_PATH = '/zitadel.management.v1.ManagementService/ListProjects';
 
 /** A media type of remote procedure calls. */
 export type RpcType = 'application/grpc' | 'application/grpc-web+proto' | 'application/proto';
 
-/** How many bytes more or fewer the time of an answer may take: protobuf leaves out a zero, and writes small numbers shorter. */
+/** Maximum difference of a time in bytes: protobuf omits a zero, and encodes small numbers shorter. */
 const TIME = 6;
 
-/** The end of a good answer over gRPC-Web. */
+/** The end of a successful response over gRPC-Web. */
 const GOOD_END = 'grpc-status: 0\r\n';
 
 /** The search in JSON over HTTP/2. */
@@ -60,7 +60,7 @@ function fieldsOf(path: string, type: string) {
   };
 }
 
-/** A message with its five bytes of flag and length. */
+/** A message prefixed with its flag and length, five bytes. */
 function enveloped(message: Uint8Array): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(message.length, 1);

@@ -1,4 +1,4 @@
-// A server under measurement: a process of its own, started and asked until it answers.
+// A server under measurement: a process that is started and polled until it responds.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
@@ -12,25 +12,25 @@ import { pinned } from './cores.ts';
 import { ask, TIMEOUT } from './load.ts';
 import { type Memory, memoryOf, processorTimeOf } from './process.ts';
 
-/** A server that has answered. */
+/** A started server. */
 export interface RunningServer {
   readonly port: number;
-  /** From the start of the process to its first answer of status 2xx, in milliseconds. */
+  /** From the start of the process to its first response with status 2xx, in milliseconds. */
   readonly startUp: number;
   readonly firstAnswer: Answer;
-  /** Processor time that it has used so far, in seconds. */
+  /** Processor time so far, in seconds. */
   processorTime(): number;
   memory(): Memory;
   stop(): Promise<void>;
 }
 
-/** How much of what a server complains of is kept, in characters. */
+/** Maximum stored length of the error output of a server, in characters. */
 const COMPLAINT = 2_000;
 
-/** How long a server may take to end, in milliseconds. */
+/** Maximum time for a server to end, in milliseconds. */
 const FAREWELL = 10_000;
 
-/** Starts a server and asks its first question until it is answered. @throws Error if it is not, with what the server said */
+/** Starts a server and sends its first question until it responds. @throws Error with its output if it does not */
 export async function startServer(contender: Contender): Promise<RunningServer> {
   const [question] = Object.values(contender.questions);
   if (!question) throw new Error(`${contender.name} is asked nothing`);
@@ -59,7 +59,7 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
   throw new Error(`${ended}; ${said() || last}`);
 }
 
-/** Where servers run that need no other folder: Understudy would serve a document that lies where it is started. */
+/** The working directory of servers that need no other: Understudy would serve a document in the folder where it is started. */
 const EMPTY = mkdtempSync(join(tmpdir(), 'understudy-bench-empty-'));
 process.once('exit', () => rmdirSync(EMPTY));
 
@@ -80,7 +80,7 @@ function startProcess({ command, folder = EMPTY, environment }: Contender, port:
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const kill = () => void child.kill('SIGKILL');
   process.prependOnceListener('exit', kill);
-  // Node keeps compiled code for later starts only when a process ends by itself.
+  // Node stores compiled code for later starts only when a process ends by itself.
   const stop = async () => {
     child.kill('SIGTERM');
     const tooLong = setTimeout(kill, FAREWELL);

@@ -1,4 +1,4 @@
-// How the servers are started that are not only there to mock a document: Understudy, the bare one, SQLite, the store alone, json-server.
+// Commands of servers that do more than mock a document: Understudy, the bare one, SQLite, the store alone, json-server.
 
 import { peerFile } from './peers.ts';
 import { inRepository } from './repository.ts';
@@ -15,22 +15,22 @@ export function demo(...settings: readonly string[]): Command {
   return (port) => [process.execPath, inRepository('bin/understudy.js'), 'demo', '--port', `${port}`, ...settings];
 }
 
-/** The least that could answer a search. */
+/** A minimal server for a search. */
 export function bare(schema: string, projects: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/bare.ts'), `${port}`, schema, projects];
 }
 
-/** The least that answers remote procedure calls: always with this answer, in JSON. */
+/** A minimal server for remote procedure calls: always with this response, in JSON. */
 export function bareRpc(server: 'connect' | 'grpc-js', http: 'http1' | 'http2', answer: string): Command {
   return (port) => [process.execPath, inRepository(`bench/servers/${server}.ts`), `${port}`, answer, http];
 }
 
-/** The least that keeps a change safely. */
+/** A minimal server with durable changes. */
 export function sqlite(state: string, database: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/sqlite.ts'), `${port}`, state, database];
 }
 
-/** The same before Understudy's own store. */
+/** The same with Understudy's own store. */
 export function bareStore(state: string, file: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/store.ts'), `${port}`, state, file];
 }

@@ -1,19 +1,19 @@
-// A table of servers in several sizes: what they do in each, and what more of everything costs them.
+// A table of servers in several sizes: their rates, and the cost of growth.
 
 import type { Figures, Outcome } from './measure.ts';
 import type { Measured } from './rounds.ts';
 import { NOTHING, ratios, shortly, spread, tableOf } from './table.ts';
 
-/** What is to stand in the table. */
+/** The content of the table. */
 export interface SizedTable {
   readonly measured: readonly Measured<Outcome>[];
   /** Ascending. */
   readonly sizes: readonly number[];
-  /** What the sizes count. */
+  /** The unit of the sizes. */
   readonly of: string;
-  /** The questions' names, and what the table calls them. */
+  /** The questions' names, and their titles in the table. */
   readonly questions: Readonly<Record<string, string>>;
-  /** The cost of one answer. */
+  /** The cost of one response. */
   readonly cost: (figures: Figures) => number;
   /** The sizes whose cost is compared with that of the first one. */
   readonly compared: readonly number[];

@@ -1,12 +1,12 @@
-// Lines over HTTP/2: streams, several at a time on each of a few connections.
+// HTTP/2 lines: several concurrent streams on each of a few connections.
 
 import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
 import { closedEarly, type Hearing, type Line, noAnswer, type Place } from './place.ts';
 
-/** How many connections the streams are spread over. */
+/** Number of connections for the streams. */
 const CONNECTIONS = 2;
 
-/** What opens lines on connections that they share. The first line that is closed takes the others of its connection along. */
+/** Opens lines on shared connections. The first line that is closed closes the others of its connection. */
 export function streams({ port, timeout, http2 }: Place & { http2: OutgoingHttpHeaders }): (hearing: Hearing) => Line {
   const sessions: ClientHttp2Session[] = [];
   let opened = 0;

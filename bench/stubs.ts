@@ -1,10 +1,10 @@
-// What peers are given that do not take a document as it is.
+// Input for peers that cannot read a document directly.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exampleOf, operationsIn, readDocument } from './documents.ts';
 
-/** WireMock reads no documents: a stub for each operation, as somebody would write it. Gives their folder. */
+/** WireMock reads no documents: writes a stub for each operation, like a user. Returns their folder. */
 export async function writeStubs(file: string): Promise<string> {
   const document = await readDocument(file);
   const mappings = operationsIn(document).map((operation) => {
@@ -20,7 +20,7 @@ export async function writeStubs(file: string): Promise<string> {
   return folder;
 }
 
-/** Mockoon first answers what a schema says, and only the example of a schema as it is. Gives the document that has them there. */
+/** Mockoon prefers generated data to an example, except one in the schema. Returns the document with examples there. */
 export async function writeMockoonDocument(file: string): Promise<string> {
   const document = await readDocument(file);
   for (const operation of operationsIn(document)) {

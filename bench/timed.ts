@@ -1,4 +1,4 @@
-// A load on one server or several, and how long each answer took.
+// A load on one or several servers, with the time of each response.
 
 import type { Question } from './contender.ts';
 import { openLines } from './line.ts';
@@ -6,19 +6,19 @@ import { TIMEOUT } from './load.ts';
 import type { Line } from './place.ts';
 
 export interface Timed {
-  /** Answers per second. */
+  /** Responses per second. */
   readonly rate: number;
-  /** How long half of the answers, and all but one of a hundred, took at the most, in milliseconds. */
+  /** The median and the 99th percentile of response times, in milliseconds. */
   readonly half: number;
   readonly most: number;
   readonly answered: number;
 }
 
 /**
- * Asks over so many connections, shared out among the ports in turn, as somebody does who balances connections.
+ * Sends requests over a number of connections, distributed over the ports in turn, like a client-side load balancer.
  *
- * @param asked - over each connection, which are counted from 0
- * @throws Error at the first answer that is not right
+ * @param asked - the question of each connection, counted from 0
+ * @throws Error at the first incorrect response
  */
 export async function timed(
   ports: readonly number[],

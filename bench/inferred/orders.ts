@@ -1,4 +1,4 @@
-// The orders of `orders.yaml`, with handlers as one writes them by hand, and without.
+// The orders of `orders.yaml`, with hand-written handlers, and without.
 
 import { defineApi } from '../../src/index.ts';
 

@@ -1,14 +1,14 @@
-// Asking an operation, and what it answered.
+// Sends a request to an operation, and returns its response.
 
 import type { Operation } from '../../src/openapi/document.ts';
 import type { Told } from './judge.ts';
 
-/** An answer, and what it took to make it. */
+/** A response and its cost. */
 export interface Answered extends Told {
   readonly source: string;
 }
 
-/** Asks an operation. */
+/** Sends a request to an operation. */
 export type Ask = (
   operation: Operation,
   values: Readonly<Record<string, string>>,

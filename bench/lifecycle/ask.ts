@@ -1,4 +1,4 @@
-// Makes requests for operations from what their document says of them.
+// Generates requests for operations from their document.
 
 import type { Sampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createSeededRandom } from '../../src/mock/samples/generate/seeded-random.ts';
@@ -12,36 +12,36 @@ import { isRecord } from '../../src/schema/is-record.ts';
 import { success } from '../../src/schema/result.ts';
 import { createFormats } from '../../src/server/codec/formats.ts';
 
-/** Nothing can be asked of an operation, and why. */
+/** There is no request for an operation, with the reason. */
 export class Unasked extends Error {}
 
-/** What is known for a request beside its operation. */
+/** Input for a request besides its operation. */
 export interface Asking {
   readonly document: Document;
   readonly sampler: Sampler;
-  /** Values of path parameters that mean something. */
+  /** Known values of path parameters. */
   readonly values: Readonly<Record<string, string>>;
-  /** The body as it is to be sent in place of what was made up. */
+  /** Returns the body to send in place of the generated one. */
   readonly adapt: (body: unknown) => unknown;
   /** Other ones for other texts. */
   readonly key: string;
-  /** Which body: the first is as the document has it in its examples. */
+  /** The number of the body: the first is from the examples of the document. */
   readonly index: number;
 }
 
-/** Whether a value of a parameter cannot be told from none. */
+/** Whether a parameter value is indistinguishable from none. */
 function isNothing(value: unknown): boolean {
   if (value === '') return true;
   return typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
 }
 
-/** What is said where a document leaves it open. */
+/** Values where a document leaves them open. */
 const SAID: Readonly<Record<string, unknown>> = { '': 'x', '/0': 'x' };
 
 const UNASKED = new Set(['TRACE', 'CONNECT', 'TRACK']);
 const LIMITS = { values: 500_000, limit: 4_194_304 };
 
-/** @throws Unasked if no client can ask for it, or nothing valid can be made up */
+/** @throws Unasked if no client can send it, or no valid request can be generated */
 export async function requestFor(operation: Operation, asking: Asking): Promise<Request> {
   const { document, sampler, values, key } = asking;
   if (firstAt(document).get(addressOf(operation)) !== operation.id)
@@ -50,12 +50,12 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
   const sampleOf = ({ schema, content, name, in: place }: Parameter) => {
     const part = schema ?? content?.schema;
     if (!part) return 'x';
-    // What nobody keeps has one value for all operations.
+    // Parameters without a resource have one value for all operations.
     const draw = createSeededRandom('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`);
     const made = sampler.sample(part, draw, { direction: 'request', name });
     if (made.reason !== undefined) throw new Unasked(`no value for the parameter ${name}: ${made.reason}`);
     if (!isNothing(made.value)) return made.value;
-    // An empty text is no segment of a path, and an empty list is no query.
+    // An empty text is not a path segment, and an empty list is not a query.
     const other = sampler.sample(part, draw, { direction: 'request', name, given: (pointer) => SAID[pointer] });
     if (other.value === undefined || isNothing(other.value))
       throw new Unasked(`no value for the parameter ${name} that can be written`);
@@ -112,7 +112,7 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
 
 const firsts = new WeakMap<Document, ReadonlyMap<string, string>>();
 
-/** The ids of the operations, by what a client can tell of their addresses: of several that are alike, the first is answered. */
+/** The ids of the operations by distinguishable path: of several equivalent ones, the first one responds. */
 function firstAt(document: Document): ReadonlyMap<string, string> {
   const known = firsts.get(document);
   if (known) return known;
@@ -127,7 +127,7 @@ function addressOf({ method, path }: Operation): string {
   return `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 
-/** Header fields hold no other characters. */
+/** Headers contain no other characters. */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').trim();
 }
@@ -236,7 +236,7 @@ function bodyOf(
   headers.set('content-type', sent);
   if (typeof value === 'string')
     return range.type === 'text' || /xml$/.test(range.subtype) ? value : Uint8Array.from(Buffer.from(value));
-  // Whatever a schema says of bytes and texts, they are sent as they are.
+  // Values without a structured media type are sent unchanged.
   if (range.type !== 'multipart' && !/xml$|urlencoded$|csv$/.test(range.subtype) && typeof value === 'object')
     return range.type === 'text' ? JSON.stringify(value) : Uint8Array.from(Buffer.from(JSON.stringify(value)));
   const format = createFormats(LIMITS)(range);

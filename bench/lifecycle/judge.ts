@@ -1,18 +1,18 @@
-// Judges answers by an Ajv of its own: on the document as it was read, apart from all that the server makes of it.
+// Validates responses with a separate Ajv on the document as read, independent of the server.
 
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 
-/** @returns what is wrong with a body at a place of the document; undefined when nothing is */
+/** @returns the violation of a body at a position of the document; undefined if there is none */
 export type Judge = (pointer: string, body: unknown) => string | undefined;
 
-/** Names below which stand schemas by names of their own, or values. */
+/** Members that contain schemas by name, or values. */
 const MAPS = new Set(['properties', 'patternProperties', 'schemas', 'headers', 'responses', 'content', 'paths']);
 const VALUES = new Set(['example', 'examples', 'x-example', 'x-examples', 'default', 'enum', 'const']);
 
-/** @param document - of which no more is taken than what was read */
+/** @param document - only its source is used */
 export function createJudge(document: Document): Judge {
   const { bundled } = document.source;
   const isOld = bundled.openapi.startsWith('3.0');
@@ -34,12 +34,12 @@ export function createJudge(document: Document): Judge {
   };
 }
 
-/** A JSON pointer as a fragment, each sign written as in no other way (RFC 6901, section 6). */
+/** A JSON pointer as a fragment, in one canonical encoding (RFC 6901, section 6). */
 function fragmentOf(pointer: string): string {
   return pointer.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Patterns as JSON Schema has them, else as people write them: with needless escapes. */
+/** Patterns as in JSON Schema, else as people write them: with needless escapes. */
 const regExp = Object.assign(
   (pattern: string) => {
     try {
@@ -56,7 +56,7 @@ interface Reading {
   readonly root: unknown;
 }
 
-/** A document as JSON Schema has it: what OpenAPI 3.0 says otherwise said again, no values that look like schemas, no property asked of answers that only requests have. */
+/** A document in JSON Schema: converts OpenAPI 3.0 keywords, removes values that look like schemas, and requires no write-only properties in responses. */
 function plain(value: unknown, reading: Reading, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((one) => plain(one, reading));
   if (typeof value !== 'object' || value === null) return value;
@@ -79,7 +79,7 @@ function plain(value: unknown, reading: Reading, isMap = false): unknown {
   return reading.isOld ? saidAgain(discriminated(made, given)) : discriminated(made, given);
 }
 
-/** Of a `oneOf` with a discriminator the branch that this names (OpenAPI 3.0.3, section 4.7.24): others that take the value as well are none. */
+/** The branch of a `oneOf` that the discriminator names (OpenAPI 3.0.3, section 4.7.24); other matching branches do not count. */
 function discriminated(
   made: Record<string, unknown>,
   { discriminator, oneOf }: Readonly<Record<string, unknown>>,
@@ -89,7 +89,7 @@ function discriminated(
     readonly propertyName?: unknown;
     readonly mapping?: Readonly<Record<string, unknown>>;
   };
-  // Branches without a name are chosen by what they say.
+  // Branches without a name are selected by their content.
   const isNamed = oneOf.every((branch) => typeof branch?.$ref === 'string');
   if (typeof propertyName !== 'string' || !isNamed) return made;
   const branches = oneOf.map((branch: { readonly $ref?: unknown }) => {
@@ -114,7 +114,7 @@ function saidAgain(made: Record<string, unknown>): unknown {
   if (typeof nullable !== 'boolean') return made;
   delete made.nullable;
   if (!nullable || type === undefined) return made;
-  // References lead into it: it stays where it is, unless what it is made of would refuse null.
+  // References point into it: it stays in its position, unless its parts would reject null.
   if (!['allOf', 'anyOf', 'oneOf', 'not', 'const'].some((keyword) => keyword in made))
     return { ...made, type: [type, 'null'].flat(), ...(Array.isArray(values) && { enum: [...values, null] }) };
   return { anyOf: [{ type: 'null' }, { ...made, ...(Array.isArray(values) && { enum: values }) }] };
@@ -132,14 +132,14 @@ function isOnlySent(schema: unknown, root: unknown): boolean {
   return typeof found === 'object' && found !== null && (found as { readonly writeOnly?: unknown }).writeOnly === true;
 }
 
-/** What an answer is judged by. */
+/** The validator of a response. */
 export interface Told {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** What is wrong with an answer; undefined when the document describes it so. Of bodies that are no JSON only the media type is looked at. */
+/** The violation of a response; undefined if it conforms. For bodies that are not JSON, only the media type is checked. */
 export function findFault(operation: Operation, { status, headers, text }: Told, judge: Judge): string | undefined {
   const { all } = operation.responses;
   const declared = operation.responses.forStatus(status);

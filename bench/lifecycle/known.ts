@@ -1,4 +1,4 @@
-// What there is to ask for: the items that are there at the start, and those that were made since.
+// Known items: those of the seed data, and those created since.
 
 import { getIdFromKey, getParentIds } from '../../src/mock/resources/items/item-key.ts';
 import { isJsonPatch } from '../../src/mock/resources/json-patch.ts';
@@ -13,13 +13,13 @@ import { isRecord } from '../../src/schema/is-record.ts';
 import { Unasked } from './ask.ts';
 
 export interface Known {
-  /** The path values of items that are there; parameters of which nobody knows are left out. */
+  /** The path values of existing items; unknown parameters are omitted. */
   valuesFor(operation: Operation): Readonly<Record<string, string>>;
-  /** A body that refers to items that are there, and where it is about several, to one that is. */
+  /** A body with references to existing items, and with the ids of an existing item for bulk operations. */
   related(body: unknown, operation: Operation): unknown;
-  /** Another body than one of which there is an item already: with other texts where no two items have the same. */
+  /** A body that differs from all existing items, with other texts where they must be unique. */
   unlike(body: unknown, operation: Operation): unknown;
-  /** What makes the only one of its kind, which is not there at the start; undefined where that is there. */
+  /** The operation that creates a singleton which does not exist at the start; undefined if it exists. */
   makerOf(operation: Operation): Operation | undefined;
   /** All item paths (`…/{id}`), and whether an operation there belongs to a resource. */
   itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
@@ -37,20 +37,20 @@ export function createKnown(inferred: InferredModel): Known {
       if (value !== undefined) values[parent.parameter] ??= value;
     }
   };
-  /** Whether an operation takes a value in its path: paths of one thing may ask for its id in several forms. */
+  /** Whether an operation accepts a value in its path: paths of one resource may require different forms of its id. */
   const takes = (operation: Operation, name: string, value: string) => {
     const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
     if (!schema) return true;
     const forms = [Number(value), [value], [Number(value)]].filter((one) => !Number.isNaN([one].flat()[0]));
     return [value, ...forms].some((form) => inferred.document.validate(schema, form, 'request').length === 0);
   };
-  /** What an item says of a path: its id, and what it is below. */
+  /** The path values of an item: its id, and its parents. */
   const saidOf = (kept: StoredItem, parameter: string | undefined, resource: Resource, parents: readonly Parent[]) => {
     const said: Record<string, string> = parameter === undefined ? {} : { [parameter]: getIdFromKey(kept.id) };
     place(said, resource, kept, parents);
     return said;
   };
-  /** The items that an operation can be asked for. @throws Unasked if its path takes none of those that there are */
+  /** The items that fit the path of an operation. @throws Unasked if none of the existing ones fits */
   const takenBy = (
     operation: Operation,
     parameter: string | undefined,
@@ -65,7 +65,7 @@ export function createKnown(inferred: InferredModel): Known {
     if (taken.length > 0 || allOf(resource).length === 0) return taken;
     throw new Unasked(`the path takes no id that ${resource.name}, or what they are below, have elsewhere`);
   };
-  /** One that is below what is named already, else the first. */
+  /** One below the given parents, else the first. */
   const fittingOf = (
     all: readonly StoredItem[],
     resource: Resource,
@@ -101,13 +101,13 @@ export function createKnown(inferred: InferredModel): Known {
       const role = resources.action(operation.id);
       const place = role?.resource.id?.path;
       let said = body;
-      /** A request that its document allows stays one. */
+      /** A valid request must remain valid. */
       const put = (changed: unknown) => {
         const worse = findingsIn(operation, changed);
         if (worse === 0 || worse <= findingsIn(operation, said)) said = changed;
       };
       const kept = role && firstOf(role.resource);
-      // A cursor is nothing that a client makes up.
+      // A client does not make up cursors.
       const paging = role?.kind === 'search' ? getListRule(role).paging : undefined;
       for (const input of [paging?.after, paging?.before])
         if (input?.path[0] === 'body') put(deleteAtPath(said, input.path.slice(1)));
@@ -125,7 +125,7 @@ export function createKnown(inferred: InferredModel): Known {
       }
       for (const [steps, name, value] of membersIn(said, 0, [])) {
         const resource = name === place?.[0] ? undefined : inferred.resolveReference(name);
-        // What is made is none of those that there are; what is changed is the one that the path names.
+        // A created item is new; a changed one is the item of the path.
         if (
           name === place?.[0] &&
           kept &&
@@ -138,7 +138,7 @@ export function createKnown(inferred: InferredModel): Known {
           );
           continue;
         }
-        // A parent of the same kind is there, though: `parent_folder_id`.
+        // But a parent of the same kind exists: `parent_folder_id`.
         const isItself =
           resource?.name.replaceAll('-', '').startsWith(normalizeName(name).replace(/ids?$/, '')) ?? false;
         const isMade = role?.kind === 'create' || role?.kind === 'createMany';
@@ -182,7 +182,7 @@ function findingsIn(operation: Operation, body: unknown): number {
   return operation.validateRequest(parts).filter(({ part }) => part === 'body').length;
 }
 
-/** What has a name in a body, and in what stands in it: lists, and objects in them. */
+/** All named values in a body, also in lists and objects in it. */
 function membersIn(
   value: unknown,
   depth: number,

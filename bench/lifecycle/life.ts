@@ -1,4 +1,4 @@
-// The life of one item: made, read, listed, changed, read, deleted, and gone.
+// The life cycle of an item: create, read, list, change, read, delete, gone.
 
 import { listProperties } from '../../src/mock/resources/item-properties.ts';
 import { getAtPath } from '../../src/mock/resources/property-path.ts';
@@ -11,7 +11,7 @@ import type { Answered, Ask } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';
 
-/** A resource as its paths have it. */
+/** A resource with its paths. */
 export interface Lifecycle {
   readonly parameter: string;
   readonly create: Operation;
@@ -33,7 +33,7 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
   const asked = new Set<string>();
   for (const operation of document.operations.values()) {
     const address = `${operation.method} ${operation.path.replace(/\{[^{}]*\}/g, '{}')}`;
-    // Of several that are alike but for the names of their values, the first is answered.
+    // Of several paths that differ only in parameter names, the first one responds.
     if (operation.path.includes('#') || asked.has(address)) continue;
     asked.add(address);
     const here = at.get(bare(operation.path)) ?? new Map<string, Operation>();
@@ -55,7 +55,7 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
   });
 }
 
-/** Whether an answer is of one thing: not of several (`/pets/{status}`), and not whether there is one. */
+/** Whether a response is about one item: not a list (`/pets/{status}`), and not a test for existence. */
 function readsOne({ responses: answers, successStatus, references }: Operation): boolean {
   const types = answers.forStatus(successStatus)?.mediaTypes ?? [];
   const [schema] = types.flatMap((type) => type.schema ?? []);
@@ -70,7 +70,7 @@ interface Trying {
   refusal(answered: Answered): string;
 }
 
-/** @returns what went wrong first; undefined when nothing did */
+/** @returns the first error; undefined if there is none */
 export async function lifeOf(
   one: Lifecycle,
   { ask, judge, known, document, refusal }: Trying,
@@ -97,7 +97,7 @@ export async function lifeOf(
   if (made.source !== 'resource') return `create is answered from ${made.source}`;
   const id = idOf(made, sent, roles.create, parameter);
   if (id === undefined) return 'create does not tell the id';
-  // Paths of one thing may call what is above it by different names.
+  // Paths of one resource may use different names for its parents.
   const names = [...create.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const own = [...read.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const values: Record<string, string> = { ...above, [parameter]: id };
@@ -130,7 +130,7 @@ export async function lifeOf(
   return undefined;
 }
 
-/** The id of what was made, as a person would find it: in the answer, in where it is said to be, in what was sent. */
+/** The id of the created item, as a person would find it: in the response, in its Location, in the request. */
 function idOf(
   { headers, text }: Answered,
   sent: unknown,
@@ -152,7 +152,7 @@ function idOf(
   return found === undefined ? undefined : String(found);
 }
 
-/** Where several are made at once, the first one. */
+/** The first one of several created items. */
 function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
@@ -162,7 +162,7 @@ function locationId(headers: Headers): string | undefined {
   return location === null ? undefined : decodeURIComponent(location.replace(/^.*\//, ''));
 }
 
-/** The first property that was sent and is not what is read, though it may be that. */
+/** The first property that was sent and differs from the one read, though it should be equal. */
 function lostIn(
   document: Document,
   { text }: Answered,
@@ -178,10 +178,10 @@ function lostIn(
   const above = new Set(create.parents.map(({ path: place }) => place?.[0]));
   for (const member of members) {
     const { name, readOnly, writeOnly } = member;
-    // Times and versions are the server's own.
+    // Times and versions are set by the server.
     if (getServerValueKind(member) !== undefined) continue;
     const [was, is] = [asked[name], shown[name]];
-    // Nor is another parent than that of the path kept, nor what no answer may show.
+    // A parent other than that of the path is not stored, and write-only properties are not returned.
     const schema = shape?.properties.get(name);
     const isShowable = () => !schema || document.validate(schema, was, 'response').length === 0;
     if (above.has(name) || !isShowable()) continue;
@@ -191,7 +191,7 @@ function lostIn(
   return undefined;
 }
 
-/** Whether a list that shows the ids of its items leaves one out, though it is no page of a longer one. */
+/** Whether a list with ids omits one, though it is not a page of a longer list. */
 function leavesOut({ text, source }: Answered, id: string, role: ResourceAction | undefined): boolean {
   const place = role?.resource.id?.path;
   const items = role?.responsePath && getAtPath(parsed(text), role.responsePath);

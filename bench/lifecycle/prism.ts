@@ -1,4 +1,4 @@
-// Asks `prism mock` what a stand-in is asked: every operation of documents, one after the other, each with a server of its own. Started by `corpus.ts`.
+// Sends the same requests to `prism mock`: every operation of documents, each document with its own server. Started by `corpus.ts`.
 
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault } from './judge.ts';
 import { Counting, refusedTry, type Tried } from './tried.ts';
 
-/** How long it may take to be ready, for one answer, and for all of one document, in milliseconds. */
+/** Time limits in milliseconds: for the start, for one response, and for a whole document. */
 const START = 30_000;
 const ANSWER = 5000;
 const ALL = 240_000;
@@ -34,7 +34,7 @@ async function tryPrism(path: string): Promise<Tried> {
   const ask = async (operation: Operation) => {
     const source = { document, sampler, values: {}, key: '', adapt: (body: unknown) => body, index: 0 };
     const request = await requestFor(operation, source);
-    // It serves paths as they stand in the document, whatever its servers are.
+    // It serves paths as in the document, without the base path of its servers.
     const { pathname, search } = new URL(request.url);
     const own = pathname.startsWith(document.base) ? pathname.slice(document.base.length) : pathname;
     const { method, headers } = request;
@@ -75,7 +75,7 @@ async function startPrism(path: string) {
   const port = await freePort();
   const args = [prismScript(), 'mock', path, '--port', `${port}`, '--host', '127.0.0.1', '--verboseLevel', 'error'];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
-  // Nobody stays behind when this process is ended.
+  // No process is left when this one is ended.
   process.once('exit', () => child.kill('SIGKILL'));
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const close = async () => {

@@ -1,4 +1,4 @@
-// Tries documents one after the other, and tells of each what came of it. Started by `corpus.ts`.
+// Tries documents in sequence, and reports the result of each. Started by `corpus.ts`.
 
 import { appendFileSync } from 'node:fs';
 import { refusedTry } from './tried.ts';

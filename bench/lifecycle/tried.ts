@@ -1,10 +1,10 @@
-// What came of trying a document.
+// The result of trying a document.
 
-/** How often something was tried, how often it held, and why not. */
+/** Number of attempts, number of successes, and the reasons of failures. */
 export interface Tally {
   readonly tried: number;
   readonly held: number;
-  /** How often each reason was told. */
+  /** The count of each reason. */
   readonly reasons: Readonly<Record<string, number>>;
 }
 
@@ -13,29 +13,29 @@ export interface Tried {
   /** Why the document cannot be served. */
   readonly refused?: string;
   readonly operations: Tally;
-  /** Operations of which no client can ask, or for which no valid request or answer can be made, with their reasons. */
+  /** Operations without a possible request, or without a valid request or response, with the reasons. */
   readonly unasked: Readonly<Record<string, number>>;
   /** Item paths, and those whose operations belong to a resource. */
   readonly items: Tally;
   /** Resources with POST on the collection and GET on the item. */
   readonly lifecycles: Tally;
-  /** How many operations each responder answered. */
+  /** Number of responses by source. */
   readonly sources: Readonly<Record<string, number>>;
-  /** Milliseconds of processor time: until it is ready, the slowest answer and whose it was. */
+  /** Milliseconds of processor time: until it is ready, and of the slowest response with its operation. */
   readonly start: number;
   readonly slowest: number;
   readonly slowestIs: string;
-  /** In MB, the most that the process has had so far. */
+  /** Peak memory of the process so far, in MB. */
   readonly memory: number;
 }
 
-/** A tally that is still counted. */
+/** A tally in progress. */
 export class Counting implements Tally {
   tried = 0;
   held = 0;
   readonly reasons: Record<string, number> = {};
 
-  /** @param fault - why it did not hold; undefined when it did */
+  /** @param fault - the reason of a failure; undefined for a success */
   count(fault: string | undefined): void {
     this.tried += 1;
     if (fault === undefined) this.held += 1;
@@ -43,7 +43,7 @@ export class Counting implements Tally {
   }
 }
 
-/** A reason without what is of one document only. */
+/** A reason without values of one document. */
 export function kindOf(fault: string): string {
   return fault
     .replace(/"[^"]*"|'[^']*'|“[^”]*”/g, '…')
@@ -54,7 +54,7 @@ export function kindOf(fault: string): string {
 
 const NONE: Tally = { tried: 0, held: 0, reasons: {} };
 
-/** A document that could not be tried, and why. */
+/** A document that could not be tried, with the reason. */
 export function refusedTry(path: string, refused: string, memory = 0): Tried {
   const none = { operations: NONE, unasked: {}, items: NONE, lifecycles: NONE, sources: {} };
   return { ...none, path, refused, start: 0, slowest: 0, slowestIs: '', memory };

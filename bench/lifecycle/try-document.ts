@@ -1,4 +1,4 @@
-// Tries what a stand-in makes of one document: every operation, and the life of every resource.
+// Tries the mock server of one document: every operation, and the life cycle of every resource.
 
 import { createMockServer, defineApi } from '../../src/index.ts';
 import { inferApi } from '../../src/mock/resources/infer-api.ts';
@@ -14,11 +14,11 @@ import { createKnown } from './known.ts';
 import { lifecyclesOf, lifeOf } from './life.ts';
 import { Counting, kindOf, type Tried } from './tried.ts';
 
-/** What an answer may be to who asks again: what was made or taken away once cannot be so twice. */
+/** Acceptable statuses of a repeated request: something created or deleted once cannot be so again. */
 const AGAIN = new Set([404, 409, 410, 412]);
 const SEED = 'main';
 
-/** @param tell - told of each operation and each resource that failed */
+/** @param tell - called with each operation and each resource that failed */
 export async function tryDocument(path: string, tell: (line: string) => void): Promise<Tried> {
   const errors: unknown[] = [];
   const before = processorTime();
@@ -56,7 +56,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
       return { status, headers, text, source: headers.get('x-understudy-source') ?? 'none' };
     };
     const first = await once(0);
-    // What the document has as an example may be there from the start.
+    // An example of the document may exist from the start.
     return first.status === 409 ? await once(3) : first;
   };
   const refusal = ({ status, text, headers }: Answered) => {
@@ -121,7 +121,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   return { path, operations, unasked, items, lifecycles, sources, start, slowest, slowestIs, memory };
 }
 
-/** What a refusal says to people: the longest text in it. */
+/** The message of an error response: the longest text in it. */
 function messageIn(text: string): string {
   try {
     const texts: string[] = [];
@@ -135,7 +135,7 @@ function messageIn(text: string): string {
   }
 }
 
-/** What is deleted is deleted last, the innermost first; what there is only one of is made first. */
+/** Deletions are last, innermost first; singletons are created first. */
 function inOrder(operations: readonly Operation[], resources: Resources): readonly Operation[] {
   const rank = ({ id, method, path }: Operation) => {
     if (deletes({ id, method }, resources)) return 1000 - path.split('/').length;
@@ -145,7 +145,7 @@ function inOrder(operations: readonly Operation[], resources: Resources): readon
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Whether something is gone after it; some documents have a POST for that. */
+/** Whether the operation deletes something; some documents use POST for that. */
 function deletes({ id, method }: Pick<Operation, 'id' | 'method'>, resources: Resources): boolean {
   return method === 'DELETE' || resources.action(id)?.kind === 'delete';
 }

@@ -1,16 +1,16 @@
-// Patches of how answers are written and requests are read, for faults of both.
+// Patches of response and request code, for faults of both.
 
 import type { Patch } from './mutant.ts';
 
 const FILE = 'src/server/pipeline/write-response.ts';
 const WRITTEN = 'const written = { ...encoded, status, headers, ...(cookies && { cookies }) };';
 
-/** Something that is done to an answer. @param statement - about its `status` and `headers` */
+/** A change of a response. @param statement - about its `status` and `headers` */
 export function beforeWriting(statement: string): Patch {
   return [FILE, WRITTEN, `${statement}\n  ${WRITTEN}`];
 }
 
-/** Another text than the one that is meant, in answers of success. @param text - an expression of it, made of `text` */
+/** Another text in successful responses. @param text - an expression based on `text` */
 export function writing(text: string): Patch {
   return [
     FILE,

@@ -1,4 +1,4 @@
-// All faults that are planted.
+// All planted faults.
 
 import { IDENTITY } from './identity.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,4 +1,4 @@
-// Faults of the identity API: in its handlers, in what they share, and in what a hasty reader makes of its document.
+// Faults of the identity API: in its handlers, in shared code, and from a misread document.
 
 import { ANY_MEDIA_TYPE, beforeWriting, HEAD_FORBIDDEN, writing } from './answers.ts';
 import { type Mutant, mutants } from './mutant.ts';

@@ -10,21 +10,21 @@ import { verify } from '../../src/verify/verify.ts';
 import { inRepository } from '../repository.ts';
 import type { Mutant } from './mutant.ts';
 
-/** A server that is looked at. */
+/** A server to judge. */
 export interface Judged {
   readonly of: Mutant['of'];
   readonly url: string;
   readonly token: string;
   /** Of the copy of the project that it runs from. */
   readonly folder: string;
-  /** What is wrong in it. */
+  /** Its fault. */
   readonly patches: Mutant['patches'];
 }
 
 /** Returns the findings of a server: equal texts for equal findings. */
 export type Judge = (judged: Judged) => Promise<readonly string[]>;
 
-/** The documents as they are: what is served may come from a worse copy. */
+/** The original documents: the served ones may come from a faulty copy. */
 export const DOCUMENTS = {
   identity: inRepository('spec/identity.yaml'),
   workshop: inRepository('bench/mutants/workshop.yaml'),
@@ -34,13 +34,13 @@ const HOOKS = { identity: undefined, workshop: inRepository('bench/mutants/works
 
 export const byVerify: Judge = async ({ of, url, token }) => (await verdictOf(of, url, token)).findings;
 
-/** How verify runs. */
+/** The settings of verify. */
 export interface VerdictSettings {
   /** Default: the usual one. */
   readonly seed?: string | undefined;
   /** The operations to test. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** How requests are sent; closed in the end. */
+  /** Sends requests; closed at the end. */
   readonly target?: Target;
   readonly root?: Target;
 }
@@ -58,7 +58,7 @@ export async function verdictOf(
       document,
       target,
       sandboxes: await detectSandboxes(root),
-      // Any token is good for what is inferred.
+      // The inferred API accepts any token.
       credentials: new Map(
         of === 'identity'
           ? [
@@ -84,7 +84,7 @@ export async function verdictOf(
   }
 }
 
-/** Dredd with hooks that earn each status of each operation, from the first records on. */
+/** Dredd with hooks that provoke each status of each operation, from the seed data on. */
 export const byDredd: Judge = async ({ of, url }) => {
   const { bundled: document } = await openDocument(DOCUMENTS[of]);
   const { output, problems } = await judgeWithDredd({ document, url, ...(HOOKS[of] && { hooks: HOOKS[of] }) });

@@ -1,4 +1,4 @@
-// Prism's proxy before a server with a fault. It sends nothing by itself: its traffic is what verify sends to the server without, sent again.
+// Prism's proxy in front of a faulty server. Prism sends no requests itself: it gets those of verify, repeated.
 
 import { openPrismProxy, type PrismViolation, violationsIn } from '../../contracts/judges/prism.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
@@ -8,23 +8,23 @@ import { DOCUMENTS, type Judge, verdictOf } from './judges.ts';
 import type { Mutant } from './mutant.ts';
 import { startServer } from './server.ts';
 
-/** A request as it was sent. */
+/** A sent request. */
 interface Sent {
   readonly call: SerializedRequest;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Whether it begins or ends a sandbox, which is no part of the document. */
+  /** Whether it creates or removes a sandbox, which is not part of the document. */
   readonly isControl: boolean;
 }
 
-/** A request that is not answered is one that Prism has nothing to say of. */
+/** A request without a response, about which Prism reports nothing. */
 const TIMEOUT = 5000;
 const AT_ONCE = 10;
 
 /**
- * Starts Prism, and notes its traffic.
+ * Starts Prism, and records its traffic.
  *
  * @param folder - of a copy of the project without a fault
- * @param port - where the servers will answer that are judged
+ * @param port - of the judged servers
  */
 export async function openPrism(
   of: Mutant['of'],
@@ -72,11 +72,11 @@ async function sentByVerify(of: Mutant['of'], url: string, token: string): Promi
     };
   };
   await verdictOf(of, url, token, { target: noting(false), root: noting(true) });
-  // Prism never answers body that is not JSON.
+  // Prism never returns a body that is not JSON.
   return sent.filter(({ call }) => call.body === undefined || isJson(call.body));
 }
 
-/** Sends all again: of each sandbox one after the other, and of ten sandboxes at once. @param look - sees what Prism says of each */
+/** Repeats all requests: in sequence for each sandbox, and for ten sandboxes concurrently. @param look - receives the reports of Prism */
 async function replay(
   sent: readonly Sent[],
   proxy: string,
@@ -94,7 +94,7 @@ async function replay(
   try {
     for (const one of sent) {
       const sandbox = sandboxOf(one);
-      // A sandbox may be made of any other one.
+      // A sandbox may be created from any other one.
       if (sandbox === undefined) await Promise.all(ends.values());
       else if (ends.size >= AT_ONCE && !ends.has(sandbox)) await Promise.race(ends.values());
       const name = sandbox ?? '';
@@ -111,13 +111,13 @@ async function replay(
   }
 }
 
-/** The sandbox that a request is to, or that it ends; nothing for the others. */
+/** The sandbox of a request, or the one that it removes; undefined for other requests. */
 function sandboxOf({ call, headers, isControl }: Sent): string | undefined {
   if (!isControl) return headers?.['x-understudy-sandbox'];
   return call.method === 'DELETE' ? call.target.split('/').at(-1) : undefined;
 }
 
-/** The same for the same thing, whichever item it is found at. */
+/** A key that is equal for the same finding in any item. */
 function withoutIds(text: string): string {
   return text.replace(/\?.*/, '').replace(/\d+/g, '*');
 }

@@ -1,9 +1,9 @@
-// Which files a file can be noticed by: those that name it, and those that name them.
+// The files that can detect a change of a file: those that refer to it, directly or indirectly.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Where files name others. What says so in words only is no code. */
+/** Code with references to files; prose does not count. */
 const CODE = '{src,test,bench,bin,contracts,examples}/**/*.{ts,mts,js,mjs,cjs}';
 /** Imports of types, which do not run. */
 const TYPES_ONLY = /^\s*(import|export) type\b[^;]*;/gm;
@@ -11,11 +11,11 @@ const TYPES_ONLY = /^\s*(import|export) type\b[^;]*;/gm;
 const A_TEXT = /(['"`])([^'"`\n]+)\1/g;
 
 /**
- * All files from which one of these is reached by names: imports, and texts that are the path of a file, from the file that has them or from
- * the root. It finds rather too many than too few.
+ * All files that refer to one of these, directly or indirectly: by imports, and by texts with the path of a file, relative to the file or
+ * to the root. It finds rather too many than too few.
  *
  * @param folder - of the project
- * @param files - from the root
+ * @param files - relative to the root
  */
 export function relatedTo(folder: string, files: readonly string[]): ReadonlySet<string> {
   const users = usersIn(folder);
@@ -44,7 +44,7 @@ function usersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   return users;
 }
 
-/** Files by the names under which the package has them. */
+/** Files by their names in the package. */
 function entriesIn(folder: string): ReadonlyMap<string, string> {
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return new Map(

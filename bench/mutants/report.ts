@@ -13,7 +13,7 @@ const TITLES = { verify: '`verify`', dredd: 'Dredd', prism: "Prism's proxy", tes
 
 const PAGE = inRepository('bench/verify.md');
 
-/** Writes the section anew. */
+/** Rewrites the section. */
 export async function report(results: JudgeResults): Promise<void> {
   await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'mutants', sectionOf(FAULTS, results)));
 }

@@ -8,7 +8,7 @@ import { FAULTS } from './faults.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface JudgeResults {
-  /** How many requests Prism was given of what each serves. */
+  /** The number of requests that Prism got for each API. */
   readonly passedOn: Readonly<Partial<Record<Mutant['of'], number>>>;
   /** The findings of each judge for each fault, by `<of> <id>`; empty if it found nothing. */
   readonly findings: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

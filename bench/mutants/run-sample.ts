@@ -1,4 +1,4 @@
-// Measures which tests see the mutants of the sample. Run by hand: `node bench/mutants/run-sample.ts --help`.
+// Measures which tests detect the mutants of the sample. Run by hand: `node bench/mutants/run-sample.ts --help`.
 
 import { parseArgs } from 'node:util';
 import { tableOf } from '../table.ts';

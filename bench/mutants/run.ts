@@ -35,10 +35,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** A judge that is ready. */
+/** A started judge. */
 interface Opened {
   readonly judge: Judge;
-  /** How many requests it was given, where it sends none by itself. */
+  /** Its number of requests, if it sends none itself. */
   readonly passedOn?: number;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Runs a judge on the server without a fault, then on each wanted fault. @throws Error if it objects to the first */
+/** Runs a judge on the server without a fault, then on each wanted fault. @throws Error if it has findings for the first */
 async function askJudge(name: string, of: Mutant['of'], copy: Copy): Promise<void> {
   const known = await readResults();
   const wanted = FAULTS.filter((_, index) => index % Number(values.every) === 0)
@@ -77,7 +77,7 @@ async function askJudge(name: string, of: Mutant['of'], copy: Copy): Promise<voi
           throw new Error(`${mutant.id}: ${error.message}`);
         });
       console.log(`${of} ${mutant.id}: ${name} ${found.length === 0 ? 'NO' : `yes (${found[0]?.slice(0, 120)})`}`);
-      // At once: a run may be broken off.
+      // At once, because a run may be interrupted.
       if (values.write) await note(mutant, name, found, passedOn);
     }
   } finally {
@@ -93,7 +93,7 @@ async function note(mutant: Mutant, name: string, found: readonly string[], pass
   await report(now);
 }
 
-/** @throws Error if there is no such judge, or one that sees nothing of an operation, whose faults it could not find */
+/** @throws Error for an unknown judge, or one without findings for an operation */
 async function openJudge(name: string, of: Mutant['of'], folder: string, port: number): Promise<Opened> {
   const close = async () => {};
   switch (name) {

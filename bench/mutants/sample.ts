@@ -1,4 +1,4 @@
-// The sample: 100 mutants, ten for each area, to measure what the tests see.
+// The sample: 100 mutants, ten for each area, to measure what the tests detect.
 
 import { CHANGES } from './sample/changes.ts';
 import { CODEC } from './sample/codec.ts';

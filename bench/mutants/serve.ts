@@ -1,4 +1,4 @@
-// Serves the identity API, or a document: `node serve.ts identity|DOCUMENT PORT`. Tells its parent when it listens. Runs in a copy of the project, where the sources have a fault.
+// Serves the identity API, or a document: `node serve.ts identity|DOCUMENT PORT`. Sends its parent a message when it listens. Runs in a copy of the project with a fault.
 
 import { flushCompileCache } from 'node:module';
 import { identity } from '../../src/identity/api.ts';

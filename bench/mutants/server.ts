@@ -1,4 +1,4 @@
-// A server in a process of its own, from the sources of a copy of the project.
+// A server in its own process, from the sources of a copy of the project.
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';

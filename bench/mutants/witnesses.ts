@@ -2,7 +2,7 @@
 
 import { type FailedTest, failedTests } from './vitest.ts';
 
-/** Finds tests that see what is planted in the copy at `folder`; not those that fail anyway or only sometimes. */
+/** Finds tests that detect what is planted in the copy at `folder`; not those that fail anyway or only sometimes. */
 export type FindWitnesses = (
   folder: string,
   project: string,

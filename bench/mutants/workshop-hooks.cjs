@@ -1,4 +1,4 @@
-// What each request of Dredd must be like to earn the status that the workshop's document promises, as `contracts/dredd-hooks.cjs` says it for the identity API.
+// Hooks that change Dredd's requests so that they provoke the declared statuses, as `contracts/dredd-hooks.cjs` does for the identity API.
 // Loaded by Dredd, started by contracts/judges/dredd.ts.
 
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -64,7 +64,7 @@ hooks.beforeEach((transaction, done) => {
     .then(({ ok, status }) => {
       if (!ok) transaction.fail = `the state was not reset: ${status}`;
     })
-    // Not within the promise: it would catch what Dredd throws later.
+    // Not within the promise: it would catch later errors of Dredd.
     .finally(() => setImmediate(done));
 });
 
@@ -86,7 +86,7 @@ function prepare(transaction) {
   Object.assign(request.headers, headers);
   if (path !== undefined) transaction.fullPath = path;
   if (body !== undefined) request.body = body;
-  // With an example to compare with, Dredd looks only at which keys there are; with a schema it looks at their values.
+  // With an example, Dredd only compares keys; with a schema, it checks values.
   delete expected.body;
   if (schemas.get(name)) expected.bodySchema = schemas.get(name);
   prepared.push(name);

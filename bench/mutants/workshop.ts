@@ -16,7 +16,7 @@ const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
 const DRAFT = "import { getItemDraft } from '../items/items-draft.ts';\nimport { respondWithItem }";
 
-/** Makes something else of what was sent. */
+/** Replaces the input. */
 const sending = (change: string) =>
   [CREATE, MAKE, `createItem(call, items, ((sent) => (${change}))(call.sent as Record<string, any>))`] as const;
 export const WORKSHOP: readonly Mutant[] = [

@@ -1,5 +1,5 @@
-// Fastify with fastify-openapi-glue and posts that it keeps: `node glue.mjs PORT DOCUMENT.yaml`.
-// What is checked of requests and answers, Fastify does by the document; the rest is what one writes by hand.
+// Fastify with fastify-openapi-glue and stored posts: `node glue.mjs PORT DOCUMENT.yaml`.
+// Fastify validates requests and responses with the document; the rest is hand-written.
 
 import Fastify from 'fastify';
 import glue from 'fastify-openapi-glue';

@@ -1,5 +1,5 @@
-// Express and openapi-backend, the least that mocks a document: `node openapi-backend.mjs PORT DOCUMENT.json`.
-// Requests are validated, a token must be there where the document wants one, the document's examples are the answers.
+// Express and openapi-backend, a minimal mock server: `node openapi-backend.mjs PORT DOCUMENT.json`.
+// Requests are validated, tokens are required where the document does so, and the document's examples are returned.
 
 import { readFileSync } from 'node:fs';
 import express from 'express';
@@ -12,10 +12,10 @@ const hasToken = ({ request }) => request.headers.authorization?.startsWith('Bea
 const securitySchemes = Object.keys(definition.components?.securitySchemes ?? {});
 const api = new OpenAPIBackend({
   definition,
-  // Validators are compiled when they are first needed. Otherwise 1,000 operations take most of a minute to start.
+  // Validators are compiled on first use. Otherwise 1,000 operations take most of a minute to start.
   quick: true,
   ajvOpts: { strict: false, logger: false },
-  // 64-bit integers and the like are no formats that Ajv knows.
+  // Ajv does not know formats such as 64-bit integers.
   customizeAjv: (ajv) => Object.assign(ajv, { opts: { ...ajv.opts, validateFormats: false } }),
   securityHandlers: Object.fromEntries(securitySchemes.map((name) => [name, hasToken])),
   handlers: {

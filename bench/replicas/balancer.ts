@@ -1,11 +1,11 @@
-// HAProxy before several servers, set up as `deploy/haproxy.cfg` has it for requests that are no calls of gRPC.
+// HAProxy in front of several servers, configured like `deploy/haproxy.cfg` for requests other than gRPC.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Question } from '../contender.ts';
 import { type RunningServer, startServer } from '../server.ts';
 
-/** Starts it on the core of the servers, and asks it until one of them answers. */
+/** Starts it on the core of the servers, and waits until a server responds. */
 export function startBalancer(ports: readonly number[], first: Question, folder: string): Promise<RunningServer> {
   const command = (port: number) => {
     const file = join(folder, 'haproxy.cfg');

@@ -1,4 +1,4 @@
-// The registers of the workload `replicas`: what is there at first, and what is asked of them.
+// The registers of the workload `replicas`: seed data and requests.
 
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { inRepository } from '../repository.ts';
 
 const DOCUMENT = inRepository('bench/replicas/registers.yaml');
 
-/** About as much as a small record has. */
+/** About the size of a small record. */
 const FILLING = 'x'.repeat(200);
 
 export const idOf = (n: number) => `register-${String(n).padStart(9, '0')}`;
 const textOf = (n: number) => `${FILLING}${String(n).padStart(12, '0')}`;
 
-/** Writes a document into a folder, with so many registers beside it. @returns its path */
+/** Writes a document to a folder, with a number of registers beside it. @returns its path */
 export async function writeRegisters(folder: string, count: number): Promise<string> {
   const fixtures = join(folder, 'fixtures');
   await mkdir(fixtures, { recursive: true });
@@ -25,7 +25,7 @@ export async function writeRegisters(folder: string, count: number): Promise<str
   return document;
 }
 
-/** One register after another, in leaps, so that neighbours in time are none in the list. */
+/** One register after another, in strides, so that successive ones are not adjacent in the list. */
 const LEAP = 7919;
 
 export function readOf(count: number): Question {
@@ -47,7 +47,7 @@ export function writeOf(count: number, sandbox?: string): Question {
   };
 }
 
-/** @throws Error if it is no answer with a register */
+/** @throws Error if the response has no register */
 export function valueIn(answer: Answer): string {
   const { value } = jsonOf(answer) as { readonly value?: string };
   if (value?.length !== FILLING.length + 12) throw new Error(`not a register: ${answer.body}`);

@@ -1,4 +1,4 @@
-// Servers that are measured together: one process, or several on one database.
+// Groups of servers that are measured together: one process, or several on one database.
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -12,30 +12,30 @@ import { understudy } from '../servers.ts';
 import { startBalancer } from './balancer.ts';
 import { readOf, writeRegisters } from './registers.ts';
 
-/** Servers that have answered. */
+/** Started servers. */
 export interface Troupe {
   readonly servers: readonly RunningServer[];
-  /** Where they are asked: the ports of all of them, or that of the balancer before them. */
+  /** The ports of requests: those of all servers, or that of the load balancer. */
   readonly ports: readonly number[];
-  /** Processor time that the database has used so far, in seconds; not a number where there is none. */
+  /** Processor time of the database so far, in seconds; NaN without a database. */
   databaseTime(): number;
-  /** Starts one more. */
+  /** Starts another one. */
   another(): Promise<RunningServer>;
   stop(): Promise<void>;
 }
 
-/** Who is measured. */
+/** A measured group. */
 export interface Performer {
   readonly name: string;
-  /** How many processes. Default 1. */
+  /** The number of processes. Default 1. */
   readonly count?: number;
-  /** On a database. Default: on the disk. */
+  /** On a database. Default: on disk. */
   readonly onPostgres?: boolean;
-  /** Behind a load balancer that hands out requests. Default: connections are handed out by who makes them. */
+  /** Behind a load balancer that distributes requests. Default: clients distribute connections. */
   readonly isBalanced?: boolean;
-  /** What knows no sandboxes. Default: Understudy, which does. */
+  /** A server without sandboxes. Default: Understudy, which has them. */
   readonly isBare?: boolean;
-  /** What starts one. */
+  /** The command that starts one. */
   readonly command: (where: Where) => Contender['command'];
 }
 
@@ -47,7 +47,7 @@ interface Where {
   readonly url: string;
 }
 
-/** `understudy serve`, on the disk. */
+/** `understudy serve`, on disk. */
 export const onDisk: Performer = {
   name: 'Understudy, on disk',
   command: ({ document, folder }) => understudy(document, '--data', join(folder, 'data')),
@@ -85,7 +85,7 @@ export const plainPostgres: Performer = {
   command: plainly('postgres', ({ url }) => url),
 };
 
-/** Starts everybody, on so many registers. */
+/** Starts the group, with a number of registers. */
 export async function assemble(performer: Performer, size: number, root: string): Promise<Troupe> {
   const { name, count = 1, onPostgres = false, isBalanced = false, command } = performer;
   const folder = await mkdtemp(join(root, 'troupe-'));
@@ -126,7 +126,7 @@ export async function assemble(performer: Performer, size: number, root: string)
   };
 }
 
-/** The server process, and all that it has started. */
+/** The server process and its child processes. */
 function databaseTime({ folder }: Postgres): number {
   return processorTimeOfFamily(Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10));
 }

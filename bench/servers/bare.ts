@@ -1,5 +1,5 @@
-// The least that could answer: node:http and Ajv. It reads the body, checks it against the document's schema and filters a list.
-// It knows no tokens, no organizations and no other operation, and nobody checks its answers.
+// A minimal server: node:http and Ajv. It reads the body, validates it with the document's schema and filters a list.
+// It has no tokens, no organizations and no other operations, and does not validate responses.
 //
 //   node bare.ts PORT SCHEMA.json PROJECTS.json
 

@@ -1,4 +1,4 @@
-// The least that answers gRPC, gRPC-Web and Connect by Connect's own adapter: the published descriptors, and always one answer.
+// A minimal gRPC, gRPC-Web and Connect server with Connect's own adapter: the published descriptors, and one constant response.
 //
 //   node connect.ts PORT ANSWER.json http1|http2
 

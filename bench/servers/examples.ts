@@ -1,4 +1,4 @@
-// An api of any document that answers the examples in it, for documents too large to write handlers for.
+// An API that returns the examples of any document, for documents too large for hand-written handlers.
 
 import { readFileSync } from 'node:fs';
 import { type Config, defineConfig } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-// The least that answers gRPC by `@grpc/grpc-js`: one method, read and written by the published descriptors, and always one answer.
+// A minimal gRPC server with `@grpc/grpc-js`: one method, encoded with the published descriptors, and one constant response.
 //
 //   node grpc-js.ts PORT ANSWER.json
 

@@ -1,4 +1,4 @@
-// Orders from handlers written by hand, or from their document alone, in memory.
+// Orders with hand-written handlers, or from their document alone, in memory.
 //
 //   node orders.ts PORT by-hand|from-document FIXTURES
 

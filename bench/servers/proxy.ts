@@ -1,4 +1,4 @@
-// The least that passes requests on: node:http on both sides. It looks at nothing, and knows no fields of connections, no TLS and no mistakes.
+// A minimal proxy: node:http on both sides. No validation, no handling of connection headers, no TLS, no error handling.
 //
 //   node proxy.ts PORT UPSTREAM
 

@@ -1,4 +1,4 @@
-// What is left when everything is left out but the promise: node:http before one table, in SQLite or in PostgreSQL. A value that was written is safe when that is answered.
+// A minimal durable server: node:http in front of one table, in SQLite or in PostgreSQL. A write is safe when it is acknowledged.
 //
 //   node registers.ts PORT sqlite FIXTURES.json DATABASE
 //   node registers.ts PORT postgres FIXTURES.json URL

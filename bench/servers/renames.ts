@@ -1,16 +1,16 @@
-// What `updateApp` does, before nothing but node:http: for servers that differ in where they keep it, and in nothing else.
+// The work of `updateApp` behind plain node:http: for servers that differ only in their storage.
 
 import { createServer } from 'node:http';
 import type { App, Project } from '../../src/identity/records.ts';
 
-/** The answer to a rename, and the records that are to be kept for it; without any, it was refused. */
+/** The response to a rename, and the records to store for it; without any, it was rejected. */
 export interface Renamed {
   readonly status: number;
   readonly output: object;
   readonly records?: { readonly app: App; readonly project: Project };
 }
 
-/** What a rename is about: what there is, and the name that was asked for. */
+/** The input of a rename: the existing records, and the new name. */
 export interface Rename {
   readonly project: Project | undefined;
   readonly app: App | undefined;
@@ -19,7 +19,7 @@ export interface Rename {
   readonly name: string;
 }
 
-/** What comes of it. */
+/** The result of a rename. */
 export function renamed({ project, app, isTaken, name }: Rename): Renamed {
   if (!project || app?.projectId !== project.id) return refusal(404, 5, 'unknown');
   if (app.name === name) return refusal(400, 9, 'not changed');
@@ -37,7 +37,7 @@ function refusal(status: number, code: number, message: string): Renamed {
   return { status, output: { code, message, details: [] } };
 }
 
-/** Answers requests with what a place makes of them, once it is safe there. */
+/** Sends the result of the storage as the response, once it is safe there. */
 export function serveRenames(
   port: number,
   updateApp: (projectId: string, appId: string, name: string) => Renamed | Promise<Renamed>,

@@ -1,5 +1,5 @@
-// The honest limit of a safe change: node:http, and SQLite in WAL mode with full synchronization, a transaction for each.
-// It does what `updateApp` does to the state and refuses what it refuses, but checks neither tokens nor requests nor answers.
+// The limit of a durable change: node:http, and SQLite in WAL mode with full synchronization, one transaction each.
+// It changes the state and rejects like `updateApp`, but checks neither tokens nor requests nor responses.
 //
 //   node sqlite.ts PORT STATE.json DATABASE
 

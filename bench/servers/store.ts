@@ -1,4 +1,4 @@
-// Understudy's own store on the disk in the place of SQLite, and all else as there: what a safe change costs without what surrounds it.
+// Understudy's own store on disk instead of SQLite, otherwise the same: the cost of a durable change without the rest of the server.
 //
 //   node store.ts PORT STATE.json DATA.json
 

@@ -1,4 +1,4 @@
-// Verifies servers that nobody here wrote, each with the document that it is about, and prints what is found: `node bench/verified/foreign.ts [NAME…]`.
+// Verifies third-party servers, each with its document, and prints the findings: `node bench/verified/foreign.ts [NAME…]`.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const POSTS = ['One', 'Two', 'Three', 'Four', 'Five'].map((title, index) => ({ i
 
 interface Foreign {
   readonly document: string;
-  /** A path that it answers when it is ready. */
+  /** A path that responds when it is ready. */
   readonly path: string;
   command(port: number): readonly string[];
 }
@@ -29,7 +29,7 @@ const database = join(folder, 'posts.json');
 
 const FOREIGN: Readonly<Record<string, Foreign>> = {
   prism: { document: PETSTORE, path: '/pets', command: prism() },
-  // It makes answers up, where it would take those of the document.
+  // It generates responses where it should use those of the document.
   'prism-dynamic': { document: PETSTORE, path: '/pets', command: prism('--dynamic') },
   'json-server': { document: BLOG, path: '/posts', command: jsonServer(database) },
   'fastify-openapi-glue': {

@@ -1,4 +1,4 @@
-// One run of verify in a process of its own, with the stand-in that it holds against the document: how long it took, as a line of JSON.
+// One run of verify in its own process, with the mock server of the document: its cost, as a line of JSON.
 
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServerSettings } from '../../src/index.ts';
@@ -10,21 +10,21 @@ import { listErrors } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { inRepository } from '../repository.ts';
 
-/** What a run has taken. */
+/** The cost and result of a run. */
 export interface Once {
   readonly operations: number;
-  /** How many of them were kept: all, if nothing is wrong here. */
+  /** The number of passed operations: all, if nothing is wrong here. */
   readonly kept: number;
   readonly findings: number;
   readonly requests: number;
   /** In seconds. */
   readonly took: number;
   readonly processor: number;
-  /** The most memory that the process had, in bytes. */
+  /** Peak memory of the process, in bytes. */
   readonly memory: number;
 }
 
-/** Arguments: a document, or `identity`; and whether it is counted what is exercised, `yes` or `no`. */
+/** Arguments: a document, or `identity`; and whether coverage is counted, `yes` or `no`. */
 const [given = 'identity', counted = 'yes'] = process.argv.slice(2);
 
 const isIdentity = given === 'identity';

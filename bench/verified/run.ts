@@ -1,9 +1,9 @@
-// Verifies documents one after the other, and tells of each what came of it. Started by `corpus.ts`.
+// Verifies documents in sequence, and reports the result of each. Started by `corpus.ts`.
 
 import { appendFileSync } from 'node:fs';
 import { refusedDocument, verifyDocument } from './verify-document.ts';
 
-/** How long one document is tried, in milliseconds. */
+/** Time limit for one document, in milliseconds. */
 const TIMEOUT = 60_000;
 
 const [log = '', ...paths] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Serves a document from nothing but itself, and holds the stand-in against it: whatever is found is wrong of one of them.
+// Verifies the mock server of a document against it: each finding is an error in one of them.
 
 import { stat } from 'node:fs/promises';
 import { createMockServer } from '../../src/index.ts';
@@ -10,7 +10,7 @@ import { createTarget } from '../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 
-/** What came of one document. */
+/** The result of one document. */
 export interface VerifiedDocument {
   readonly path: string;
   /** In bytes. */
@@ -21,15 +21,15 @@ export interface VerifiedDocument {
   readonly requests: number;
   /** In milliseconds. */
   readonly duration: number;
-  /** Whether there was no time for all of it. */
+  /** Whether the time limit was reached. */
   readonly isCut: boolean;
-  /** One line each: check, operation, sentence. */
+  /** One line each: check, operation, message. */
   readonly findings: readonly string[];
   /** Why it was not served; undefined when it was. */
   readonly refused?: string;
 }
 
-/** @param timeout - how long it is tried, in milliseconds */
+/** @param timeout - time limit, in milliseconds */
 export async function verifyDocument(path: string, timeout: number, seed?: string): Promise<VerifiedDocument> {
   const standIn = await createMockServer({
     apis: [{ name: 'own', document: path, infer: true }],
@@ -41,7 +41,7 @@ export async function verifyDocument(path: string, timeout: number, seed?: strin
   try {
     const document = createDocument(await openDocument(path));
     const worlds = await detectSandboxes(target);
-    // Examples that contradict their schemas are what is wrong of the document.
+    // Examples that contradict their schemas are errors of the document.
     const signal = AbortSignal.timeout(timeout);
     const credentials = new Map([['', 'token']]);
     const verdict = await verify({
@@ -60,13 +60,13 @@ export async function verifyDocument(path: string, timeout: number, seed?: strin
   }
 }
 
-/** What is told of a document that was not served, or has ended its process. */
+/** The result for a document that was not served, or ended its process. */
 export function refusedDocument(path: string, refused: string): VerifiedDocument {
   const none = { operations: 0, kept: 0, notReached: 0, requests: 0, duration: 0, isCut: false, findings: [] };
   return { path, size: 0, ...none, refused };
 }
 
-/** A failure of the stand-in is in its answers. */
+/** Errors of the mock server itself appear in its responses. */
 function nothing(): void {}
 
 function countsOf(verdict: Verdict): Omit<VerifiedDocument, 'path' | 'size'> {

@@ -1,4 +1,4 @@
-// The workload `control`: what a search costs with fault plans that it does not meet, with and without a journal, and while somebody follows.
+// The workload `control`: cost of a search with fault plans that do not match, with and without a request log, and with a follower.
 
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,20 +14,20 @@ import type { Settings } from '../settings.ts';
 import { ratios, spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
 
-/** Something that a stand-in has while it is asked. */
+/** A condition of a mock server during its requests. */
 interface Circumstance {
   readonly name: string;
-  /** Which of the servers is asked. */
+  /** The measured server. */
   readonly server: 'as always' | 'without a journal';
-  /** Brings it about. @returns what ends it */
+  /** Establishes it. @returns a function that ends it */
   begin(port: number): Promise<() => Promise<unknown>>;
 }
 
 const AS_ALWAYS = 'nothing: as it is from the start';
-/** How often as long as a measurement everybody is asked before the first one: what runs is compiled by then. */
+/** Duration of the warm-up in measurements, so that code is compiled. */
 const WARM_UP = 8;
 
-/** Plans that no search meets: each is looked at until it is known that it is for others. */
+/** Plans that match no search: each is evaluated until it is known not to match. */
 const plans = (count: number, on: (at: number) => object) =>
   Array.from({ length: count }, (_, at) => ({ on: on(at), steps: [{ status: 503 }] }));
 const forOthers = () => ({ operation: 'updateApp' });
@@ -86,7 +86,7 @@ export async function control(settings: Settings): Promise<string> {
   return tableOf(['what there is', 'processor time per search, µs', 'beside nothing'], rows);
 }
 
-/** A folder with a config of the identity API that is not recorded. */
+/** A folder with a config of the identity API without a request log. */
 async function unrecorded(folder: string): Promise<string> {
   const config = join(folder, 'unrecorded');
   await mkdir(config);

@@ -1,4 +1,4 @@
-// The workload `inferred`: a page among many orders, and a new one, from the document alone beside handlers written by hand.
+// The workload `inferred`: a page of many orders, and a new one, from the document alone and with hand-written handlers.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

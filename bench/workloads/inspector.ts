@@ -1,4 +1,4 @@
-// The workload `inspector`: how smoothly the page draws with a full list of exchanges, in Chromium, and how long it takes to open it.
+// The workload `inspector`: frame times of the page with a full list of exchanges, in Chromium, and the time to open it.
 
 import type { Page } from 'playwright-core';
 import { findBrowser, startBrowser } from '../../test/support/browser.ts';
@@ -11,12 +11,12 @@ import type { Settings } from '../settings.ts';
 import { spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
 
-/** As many as a sandbox keeps. */
+/** The limit of a sandbox. */
 const FULL = 1000;
-/** How long each thing is done, in milliseconds. */
+/** Duration of each action, in milliseconds. */
 const LONG = 3000;
 
-/** What people do, while frames are noted. */
+/** The measured actions. */
 type Deed = readonly [what: string, act: (page: Page) => Promise<unknown>];
 
 const pause = (page: Page, milliseconds: number) => page.waitForTimeout(milliseconds);

@@ -13,7 +13,7 @@ import { shortly, spread, tableOf } from '../table.ts';
 
 const GITHUB = '@octokit/openapi/generated/api.github.com.json';
 
-/** What is asked, by operationId: a small answer, and one whose schema is deep. */
+/** The requests, by operationId: a small response, and one with a deep schema. */
 const REQUESTS = {
   'licenses/get': wireRequest('GET', '/licenses/mit'),
   'issues/create': wireRequest('POST', '/repos/octocat/hello-world/issues', { title: 'A bug', labels: ['bug'] }),

@@ -1,4 +1,4 @@
-// The workload `many`: searches among few and among very many projects.
+// The workload `many`: searches among few and among many projects.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

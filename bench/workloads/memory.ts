@@ -1,4 +1,4 @@
-// The workload `memory`: what a server has that has just answered, and whether Understudy keeps more with every request.
+// The workload `memory`: memory of a server after one response, and growth of Understudy with requests.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { withServer } from '../measure.ts';
@@ -9,7 +9,7 @@ import { publish } from './published.ts';
 import { smallSearch } from './small-search.ts';
 import { soak } from './soak.ts';
 
-/** How long a server is left in peace before it is looked at, in milliseconds. */
+/** Idle time of a server before the measurement, in milliseconds. */
 const PEACE = 1_000;
 
 export async function memory(settings: Settings): Promise<string> {

@@ -1,4 +1,4 @@
-// The workload `operations`: what one answer costs in documents of more and more operations.
+// The workload `operations`: the cost of a response in documents of increasing size.
 
 import type { Contender } from '../contender.ts';
 import { examplesFor } from '../examples.ts';

@@ -1,4 +1,4 @@
-// The workload `proxy`: the small search through proxies, one that looks at nothing, Prism's, and ours.
+// The workload `proxy`: the small search through proxies: a transparent one, Prism's, and ours.
 
 import type { Contender } from '../contender.ts';
 import { PINNED } from '../cores.ts';
@@ -16,7 +16,7 @@ import { bareSearch, foundProjects, SEARCH } from './small-search.ts';
 const BARE = 'bare proxy of `node:http`';
 const NONE = 'no proxy';
 
-/** The server behind them runs where the load is made: what a proxy does shows on the other core. */
+/** The server behind them runs with the load, so that the other core shows the cost of a proxy. */
 export async function proxy(settings: Settings): Promise<string> {
   const { folder } = settings;
   const document = await writeIdentityDocument(folder, await foundProjects());
@@ -31,7 +31,7 @@ export async function proxy(settings: Settings): Promise<string> {
         ({ figures }) => figures[question] ?? [],
       );
     const ratesOf = (name: string) => figuresOf(name, 'many').map(({ rate }) => rate);
-    /** Milliseconds of one answer after the other. */
+    /** Milliseconds per response, in sequence. */
     const timesOf = (name: string) => figuresOf(name, 'one').map(({ rate }) => 1000 / rate);
     const rows = measured.map(({ contender: { name }, failure }) => {
       if (failure) return [name, shortly(failure)];

@@ -1,4 +1,4 @@
-// Understudy as its users have it: packed, and installed without what its development needs.
+// Understudy as its users have it: packed, and installed without development dependencies.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Contender } from '../contender.ts';
 import { inRepository } from '../repository.ts';
 
-/** Builds, packs and installs the package below a folder, then gives what starts it with some settings. */
+/** Builds, packs and installs the package below a folder. Returns a command with settings. */
 export function publish(folder: string): (...settings: readonly string[]) => Contender['command'] {
   const place = join(folder, 'installed');
   mkdirSync(place);

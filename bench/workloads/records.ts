@@ -1,4 +1,4 @@
-// The workload `records`: how smoothly the inspector draws a table of 100,000 records, in Chromium, while they come, once they are there, and while they change.
+// The workload `records`: frame times of the inspector with a table of 100,000 records, in Chromium, while they arrive, afterwards, and during changes.
 
 import type { Page } from 'playwright-core';
 import { understudy as clientOf } from '../../src/client/client.ts';
@@ -11,12 +11,12 @@ import type { Settings } from '../settings.ts';
 import { spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
 
-/** How many records are added, and how many by one request. */
+/** Number of records to add, in total and per request. */
 const [MANY, AT_ONCE] = [100_000, 5000];
-/** How long each thing is done, in milliseconds. */
+/** Duration of each action, in milliseconds. */
 const LONG = 3000;
 
-/** Scrolls to and fro. @param by - how far at once, in pixels */
+/** Scrolls to and fro. @param by - distance of one step, in pixels */
 async function scroll(page: Page, by: number): Promise<void> {
   await page.locator('.list').hover();
   for (let at = 0; at < 60; at += 1) {

@@ -1,4 +1,4 @@
-// The workload `replicas`: one process, several on one database, and what they are beside a table without anything around it.
+// The workload `replicas`: one process, and several on one database, compared with a plain table.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Question, wireRequest } from '../contender.ts';
@@ -32,17 +32,17 @@ const PERFORMERS = [
   replicas(4),
   replicas(2, 'local'),
 ];
-/** So many ask at a time where several do. */
+/** Number of concurrent clients. */
 const MANY = 32;
-/** How often it is looked how long a change is under way to another replica. */
+/** Number of measurements of the delay of a change to another replica. */
 const CHANGES = 100;
 const SANDBOXES = 1000;
 
-/** What is asked: the question over each connection, among so many registers. */
+/** The questions: one for each connection, among a number of registers. */
 interface Asked {
   readonly title: string;
   readonly ask: (size: number, connection: number) => Question;
-  /** Whether it can be asked of this one. Default: of everybody. */
+  /** Whether a group supports it. Default: all do. */
   readonly isFor?: (performer: Performer, size: number) => boolean;
 }
 const QUESTIONS = {
@@ -59,16 +59,16 @@ const QUESTIONS = {
 type Name = keyof typeof QUESTIONS;
 const NAMES = Object.keys(QUESTIONS) as Name[];
 
-/** What one question came to, asked by one and by many. */
+/** The result of one question, with one client and with many. */
 interface Figures extends Timed {
-  /** How long half of the answers took when only one asked, in milliseconds. */
+  /** The median of response times with one client, in milliseconds. */
   readonly alone: number;
-  /** Processor time of an answer in microseconds: of the servers, and of the database. */
+  /** Processor time per response in microseconds: of the servers, and of the database. */
   readonly own: number;
   readonly database: number;
 }
 
-/** What one round came to, by what could be asked. */
+/** The results of one round, by question. */
 type Rounds = Readonly<Partial<Record<Name, Figures>>>;
 
 interface Measured {
@@ -92,7 +92,7 @@ async function tableFor(size: number, settings: Settings): Promise<string> {
   const all = PERFORMERS.map((performer): Measured => ({ performer, size, rounds: [] }));
   for (let round = 0; round < settings.rounds; round += 1) {
     for (let turn = 0; turn < all.length; turn += 1) {
-      // Each round begins with another one.
+      // Each round starts with another one.
       const one = all[(round + turn) % all.length];
       if (!one || one.failure !== undefined) continue;
       try {
@@ -183,7 +183,7 @@ async function withTroupe<T>(
   }
 }
 
-/** What is no load: how long a change is under way, what a replica needs, and what a thousand sandboxes cost. */
+/** Measurements without load: the delay of a change, the needs of a replica, and the cost of a thousand sandboxes. */
 export async function replicasAtRest(settings: Settings): Promise<string> {
   const rows: (readonly string[])[] = [];
   for (const [title, measure] of Object.entries({ delay, joining, alone, sandboxes })) {
@@ -247,7 +247,7 @@ function sandboxes(settings: Settings): Promise<Rows> {
   });
 }
 
-/** Writes at one, and asks another until it knows, in milliseconds from the acknowledgement. */
+/** Writes at one replica, and polls another until it has the change, in milliseconds from the acknowledgement. */
 async function untilSeen(one: RunningServer, other: RunningServer, n: number): Promise<number> {
   const write = writeOf(1);
   write.check(await ask(one.port, write, n + 1));

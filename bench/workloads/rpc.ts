@@ -1,4 +1,4 @@
-// The workload `rpc`: the search among few projects over every protocol, beside the least that speaks them.
+// The workload `rpc`: the search among few projects over every protocol, compared with minimal servers.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { bareSearch, foundProjects, SEARCH } from './small-search.ts';
 
 const JSON_OVER_HTTP1 = 'JSON, HTTP/1.1';
 
-/** By their names, with the version of HTTP. */
+/** By name, with the version of HTTP. */
 const CALLS: Readonly<Record<string, readonly ['http1' | 'http2', Question]>> = {
   'gRPC, HTTP/2': ['http2', callSearch(SEARCH, 'application/grpc', 'http2')],
   'gRPC-Web, HTTP/2': ['http2', callSearch(SEARCH, 'application/grpc-web+proto', 'http2')],
@@ -22,7 +22,7 @@ const CALLS: Readonly<Record<string, readonly ['http1' | 'http2', Question]>> = 
   'Connect, HTTP/1.1': ['http1', callSearch(SEARCH, 'application/proto', 'http1')],
 };
 
-/** A server of its own for each protocol, so that none profits from what another one has warmed up. */
+/** A separate server for each protocol, so that none profits from the warm-up of another one. */
 interface Speaker {
   readonly server: string;
   readonly protocol: string;

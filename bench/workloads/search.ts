@@ -1,4 +1,4 @@
-// The workload `search`: the same search among few projects, asked of everybody.
+// The workload `search`: the same search among few projects at all servers.
 
 import { underLoad } from '../measure.ts';
 import { interleave } from '../rounds.ts';

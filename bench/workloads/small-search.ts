@@ -1,4 +1,4 @@
-// Everybody who can answer a search among few projects, and what it asks for: used wherever all peers are compared.
+// All servers with a search among few projects, and its request: used wherever all peers are compared.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { peersFor } from '../peers.ts';
 import { type Search, searchJsonServer, searchProjects } from '../project-search.ts';
 import { bare, demo, jsonServer } from '../servers.ts';
 
-/** A part of a name that three of the organization's seven projects have. */
+/** A part of the names of three of the organization's seven projects. */
 export const SEARCH: Search = { limit: 100, contains: 'g', finds: ['gear_sync', 'Gear Shop', 'Hut Booking'], total: 3 };
 
 /** The row that others are compared with. */
 export const BARE = 'bare `node:http` and Ajv';
 
-/** The answer, as everybody gives it who does not look for it. */
+/** The response of servers that return the example. */
 export async function foundProjects() {
   const projects = await fixtureProjects();
   return {
@@ -23,7 +23,7 @@ export async function foundProjects() {
   };
 }
 
-/** The floor: the least that could answer. */
+/** The lower bound: a minimal server. */
 export async function bareSearch(folder: string): Promise<Contender> {
   const list = join(folder, 'projects.json');
   await writeFile(list, JSON.stringify(await fixtureProjects()));
@@ -34,7 +34,7 @@ export async function bareSearch(folder: string): Promise<Contender> {
   };
 }
 
-/** Those who mock a document give the example, which is the right answer; the others look for it. */
+/** Mock servers return the example, which is the correct response; the others search. */
 export async function smallSearch(folder: string): Promise<readonly Contender[]> {
   const document = await writeIdentityDocument(folder, await foundProjects());
   const database = join(folder, 'database.json');

@@ -1,4 +1,4 @@
-// Very many requests to one Understudy, to see whether it keeps something of each.
+// Very many requests to one Understudy, to detect memory leaks.
 
 import { join } from 'node:path';
 import { renameApps } from '../app-rename.ts';
@@ -14,10 +14,10 @@ import type { Settings } from '../settings.ts';
 import { shortly, spread, tableOf } from '../table.ts';
 import { SEARCH } from './small-search.ts';
 
-/** The parts, after each of which the memory is looked at. */
+/** The number of parts, with a memory measurement after each. */
 const PARTS = 10;
 
-/** Which part of the requests are changes; the others are searches. */
+/** The share of changes; the other requests are searches. */
 const CHANGES = 0.01;
 
 const CONNECTIONS = 32;
@@ -28,7 +28,7 @@ const APPS = 100;
 const SEARCHED = searchProjects(SEARCH);
 const CHANGED = renameApps({ apps: APPS, prefix: 'soak', connections: CONNECTIONS });
 
-/** A table of the memory after each tenth of the requests: searches, and changes that are kept on the disk. */
+/** A table of the memory after each tenth of the requests: searches, and changes that are stored on disk. */
 export async function soak({ folder, requests }: Settings): Promise<string> {
   const [state, data] = [join(folder, 'soak.json'), join(folder, 'soak')];
   await writeState(state, manyApps(APPS));

@@ -1,4 +1,4 @@
-// The workload `start-up`: how long it takes from the start of a process to its first answer.
+// The workload `start-up`: time from the start of a process to its first response.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function startUp({ folder, rounds }: Settings): Promise<string> {
   const all = [...contenders, ...(await understudies(folder, contenders))];
   const start = (contender: Contender) =>
     withServer(contender, async (server) => ({ took: server.startUp, processor: server.processorTime() * 1000 }));
-  // Unmeasured: what is read from the disk is in memory after it, and compiled code is kept by those who keep it.
+  // Unmeasured: afterwards, files are in the disk cache, and compiled code is cached by servers that do so.
   await interleave(all, 1, start);
   const measured = await interleave(all, rounds, start);
   const bare = measured.find(({ contender }) => contender.name === BARE)?.rounds.map(({ took }) => took) ?? [];
@@ -28,7 +28,7 @@ export async function startUp({ folder, rounds }: Settings): Promise<string> {
   return tableOf(['server', 'first answer after, ms', 'beside bare', 'processor time until then, ms'], rows);
 }
 
-/** Understudy as it is published, as it starts for the first time on a machine, and with much to read. */
+/** The published Understudy, at its first start on a machine, and with much data. */
 async function understudies(folder: string, contenders: readonly Contender[]): Promise<readonly Contender[]> {
   const questions = contenders.find(({ name }) => name === 'Understudy')?.questions ?? {};
   const published = publish(folder);

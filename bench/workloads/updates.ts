@@ -1,4 +1,4 @@
-// The workload `updates`: an application gets a new name, which is on the disk when that is acknowledged.
+// The workload `updates`: renames of an application that are on disk when they are acknowledged.
 
 import { join } from 'node:path';
 import { patchApps, patchUnknown, renameApps, renameToTheSame, renameUnknown } from '../app-rename.ts';
@@ -32,7 +32,7 @@ export async function updates(settings: Settings): Promise<string> {
     sizes: SIZES,
     of: 'records',
     questions: QUESTIONS,
-    // Waiting for the disk takes time, but none of a processor.
+    // Waiting for the disk takes time, but no processor time.
     cost: ({ rate }) => 1 / rate,
     compared: SIZES.slice(1),
     beside: SQLITE,
@@ -53,7 +53,7 @@ async function contendersOf(folder: string, size: number): Promise<readonly Cont
     unchanged,
     unknown,
   };
-  // json-server refuses no name, and writes the whole file while everybody waits: more connections add nothing.
+  // json-server rejects no name, and writes the whole file synchronously: more connections do not help.
   const ofJsonServer = { one: patchApps(one), unknown: patchUnknown(size) };
   const database = join(data, 'identity.json');
   return [

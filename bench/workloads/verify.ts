@@ -1,4 +1,4 @@
-// The workload `verify`: how long it takes to hold a stand-in against its document, how that grows with the document, and what it costs to count what is exercised.
+// The workload `verify`: time to verify a mock server, its growth with the document, and the cost of counting coverage.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ interface Row {
   readonly args: readonly string[];
 }
 
-/** @throws Error if an operation is not kept: then it is no measurement of what it should be */
+/** @throws Error if an operation fails: then the measurement is not valid */
 export async function verify({ folder, rounds }: Settings): Promise<string> {
   const rows: Row[] = [
     { name: 'the identity API', args: ['identity', 'yes'] },
