@@ -12,7 +12,8 @@ import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
 import { parseJsonBody } from '../requests/json-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 import { findDeclaredResponse } from './declared-response.ts';
-import { getCompletePart, getEventType, isEventStream, isSequence, listItems, parseEvents } from './event-sequence.ts';
+import { decodeEvents } from './decode-events.ts';
+import { getCompletePart, isEventStream, isSequence, parseEvents } from './event-sequence.ts';
 
 /** A decoded body. */
 export interface DecodedResponseBody {
@@ -45,18 +46,17 @@ export function decodeResponseBody(
   );
   const type = declared.find((one) => one.type === key);
   const unreadable = (error: unknown) => ({ type, value: undefined, problem: (error as Error).message });
-  const read = (value: unknown, itemType = type): DecodedResponseBody => {
-    if (!itemType || value === undefined) return { type, value };
-    const findings = once(() => operation.validateResponse(status, withoutBytes(value), itemType));
-    return { type: itemType, value, findings };
+  const read = (value: unknown): DecodedResponseBody => {
+    if (!type || value === undefined) return { type, value };
+    return { type, value, findings: once(() => operation.validateResponse(status, withoutBytes(value), type)) };
   };
   // Without its end, only the parts of a sequence can be read.
   const body = isStart && isSequence(media) ? getCompletePart(response.body, media) : response.body;
   if (isStart && (!isSequence(media) || body.length === 0)) return { type, value: undefined };
   if (type && isEventStream(media)) {
     const events = parseEvents(Buffer.from(body).toString());
-    const eventType = getEventType(type);
-    if (eventType) return read(listItems(events, eventType, operation.references), eventType);
+    const decoded = decodeEvents(operation, status, type, events);
+    if (decoded) return decoded;
     // Before OpenAPI 3.2, a schema of another type described the data of the events, in no defined way.
     const isText = viewSchema(type.schema, operation.references).types?.has('string') ?? true;
     if (isStart || !isText) return { type, value: events };

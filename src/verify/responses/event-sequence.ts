@@ -1,11 +1,6 @@
 // Sequences in response bodies, which may be endless: events and JSON lines.
 
-import type { BodyMediaType } from '../../openapi/content.ts';
 import { isJsonLines, type MediaRange } from '../../openapi/media-type.ts';
-import { viewSchema } from '../../openapi/parameters/schema-view.ts';
-import type { References } from '../../openapi/references.ts';
-import { parseJson } from '../../schema/json/parse-json.ts';
-import { childPointer } from '../../schema/json-pointer.ts';
 
 export function isEventStream({ type, subtype }: MediaRange): boolean {
   return type === 'text' && subtype === 'event-stream';
@@ -72,44 +67,4 @@ export function parseEvents(text: string): readonly ReceivedEvent[] {
         ...(retry !== undefined && /^\d+$/.test(retry) && { retry: Number(retry) }),
       };
     });
-}
-
-const itemTypes = new WeakMap<BodyMediaType, BodyMediaType | undefined>();
-
-/** An event stream as a list with an `itemSchema` (OpenAPI 3.2); undefined without one. */
-export function getEventType(type: BodyMediaType): BodyMediaType | undefined {
-  if (itemTypes.has(type)) return itemTypes.get(type);
-  const { value, pointer } = type.part;
-  const { itemSchema } = value;
-  const itemType =
-    itemSchema === undefined
-      ? undefined
-      : { ...type, schema: undefined, itemSchema: { value: itemSchema, pointer: childPointer(pointer, 'itemSchema') } };
-  itemTypes.set(type, itemType);
-  return itemType;
-}
-
-/**
- * The events as their schema describes them: as objects with `data` and `event`, or as their data. Data that are no text
- * for the schema are parsed as JSON.
- */
-export function listItems(
-  events: readonly ReceivedEvent[],
-  { itemSchema }: BodyMediaType,
-  references: References,
-): readonly unknown[] {
-  const view = viewSchema(itemSchema, references);
-  const describesEvent = ['data', 'event'].some((name) => view.propertyNames.includes(name));
-  if (!describesEvent) return events.map(({ data }) => readData(data, view.types));
-  const { types } = view.property('data');
-  return events.map((event) => ({ ...event, data: readData(event.data, types) }));
-}
-
-function readData(data: string, types: ReadonlySet<string> | undefined): unknown {
-  if (types?.has('string')) return data;
-  try {
-    return parseJson(data);
-  } catch {
-    return data;
-  }
 }

@@ -16,6 +16,14 @@ const EVENT = {
   properties: { event: { enum: ['created', 'deleted'] }, data: { type: 'string' } },
 };
 
+/** Events whose data are a text, or an object. */
+const MIXED_EVENT = {
+  oneOf: [
+    { properties: { event: { const: 'created' }, data: NOTE } },
+    { properties: { event: { const: 'deleted' }, data: { type: 'string' } } },
+  ],
+};
+
 /** The report of a server with one stream. @param write - keeps the response open, or ends it */
 async function reportOf(content: object, write: (response: ServerResponse) => void): Promise<Report> {
   const responses = { 200: { description: '', content } };
@@ -66,6 +74,11 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
   ['events whose data are described', { [EVENTS]: { itemSchema: NOTE } }, sends(EVENTS, 'data: {"id":\ndata: 1}\n\n')],
   ['events of a document before 3.2', { [EVENTS]: { schema: NOTE } }, sends(EVENTS, 'data: {"id":1}\n\n')],
   ['events as a text', { [EVENTS]: { schema: { type: 'string' } } }, sends(EVENTS, 'data: 1\n\n')],
+  [
+    'texts and objects as described',
+    { [EVENTS]: { itemSchema: MIXED_EVENT } },
+    sends(EVENTS, 'event: deleted\ndata: 1\n\nevent: created\ndata: {"id":1}\n\n'),
+  ],
   ['no event', { [EVENTS]: { itemSchema: EVENT } }, sends(EVENTS)],
   ['lines as described', { [LINES]: { itemSchema: NOTE } }, sends(LINES, '{"id":1}\n{"id":2}\n{"i')],
   ['no lines', { [LINES]: { itemSchema: NOTE } }, sends(LINES)],
