@@ -58,10 +58,10 @@ export async function build(file: string, context: string, into: string): Promis
         healthcheck: [],
       };
       stages.set(from.getBuildStage() ?? String(stages.size), stage);
-    } else if (!stage) throw new Error(`${instruction.getKeyword()} stands before any stage`);
+    } else if (!stage) throw new Error(`${instruction.getKeyword()} comes before any stage`);
     else await follow(instruction, stage, stages, context);
   }
-  if (!stage) throw new Error('there is no stage');
+  if (!stage) throw new Error('the file has no stage');
   return stage;
 }
 

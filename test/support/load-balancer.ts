@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 
 export interface LoadBalancer {
   readonly url: string;
-  /** The number of requests that each replica answered, and the number of failed attempts. */
+  /** The number of requests to each replica with a response, and the number of failed attempts. */
   readonly served: readonly number[];
   readonly retries: number;
   close(): Promise<void>;

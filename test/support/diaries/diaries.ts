@@ -23,7 +23,7 @@ export interface DiarySettings {
   readonly fault?: DiaryFault | undefined;
   /** The name of the caller; undefined for an unknown one. Default: by the bearer tokens `anna` and `ben` */
   readonly callerOf?: (request: IncomingMessage) => string | undefined;
-  /** The status for a known caller who may not send a request. Default: none */
+  /** The status for an authenticated caller without permission. Default: none */
   readonly refuse?: (request: IncomingMessage) => number | undefined;
   /** The status for diaries of others. Default 404. */
   readonly hidden?: 403 | 404;
