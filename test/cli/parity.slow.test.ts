@@ -1,6 +1,9 @@
 // `understudy parity`: whether two servers do the same, told to people, programs and CI.
 
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { understudy } from '../support/command.ts';
@@ -123,4 +126,63 @@ test.each([
   const { code, stderr } = await understudy(args, { cwd: await temporaryFolder() }).ended;
   expect(stderr).toContain(message);
   expect(code).toBe(2);
+});
+
+test('a base path that the URL has as well is not added again', async () => {
+  const folder = await temporaryFolder();
+  const text = await readFile(CREW, 'utf8');
+  await writeFile(
+    join(folder, 'crew.yaml'),
+    text.replace('paths:', 'servers: [{ url: https://crew.example/v1 }]\npaths:'),
+  );
+  const servers = await Promise.all([startCrew({ base: '/v1' }), startCrew({ base: '/v1' })]);
+  const [first = '', second = ''] = servers.map(({ url }) => url);
+  const args = [
+    'parity',
+    'crew.yaml',
+    `${first}/v1`,
+    second,
+    '--phases',
+    'examples',
+    '--operations',
+    'listPeople',
+    '--require-tested',
+  ];
+  const { code, stdout, stderr } = await understudy(args, { cwd: folder }).ended;
+  await Promise.all(servers.map(({ close }) => close()));
+  expect(stderr).toContain(`${first}/v1 ends with the base path of the document, so /v1 is not added.`);
+  expect(stdout).toContain('100 %  listPeople');
+  expect(stdout).toContain(`reference ${first}, candidate ${second}`);
+  expect(code).toBe(0);
+});
+
+test('the texts of error responses are compared only with --error-texts', async () => {
+  const args = ['--operations', 'addPerson', '--phases', 'examples,boundaries'];
+  const without = await parity(undefined, args);
+  expect(without.stdout).toMatch(/, [1-9]\d* warnings? \(show/);
+  expect(without.code).toBe(0);
+  const compared = await parity(undefined, [...args, '--error-texts']);
+  expect(compared.stdout).toContain('/body/message: reference "There is no such thing here"');
+  expect(compared.code).toBe(1);
+});
+
+test('the same difference of several operations is one, with the names of all', async () => {
+  const { stdout } = await parity('another code of a refusal', ['--phases', 'examples,scenarios']);
+  const numbered = stdout.split('\n').filter((line) => /^\d+\. /.test(line));
+  expect(numbered).toHaveLength(1);
+  expect(stdout).toContain('1. getPerson (GET /people/{personId}) (2 times)');
+  expect(stdout).toContain('   also in getTask\n');
+  expect(stdout).toContain(', 1 difference');
+});
+
+test('Ctrl-C ends the first requests to a server that does not respond', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const command = understudy(['parity', CREW, url, url, '--timeout', '100'], { cwd: await temporaryFolder() });
+  await once(silent, 'request');
+  command.stop();
+  expect((await command.ended).code).toBe(130);
+  silent.closeAllConnections();
+  silent.close();
 });

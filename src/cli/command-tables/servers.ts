@@ -227,6 +227,10 @@ export const PARITY = defineCommand({
       group: 'Result',
       help: 'the servers hold different data: compare the form of values that were not sent',
     },
+    'error-texts': {
+      group: 'Result',
+      help: 'also compare the texts of error responses, such as title, detail and message; otherwise they are warnings',
+    },
     ignore: {
       takes: 'FIELD',
       isRepeatable: true,

@@ -13,6 +13,7 @@ import type { FlagValues } from '../command.ts';
 import type { PARITY } from '../command-tables/servers.ts';
 import type { CommandIO } from '../io.ts';
 import { bearersOf, knownSecrets, requireToken, type SchemeCredentials } from './schemes.ts';
+import { findServerUrl } from './server-url.ts';
 import { certificatesOf, countOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf } from './verify-secrets.ts';
 
@@ -42,13 +43,15 @@ interface SideSettings {
   /** Receives the targets that the caller has to close. */
   readonly targets: Target[];
   readonly env: CommandIO['env'];
+  readonly signal: AbortSignal;
+  readonly onNotice: (sentence: string) => void;
 }
 
 /** Connects to a server. @throws UsageError if it does not respond */
 export async function connectSide(
-  url: string,
+  given: string,
   shown: SchemeCredentials,
-  { document, values, targets, env }: SideSettings,
+  { document, values, targets, env, signal, onNotice }: SideSettings,
 ): Promise<ReportedSide> {
   const connection = {
     timeout: countOf('--timeout', values.timeout) * 1000,
@@ -57,11 +60,13 @@ export async function connectSide(
     ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
   };
   const { headers, secrets } = headersOf(values.header, env);
+  const url = await findServerUrl(given, { document, target: { ...connection, headers }, signal, onNotice });
   const bare = createTarget(url, { ...connection, headers });
   const root = createTarget(new URL(bare.url).origin, connection);
   targets.push(bare, root);
   const rawParameters = { path: {}, query: '', headers: {} };
-  const found = await bare.send({ method: 'GET', target: '/', headers: [], body: undefined, rawParameters });
+  const probe = { method: 'GET', target: '/', headers: [], body: undefined, rawParameters };
+  const found = await bare.send(probe, {}, signal);
   if ('reason' in found) throw new UsageError(`Cannot reach ${bare.url}: ${found.reason}.`);
   const rate = rateOf({ rate: values.rate });
   const limiter = createRateLimiter({ ...(rate !== undefined && { rate }) });
@@ -69,7 +74,7 @@ export async function connectSide(
   for (const bearer of bearers) await requireToken(document, bearer);
   const credentials = new Map([...shown.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
-    ...createSide(withTokens(limiter.wrap(bare), bearers), await detectSandboxes(root), credentials),
+    ...createSide(withTokens(limiter.wrap(bare), bearers), await detectSandboxes(root, signal), credentials),
     secrets: () => knownSecrets({ ...shown, credentials, secrets }, bearers),
   };
 }

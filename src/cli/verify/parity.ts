@@ -66,19 +66,23 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
     aborting.abort();
   });
   const targets: Target[] = [];
+  let isConnected = false;
   try {
     const own = sideCredentials('reference', values, io.env);
     const others = sideCredentials('candidate', values, io.env);
     for (const credentials of [own, others]) requireSchemes(documents, credentials);
-    const connect = { document, values, targets, env: io.env };
+    const { signal } = aborting;
+    const connect = { document, values, targets, env: io.env, signal, onNotice };
     const reference = await connectSide(serverAddress(first), own, connect);
     const hasNone = others.credentials.size === 0 && others.clients.size === 0;
     const token = mock?.introductions()[0]?.introduction?.example?.token;
     const known = hasNone && token ? { ...others, credentials: tokenFor(document, token) } : others;
     const url = second === undefined ? ((await mock?.listen())?.url ?? '') : serverAddress(second);
     const sides = [reference, await connectSide(url, known, connect)] as const;
+    isConnected = true;
     const contracts = await findContracts(values.contracts ?? false, documents, onNotice);
-    const settings = { ...settingsOf(document, sides, values, aborting.signal, io.stderr), ...exceptions, contracts };
+    const isMock = mock !== undefined;
+    const settings = { ...settingsOf(document, sides, values, signal, io.stderr, isMock), ...exceptions, contracts };
     const comparison = recording
       ? await compareRecorded(settings, recording.recorded, recording.remarks)
       : await compareServers(settings);
@@ -97,6 +101,10 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
       throw new UsageError('Nothing could be compared:', reasons.slice(0, 10));
     }
     return passes(comparison, minimum, values['require-tested']) ? 0 : 1;
+  } catch (error) {
+    // The first requests were stopped.
+    if (stopSignal && !isConnected && error instanceof UsageError) return STOPPED_BY[stopSignal];
+    throw error;
   } finally {
     clearProgress(io.stderr);
     removeStopHandler();
@@ -111,6 +119,7 @@ function settingsOf(
   values: ParityFlags,
   signal: AbortSignal,
   stderr: Output,
+  isMock: boolean,
 ): ParitySettings {
   return {
     document,
@@ -120,7 +129,10 @@ function settingsOf(
     allowWrites: values['allow-writes'],
     concurrency: countOf('--concurrency', values.concurrency),
     ...(values.phases !== undefined && { phases: phasesOf({ phases: values.phases }) }),
-    hasOtherData: values['different-data'],
+    // A mock server generates its data.
+    hasOtherData: values['different-data'] || isMock,
+    isMock,
+    comparesErrorTexts: values['error-texts'],
     ignore: values.ignore ?? [],
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.operations !== undefined && { operations: operationsOf(values.operations, [document]) }),

@@ -30,6 +30,7 @@ import { describeDocumentErrors } from './document-errors.ts';
 import { findContracts } from './find-contracts.ts';
 import { resolveExceptions } from './named-operations.ts';
 import { bearersOf, knownSecrets, requireSchemes, requireToken, schemesOf } from './schemes.ts';
+import { findServerUrl } from './server-url.ts';
 
 /** The location of documents. */
 export interface DocumentLocation {
@@ -133,7 +134,7 @@ export async function verifyServers(
         })
       : undefined;
   try {
-    const url = settings.url ?? (await mock?.listen())?.url ?? '';
+    const given = settings.url ?? (await mock?.listen())?.url ?? '';
     requireSchemes(documents, settings);
     if (settings.callers) requireCallerSchemes(documents, settings.callers);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
@@ -148,6 +149,7 @@ export async function verifyServers(
         verified.push(untestedServer(document, settings));
         continue;
       }
+      const url = await findServerUrl(given, { ...settings, document });
       const { clients } = settings;
       const token = mock?.introductions()[index]?.introduction?.example?.token;
       const inHeaders = extractCredentials(settings.target.headers ?? {}, schemesOf(document));
@@ -220,10 +222,11 @@ async function verifyServer(
   const root = createTarget(new URL(target.url).origin, { ...connection, headers: {} });
   try {
     const probe = { method: 'GET', headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
-    const found = await target.send({ ...probe, target: '/' });
+    const found = await target.send({ ...probe, target: '/' }, {}, settings.signal);
+    if (settings.signal.aborted) return untestedServer(document, settings).verdict;
     if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`);
     reportRedirect(target.url, found, settings.onNotice);
-    const sandboxes = await detectSandboxes(root);
+    const sandboxes = await detectSandboxes(root, settings.signal);
     return await verify({
       ...others,
       ...more,

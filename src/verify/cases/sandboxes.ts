@@ -24,14 +24,16 @@ const CONTROL = { headers: [], body: undefined, rawParameters: { path: {}, query
  * Detects a mock server with sandboxes: its control API returns the clock of a named sandbox.
  *
  * @param root - its URL, without the base path of a document
+ * @param signal - stops the detection; then there are none
  */
-export async function detectSandboxes(root: Target): Promise<TestSandboxes> {
+export async function detectSandboxes(root: Target, signal?: AbortSignal): Promise<TestSandboxes> {
   // Concurrent runs are isolated as well.
   const run = crypto.randomUUID().slice(0, 8);
   const removeSandbox = (name: string) =>
     root.send({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
   const first = `verify-${run}-0`;
-  const response = await root.send({ ...CONTROL, method: 'GET', target: '/_understudy/clock' }, { [SANDBOX]: first });
+  const clock = { ...CONTROL, method: 'GET', target: '/_understudy/clock' };
+  const response = await root.send(clock, { [SANDBOX]: first }, signal);
   const isIsolated = !('reason' in response) && response.status === 200 && sandboxIn(response.body) === first;
   if (!isIsolated) return { areIsolated: false, withSandbox: (work) => work({}) };
   await removeSandbox(first);

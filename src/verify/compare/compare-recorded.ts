@@ -28,7 +28,16 @@ export async function compareRecorded(
   recorded: readonly MatchedExchange[],
   remarks: readonly string[] = [],
 ): Promise<ServerComparison> {
-  const { document, sides, hasOtherData = false, signal, onProgress, operations } = settings;
+  const {
+    document,
+    sides,
+    hasOtherData = false,
+    comparesErrorTexts = false,
+    isMock = false,
+    signal,
+    onProgress,
+    operations,
+  } = settings;
   const began = performance.now();
   const rules = createIgnoreRules(settings.ignore ?? []);
   const results = new ComparisonResults(rules);
@@ -45,7 +54,17 @@ export async function compareRecorded(
       const { allowUnsafe = [], skipOperations = [] } = settings;
       const server = await createSecondServer(settings, shared[1]);
       const guard = server?.guard;
-      const pair = createServerPair({ document, resources, sides, results, hasOtherData, shared, guard });
+      const pair = createServerPair({
+        document,
+        resources,
+        sides,
+        results,
+        hasOtherData,
+        comparesErrorTexts,
+        isMock,
+        shared,
+        guard,
+      });
       const allowWrites = areMocks || (settings.allowWrites ?? false);
       const { credentials } = sides[0];
       const run = await createRun({

@@ -7,8 +7,9 @@ import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { DecodedResponseBody } from '../responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse } from '../target.ts';
-import { compareValues, type ResponseDifference, scalarDifferences } from './compare-values.ts';
+import { compareValues, scalarDifferences } from './compare-values.ts';
 import type { ComparisonContext } from './comparison-context.ts';
+import type { ResponseDifference } from './response-difference.ts';
 
 /** A decoded response; or the reason why there is none. */
 export type ComparedResponse = (ReceivedResponse & { readonly decoded: DecodedResponseBody }) | NoResponse;
@@ -27,13 +28,32 @@ export function* compareServerResponses(
     yield differs('/response', `no valid response from the ${which}: ${reason}`);
     return;
   }
-  if (first.status !== second.status) yield differs('/status', `reference ${first.status}, candidate ${second.status}`);
+  const [kind, otherKind] = [first, second].map(({ status }) => Math.floor(status / 100));
+  // A document does not say which of its rules comes first.
+  const isOtherRejection = comparing.isMock && first.status !== second.status && kind === 4 && otherKind === 4;
+  if (first.status !== second.status)
+    yield {
+      ...differs('/status', `reference ${first.status}, candidate ${second.status}`),
+      severity: isOtherRejection ? 'warning' : 'difference',
+    };
   // An error and a success have nothing in common.
-  if (Math.floor(first.status / 100) !== Math.floor(second.status / 100)) return;
+  if (kind !== otherKind || isOtherRejection) return;
   const whole = { ...comparing, items: itemsOf(action, first.status), isErrorResponse: first.status >= 400 };
+  const isOpen = comparing.isMock && !operation.responses.forStatus(first.status);
+  for (const difference of contentDifferences(operation, action, first, second, whole))
+    yield isOpen ? { ...difference, severity: 'warning' } : difference;
+}
+
+function* contentDifferences(
+  operation: Operation,
+  action: ResourceAction | undefined,
+  first: DecodedResponse,
+  second: DecodedResponse,
+  comparing: ComparisonContext,
+): Generator<ResponseDifference> {
   yield* mediaTypeDifferences(first, second);
-  yield* bodyDifferences(first, second, whole);
-  yield* headerDifferences(operation, action, first, second, whole);
+  yield* bodyDifferences(first, second, comparing);
+  yield* headerDifferences(operation, action, first, second, comparing);
 }
 
 type DecodedResponse = Exclude<ComparedResponse, NoResponse>;
@@ -61,11 +81,15 @@ function* bodyDifferences(
     ['reference', one],
     ['candidate', other],
   ] as const)
-    if (problem !== undefined) yield differs('/body', `body of the ${which} cannot be decoded: ${problem}`);
+    if (problem !== undefined)
+      yield differs('/body', `body of the ${which} cannot be decoded: ${problem}`, `no body of the ${which}`);
   const isUnread = one.value === undefined && other.value === undefined && !one.problem && !other.problem;
   // A missing body is reported with its media type.
   if (isUnread && first.body.length > 0 && second.body.length > 0 && !Buffer.from(first.body).equals(second.body))
-    yield { ...differs('/body', 'different bytes'), severity: comparing.isErrorResponse ? 'warning' : 'difference' };
+    yield {
+      ...differs('/body', 'different bytes'),
+      severity: comparing.isErrorResponse && !comparing.comparesErrorTexts ? 'warning' : 'difference',
+    };
 }
 
 /** Headers that always differ. */
@@ -98,11 +122,15 @@ function* headerDifferences(
     const field = `/headers/${name}`;
     if (one === undefined && other === undefined) continue;
     if (one === undefined || other === undefined) {
-      yield differs(field, `only the ${one === undefined ? 'candidate' : 'reference'} sends it`);
+      const isOpen = comparing.isMock && !declared.some((header) => header.name === name && header.required);
+      yield {
+        ...differs(field, `only the ${one === undefined ? 'candidate' : 'reference'} sends it`),
+        severity: isOpen ? 'warning' : 'difference',
+      };
     } else if (COUNTED.test(name)) {
       if (name === 'etag') pairing.pair('~mark', one, other);
       if (/^\d+$/.test(one) !== /^\d+$/.test(other) || /^W\//.test(one) !== /^W\//.test(other))
-        yield differs(field, `reference ${one}, candidate ${other}`);
+        yield differs(field, `reference ${one}, candidate ${other}`, 'another form');
     } else {
       if (name === 'location') pairCreated(action, one, other, comparing);
       const schema = declared.find((header) => header.name === name)?.schema;
@@ -132,6 +160,7 @@ function itemsOf(action: ResourceAction | undefined, status: number): Comparison
   return { field, resource: action.resource };
 }
 
-function differs(field: string, message: string): ResponseDifference {
-  return { severity: 'difference', field, message: `${field}: ${message}` };
+/** @param cause - how it differs, without values */
+function differs(field: string, message: string, cause = message): ResponseDifference {
+  return { severity: 'difference', field, message: `${field}: ${message}`, cause: `${field} ${cause}` };
 }

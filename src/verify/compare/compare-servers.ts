@@ -34,6 +34,10 @@ export interface ParitySettings
   readonly sides: readonly [first: ServerSide, second: ServerSide];
   /** Whether both have different data: then only structure and sent values are compared. Default false. */
   readonly hasOtherData?: boolean;
+  /** Whether the second server is a mock of the document: what the document leaves open is a warning. Default false. */
+  readonly isMock?: boolean;
+  /** Whether texts of error responses are compared: `title`, `detail`, `message`. Default: they are warnings. */
+  readonly comparesErrorTexts?: boolean;
   /** Fields that are known to differ, see `ignored`. Default: none. */
   readonly ignore?: readonly string[];
   readonly onProgress?: (progress: Omit<Progress, 'findings'> & { readonly differences: number }) => void;
@@ -88,6 +92,8 @@ export async function compareServers(settings: ParitySettings): Promise<ServerCo
       sides,
       results,
       hasOtherData,
+      comparesErrorTexts: settings.comparesErrorTexts ?? false,
+      isMock: settings.isMock ?? false,
       guard: server?.guard,
       ...(shared && { shared }),
     });
@@ -135,7 +141,7 @@ export async function compareServers(settings: ParitySettings): Promise<ServerCo
     seed,
     ignoredCount: results.ignoredCount,
     unusedRules: rules.listUnused(),
-    notices: [],
+    notices: results.notices,
     leftovers: [verdict.leftovers ?? NO_LEFTOVERS, leftOnSecond],
     outage,
     duration: performance.now() - began,

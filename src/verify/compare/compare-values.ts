@@ -5,24 +5,11 @@ import type { Schema } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
-import { isJsonNumber, isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
-import { jsonPrefix } from './json-prefix.ts';
 import { pairItems } from './pair-items.ts';
-import { areOpaque, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './value-meaning.ts';
-
-/** One difference of two responses. */
-export interface ResponseDifference {
-  /** `warning`: equality is not promised. */
-  readonly severity: 'difference' | 'warning';
-  /** The location of the difference: `/status`, `/headers/location`, `/body/items/*`… */
-  readonly field: string;
-  /** One sentence, in which the servers are the first and the second one. */
-  readonly message: string;
-}
-
-/** How much is shown of a value, in characters. */
-const LONGEST = 80;
+import { differs, kindOf, type ResponseDifference, shortValue, valuesDiffer } from './response-difference.ts';
+import { areOpaque, areSecrets, areTimes, areUuids, idKindOf, isErrorText, withoutOrigin } from './value-meaning.ts';
 
 /** The differences of two bodies. @param schema - of the document, if there is one */
 export function* compareValues(
@@ -52,8 +39,7 @@ export function* compareValues(
     depth: number,
   ): Generator<ResponseDifference> {
     const [kind, otherKind] = [kindOf(one), kindOf(other)];
-    if (kind !== otherKind)
-      return yield differs(spot, `reference ${shortValue(one, spot)}, candidate ${shortValue(other, spot)}`);
+    if (kind !== otherKind) return yield valuesDiffer(one, other, spot);
     if (depth === MAX_COMPARED_DEPTH) return;
     if (one instanceof Uint8Array && other instanceof Uint8Array) {
       if (!Buffer.from(one).equals(other)) yield differs(spot, 'different bytes');
@@ -74,8 +60,11 @@ export function* compareValues(
         yield* compare(one[name], other[name], { ...below, idOf }, depth + 1);
       else if (!comparing.hasOtherData || spot.shape?.required.has(name)) {
         const holder = Object.hasOwn(one, name) ? one : other;
-        const has = holder === one ? 'reference' : 'candidate';
-        yield differs(below, `only the ${has} returns it (${shortValue(holder[name], below)})`);
+        const what = `only the ${holder === one ? 'reference' : 'candidate'} returns it`;
+        yield {
+          ...differs(below, `${what} (${shortValue(holder[name], below)})`, what),
+          severity: severityOf(name, [holder[name]], comparing),
+        };
       }
     }
   }
@@ -93,8 +82,15 @@ export function* compareValues(
       yield { ...differs(spot, 'same items in another order'), severity: isAsked ? 'difference' : 'warning' };
     for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
     if (comparing.hasOtherData) return;
-    for (const item of missing) yield differs(below, `only the reference returns ${shortValue(item, below)}`);
-    for (const item of surplus) yield differs(below, `only the candidate returns ${shortValue(item, below)}`);
+    for (const [has, items] of [
+      ['reference', missing],
+      ['candidate', surplus],
+    ] as const)
+      for (const item of items)
+        yield {
+          ...differs(below, `only the ${has} returns ${shortValue(item, below)}`, `only the ${has} returns more`),
+          severity: severityOf(spot.names.at(-1) ?? '', [item], comparing),
+        };
   }
 }
 
@@ -105,7 +101,7 @@ export function* scalarDifferences(
   spot: ComparedLocation,
   comparing: ComparisonContext,
 ): Generator<ResponseDifference> {
-  const { pairing, resolveReference, sentValues, isErrorResponse: isFailure, hasOtherData, origins } = comparing;
+  const { pairing, resolveReference, sentValues, hasOtherData, origins } = comparing;
   const { names, shape, idOf } = spot;
   const name = names.at(-1) ?? '';
   // With different data, it is unknown which list items were sent.
@@ -121,7 +117,7 @@ export function* scalarDifferences(
   if (kind !== undefined && isStringOrNumber(first) && isStringOrNumber(second)) {
     if (isSameId(kind, first, second, comparing, hasOtherData && !(isOwn && !isOpen))) return;
     const message = `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}; other responses match these ids differently`;
-    return yield differs(spot, message);
+    return yield differs(spot, message, 'ids');
   }
   if (first === second) return;
   const wasSent = !isOpen && (sentValues.has(name, first) || sentValues.has(name, second));
@@ -133,14 +129,21 @@ export function* scalarDifferences(
   if (!wasSent && areSecrets(name, shape, first, second)) return;
   if (typeof first === 'string' && typeof second === 'string') {
     if (pairing.isSameText(withoutOrigin(first, origins[0]), withoutOrigin(second, origins[1]))) return;
-    if (isFailure && isProse(first) && isProse(second) && !shape?.keywordValue('enum'))
-      return yield {
-        ...differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`),
-        severity: 'warning',
-      };
+    const severity = shape?.keywordValue('enum') ? 'difference' : severityOf(name, [first, second], comparing);
+    if (severity === 'warning') return yield { ...valuesDiffer(first, second, spot), severity };
   }
   if (hasOtherData && !wasSent) return;
-  yield differs(spot, `reference ${shortValue(first, spot)}, candidate ${shortValue(second, spot)}`);
+  yield valuesDiffer(first, second, spot);
+}
+
+/** Texts of error responses are for people, unless they are to be compared. */
+function severityOf(
+  name: string,
+  values: readonly unknown[],
+  { isErrorResponse, comparesErrorTexts }: ComparisonContext,
+): ResponseDifference['severity'] {
+  const isText = isErrorResponse && !comparesErrorTexts && values.every((value) => isErrorText(name, value));
+  return isText ? 'warning' : 'difference';
 }
 
 function kindOfId(
@@ -174,21 +177,4 @@ function isSameId(
 
 function isSameTime(first: unknown, second: unknown): boolean {
   return Date.parse(String(first)) === Date.parse(String(second));
-}
-
-function differs({ field }: Pick<ComparedLocation, 'field'>, message: string): ResponseDifference {
-  return { severity: 'difference', field, message: `${field}: ${message}` };
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (isJsonNumber(value)) return 'number';
-  return Array.isArray(value) ? 'list' : typeof value;
-}
-
-/** A short form of a value for reports; secrets are redacted. */
-export function shortValue(value: unknown, { names, shape }: Pick<ComparedLocation, 'names' | 'shape'>): string {
-  if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
-  const { text, isWhole } = jsonPrefix(value, LONGEST);
-  return isWhole ? text || 'nothing' : `${text.slice(0, LONGEST - 1)}…`;
 }

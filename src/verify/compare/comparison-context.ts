@@ -21,6 +21,10 @@ export interface ComparisonContext {
   readonly isSorted: boolean;
   /** Whether both have different data: only sent values must be equal. */
   readonly hasOtherData: boolean;
+  /** Whether the texts of error responses must be equal. */
+  readonly comparesErrorTexts: boolean;
+  /** Whether the second server is a mock: it knows only the document, so what that leaves open is a warning. */
+  readonly isMock: boolean;
   /** The origins of both, which occur in URLs. */
   readonly origins: readonly [first: string, second: string];
 }

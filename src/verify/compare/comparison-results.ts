@@ -3,8 +3,8 @@
 import type { Operation } from '../../openapi/document.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { ComparedResponse } from './compare-responses.ts';
-import type { ResponseDifference } from './compare-values.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
+import type { ResponseDifference } from './response-difference.ts';
 
 /** One request to each server, with both responses. */
 export interface ComparedRequest {
@@ -19,6 +19,26 @@ export interface FoundDifference extends ResponseDifference {
   readonly count: number;
   /** Where it was met first. */
   readonly compared: ComparedRequest;
+}
+
+/** The same difference in one operation, or in many. */
+export interface DifferenceGroup extends FoundDifference {
+  /** All operations that have it. */
+  readonly operations: readonly Operation[];
+}
+
+/** Groups differences by their cause: those of most operations first. Each shows where it was met first. */
+export function groupDifferences(all: readonly FoundDifference[]): readonly DifferenceGroup[] {
+  const groups = new Map<string, DifferenceGroup>();
+  for (const one of all) {
+    const key = `${one.severity} ${one.cause}`;
+    const before = groups.get(key);
+    const operations = [...new Set([...(before?.operations ?? []), one.operation])];
+    groups.set(key, { ...(before ?? one), count: (before?.count ?? 0) + one.count, operations });
+  }
+  return [...groups.values()].toSorted(
+    (one, other) => other.operations.length - one.operations.length || other.count - one.count,
+  );
 }
 
 /** The result of one operation. */
@@ -42,6 +62,8 @@ interface Counts {
   exchanges: number;
   /** Requests without a response of either server. */
   withoutResponse: number;
+  /** Requests about items that only the first server has. */
+  skipped: number;
   equal: number;
   isAccepted: boolean;
   readonly differences: Map<string, FoundDifference>;
@@ -52,13 +74,32 @@ export class ComparisonResults {
   readonly #ignored: IgnoreRules;
   /** The number of ignored differences. */
   ignoredCount = 0;
-  /** The number of differences, one for each operation and field. */
-  differenceCount = 0;
+  readonly #causes = new Set<string>();
+  #skipped = 0;
   /** Whether requests do not count now, such as the deletion of leftovers. */
   isPaused = false;
 
   constructor(ignored: IgnoreRules) {
     this.#ignored = ignored;
+  }
+
+  /** Counts a request about an item that only the first server has. */
+  skip(operation: Operation): void {
+    if (this.isPaused) return;
+    this.#skipped += 1;
+    this.#of(operation).skipped += 1;
+  }
+
+  /** What was not compared, a sentence each. */
+  get notices(): readonly string[] {
+    return this.#skipped === 0
+      ? []
+      : [`${this.#skipped} requests were not compared: they are about items that only the reference has created.`];
+  }
+
+  /** The number of differences; the same one in many operations is one. */
+  get differenceCount(): number {
+    return this.#causes.size;
   }
 
   add(operation: Operation, compared: ComparedRequest, differences: Iterable<ResponseDifference>): void {
@@ -77,7 +118,7 @@ export class ComparisonResults {
       }
       if (one.severity === 'difference') isAlike = false;
       const key = `${one.severity} ${one.field}`;
-      if (one.severity === 'difference' && !gathered.differences.has(key)) this.differenceCount += 1;
+      if (one.severity === 'difference') this.#causes.add(one.cause);
       const before = gathered.differences.get(key) ?? { ...one, operation, count: 0, compared };
       gathered.differences.set(key, { ...before, count: before.count + 1 });
     }
@@ -89,15 +130,23 @@ export class ComparisonResults {
 
   /** @param reason - why nothing was compared, or nothing accepted */
   resultOf(operation: Operation, reason: string | undefined): OperationComparison {
-    const { exchanges, withoutResponse: unanswered, equal: alike, isAccepted, differences } = this.#of(operation);
+    const {
+      exchanges,
+      withoutResponse: unanswered,
+      skipped,
+      equal: alike,
+      isAccepted,
+      differences,
+    } = this.#of(operation);
     const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
+    const absence = exchanges === 0 && skipped > 0 ? 'only the reference has created items for it' : undefined;
     const rank = ({ severity }: ResponseDifference) => (severity === 'difference' ? 0 : 1);
     return {
       operation,
       exchanges,
       equal: alike,
       score: exchanges === 0 ? undefined : Math.floor((alike / exchanges) * 100),
-      reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request was accepted')),
+      reason: silence ?? absence ?? (isAccepted ? undefined : (reason ?? 'no request was accepted')),
       differences: [...differences.values()].toSorted(
         (one, other) => rank(one) - rank(other) || other.count - one.count,
       ),
@@ -108,6 +157,7 @@ export class ComparisonResults {
     const known = this.#operations.get(id) ?? {
       exchanges: 0,
       withoutResponse: 0,
+      skipped: 0,
       equal: 0,
       isAccepted: false,
       differences: new Map(),

@@ -37,6 +37,8 @@ export class ServerIds {
       sentValues: new SentValues(),
       isSorted: false,
       hasOtherData: true,
+      comparesErrorTexts: false,
+      isMock: false,
       origins: ['', ''],
     } as const;
     // Ids are learned during the comparison; the differences are ignored.

@@ -1,23 +1,20 @@
 // Sends each request to two servers, compares, and returns the first response.
 
-import { getListRule } from '../../mock/resources/list/input-roles.ts';
-import { getInputValue } from '../../mock/resources/list/list-input.ts';
 import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
-import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
+import type { Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { isJson, parseMediaType } from '../../openapi/media-type.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { SandboxHeaders, TestSandboxes } from '../cases/sandboxes.ts';
 import type { RequestResult } from '../created/created-items.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
 import { createOutageWatch, isRejecting, type Outage } from '../outage.ts';
-import { jsonIn } from '../requests/json-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import { decodeResponseBody } from '../responses/decode-response-body.ts';
 import type { NoResponse, ReceivedResponse, Target } from '../target.ts';
 import { type ComparedResponse, compareServerResponses } from './compare-responses.ts';
 import type { ComparisonResults } from './comparison-results.ts';
 import { IdPairing } from './id-pairing.ts';
+import { decodeResponse, findCreatedOnFirst, findOperation, parseInput, sortsList } from './read-exchange.ts';
 import { SentValues } from './sent-values.ts';
 import { replaceCredentials, translateRequest } from './translate-request.ts';
 
@@ -43,6 +40,10 @@ export interface ServerPairSettings {
   readonly results: ComparisonResults;
   /** Whether both hold other records. */
   readonly hasOtherData: boolean;
+  /** Whether the texts of error responses must be equal. Default false. */
+  readonly comparesErrorTexts?: boolean;
+  /** Whether the second server is a mock of the document. Default false. */
+  readonly isMock?: boolean;
   /** Of a shared second server. The run checks requests for the first one. */
   readonly guard?: WriteGuard | undefined;
   /** The one sandbox of each side for all requests, unless both have separate ones. */
@@ -62,6 +63,8 @@ interface SandboxPair {
   readonly headers: readonly [first: SandboxHeaders, second: SandboxHeaders];
   readonly pairing: IdPairing;
   readonly sentValues: SentValues;
+  /** Ids of items that only the first server has created. */
+  readonly onFirstOnly: Set<string>;
   /** Whether anything may have been changed in it. */
   isChanged: boolean;
 }
@@ -70,7 +73,17 @@ interface SandboxPair {
 const NAME = 'x-understudy-parity';
 
 export function createServerPair(settings: ServerPairSettings): ServerPair {
-  const { document, resources, results, hasOtherData, sides, shared, guard } = settings;
+  const {
+    document,
+    resources,
+    results,
+    hasOtherData,
+    comparesErrorTexts = false,
+    isMock = false,
+    sides,
+    shared,
+    guard,
+  } = settings;
   const [first, second] = sides;
   const resolveReference = createReferenceResolver(resources);
   const { references } = document;
@@ -81,6 +94,7 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
     headers: shared ?? [{}, {}],
     pairing: base,
     sentValues: new SentValues(),
+    onFirstOnly: new Set(),
     isChanged: false,
   };
   const sandboxes = new Map<string, SandboxPair>();
@@ -145,13 +159,21 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
       sentValues: sandbox.sentValues,
       isSorted,
       hasOtherData,
+      comparesErrorTexts,
+      isMock,
       origins,
     };
-    results.add(
-      operation,
-      { requests: [request, other], responses: decodedResponses },
-      compareServerResponses(operation, action, ...decodedResponses, context),
-    );
+    // That the second server did not create an item is reported once, and not with each request about it.
+    const names = path.split('/').map(decodeOrKeep);
+    if (names.some((name) => sandbox.onFirstOnly.has(name))) results.skip(operation);
+    else
+      results.add(
+        operation,
+        { requests: [request, other], responses: decodedResponses },
+        compareServerResponses(operation, action, ...decodedResponses, context),
+      );
+    const created = findCreatedOnFirst(action, ...decodedResponses);
+    if (created !== undefined) sandbox.onFirstOnly.add(created);
     if (!isRejecting(responses[0])) await outages.observe({ operation, request: other }, responses[1]);
     return responses[0];
   }
@@ -175,6 +197,7 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
                   headers: [one, other],
                   pairing: base.fork(),
                   sentValues: new SentValues(),
+                  onFirstOnly: new Set(),
                   isChanged: false,
                 });
                 try {
@@ -194,38 +217,3 @@ const DENIED: NoResponse = {
   reason: 'it would change data that the run did not create on the candidate',
   isAborted: true,
 };
-
-/** The operation of a request, or else the first of its path. */
-function findOperation(
-  document: Document,
-  method: string,
-  path: string,
-  input: Parameters<Document['match']>[2],
-): { readonly operation: Operation; readonly isItself: boolean } | undefined {
-  const match = document.match(method, path, input);
-  if (match && 'operation' in match) return { operation: match.operation, isItself: true };
-  const [operation] = document.operationsAt(path);
-  return operation && { operation, isItself: false };
-}
-
-async function decodeResponse(
-  operation: Operation,
-  response: ReceivedResponse | NoResponse,
-): Promise<ComparedResponse> {
-  return 'reason' in response ? response : { ...response, decoded: await decodeResponseBody(operation, response) };
-}
-
-/** The input of a request, as far as it can be read. */
-function parseInput(operation: Operation, { rawParameters: sent, headers, body }: SerializedRequest) {
-  const { values } = operation.parameterReader.read(sent);
-  const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  const media = parseMediaType(type);
-  return { ...values, body: media && isJson(media) ? jsonIn(body) : undefined };
-}
-
-/** Whether a request sorts the list. */
-function sortsList(action: ResourceAction, parts: NonNullable<ReturnType<typeof parseInput>>): boolean {
-  if (action.kind !== 'list' && action.kind !== 'search') return false;
-  const { by, direction } = getListRule(action).sorting;
-  return [by, direction].some((input) => input !== undefined && getInputValue(input, parts) !== undefined);
-}

@@ -90,9 +90,19 @@ export function areUuids(first: unknown, second: unknown): boolean {
   return typeof first === 'string' && typeof second === 'string' && UUID.test(first) && UUID.test(second);
 }
 
-/** Whether a text is prose, and not a code such as `not_found`. */
-export function isProse(text: string): boolean {
-  return /\s/.test(text.trim()) || text === '';
+/** Names of texts for people in error responses (RFC 9457 and others). */
+const ERROR_TEXTS = new Set(
+  'title detail details message messages msg description reason hint error_description errormessage'.split(' '),
+);
+
+/** Whether a value of an error response is a text for people: by its name, or because it is prose. */
+export function isErrorText(name: string, value: unknown): boolean {
+  return typeof value === 'string' && (ERROR_TEXTS.has(name.toLowerCase()) || isProse(value));
+}
+
+/** Whether a text is prose, such as `Not found` or `Unauthorized`, and not a code such as `not_found`. */
+function isProse(text: string): boolean {
+  return text === '' || /\s/.test(text.trim()) || /^\p{Lu}\p{Ll}+[.!]?$/u.test(text);
 }
 
 /** A text without the server that the addresses in it lead to: its own, and whatever one that is an address names. */

@@ -61,11 +61,19 @@ export function splitBySecrets(text: string, secrets: readonly Secret[]): readon
     (so, secret) =>
       so.flatMap((piece) => {
         if (typeof piece !== 'string') return [piece];
-        return piece.split(secret.text).flatMap((part, index) => (index === 0 ? [part] : [secret, part]));
+        return piece.split(patternOf(secret.text)).flatMap((part, index) => (index === 0 ? [part] : [secret, part]));
       }),
     [text],
   );
   return found.map((piece) => (typeof piece === 'string' ? redactTokens(piece) : piece));
+}
+
+/** Maximum length of a secret that may be part of an ordinary word: `tok` is no secret in `token`. */
+const LONGEST_WORD = 7;
+
+function patternOf(text: string): string | RegExp {
+  if (text.length > LONGEST_WORD || !/^\p{L}+$/u.test(text)) return text;
+  return new RegExp(`(?:(?<![\\p{L}\\d])|(?<=${text}))${text}(?:(?![\\p{L}\\d])|(?=${text}))`, 'u');
 }
 
 /** Truncates a text without cutting a secret. @param maxLength - maximum length, in characters */

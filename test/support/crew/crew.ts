@@ -65,12 +65,21 @@ export interface CrewSettings {
   readonly areNamesTheirs?: boolean;
   /** Default: five tasks and three people. */
   readonly titles?: readonly string[];
+  /** The base path of all operations. Default: none. */
+  readonly base?: string;
   /** Called with each request. */
   readonly onRequest?: (method: string, target: string, body: string, authorization?: string) => void;
 }
 
 /** Starts it on a free port. */
-export async function startCrew({ drift, ids = 'counted', areNamesTheirs, titles, onRequest }: CrewSettings = {}) {
+export async function startCrew({
+  drift,
+  ids = 'counted',
+  areNamesTheirs,
+  titles,
+  base = '',
+  onRequest,
+}: CrewSettings = {}) {
   const has = (one: Drift) => drift === one;
   let last = 100;
   const newId = (kind: string) => {
@@ -118,7 +127,8 @@ export async function startCrew({ drift, ids = 'counted', areNamesTheirs, titles
         more,
       );
     };
-    const [, kind = '', id, ...others] = url.pathname.split('/');
+    const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '/';
+    const [, kind = '', id, ...others] = path.split('/');
     if (!['people', 'tasks'].includes(kind) || others.length > 0) return refuse(404, 'no_path');
     const allowed =
       id === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD', ...(kind === 'tasks' ? ['PATCH'] : []), 'DELETE'];

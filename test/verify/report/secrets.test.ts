@@ -49,3 +49,10 @@ test('a secret that is a word of a message is marked there', () => {
   const secrets = listSecrets(new Map([['bearerAuth', 'wrong']]));
   expect(redactSecrets('missing or wrong token', secrets)).toBe('missing or [value of bearerAuth] token');
 });
+
+test('a short secret is a word of its own, and no part of another one', () => {
+  const secrets = listSecrets(new Map([['bearer', 'tok']]));
+  expect(redactSecrets('no token, not tok; Bearer tok', secrets)).toBe(
+    'no token, not [value of bearer]; Bearer [value of bearer]',
+  );
+});

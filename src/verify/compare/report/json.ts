@@ -2,7 +2,7 @@
 
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from '../../report/leftovers.ts';
 import type { ServerComparison } from '../compare-servers.ts';
-import type { FoundDifference } from '../comparison-results.ts';
+import { type FoundDifference, groupDifferences } from '../comparison-results.ts';
 import { type ReportContext, type ReportedSide, redactValue, sidesOf } from './sides.ts';
 
 export interface DifferenceReport {
@@ -49,6 +49,8 @@ export interface JsonReport {
   readonly candidateLeftovers?: LeftoversReport;
   /** The first server rejected all requests from some moment on, which ended the comparison. */
   readonly outage?: OutageReport;
+  /** The same difference of several operations once, with the ids of all. */
+  readonly differences: readonly (DifferenceReport & { readonly operations: readonly string[] })[];
   readonly operations: readonly ComparedOperationReport[];
 }
 
@@ -91,6 +93,11 @@ export function jsonReport(comparison: ServerComparison, reporting: ReportContex
     ...leftoversReport(left[0], { url: urls[0] + reporting.base, secrets: reporting.secrets }),
     ...(onSecond && { candidateLeftovers: onSecond }),
     ...outageReport(outage, reporting.secrets),
+    differences: groupDifferences(
+      comparison.operations.flatMap(({ differences }) =>
+        differences.filter(({ severity }) => severity === 'difference'),
+      ),
+    ).map((one) => ({ ...formatDifference(one), operations: one.operations.map(({ id }) => id) })),
     operations: comparison.operations.map(
       ({ operation, score: own, exchanges: requests, equal: alike, reason, differences }) => ({
         operation: operation.id,

@@ -3,7 +3,7 @@
 import { printable, printableLines } from '../../../schema/printable.ts';
 import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
 import type { ServerComparison } from '../compare-servers.ts';
-import type { FoundDifference, OperationComparison } from '../comparison-results.ts';
+import { type DifferenceGroup, groupDifferences, type OperationComparison } from '../comparison-results.ts';
 import { type ReportContext, type ReportedSide, redactValue, sidesOf } from './sides.ts';
 
 /** Maximum number of characters of a response. */
@@ -15,10 +15,10 @@ export function comparisonText(
   reporting: ReportContext,
   remarks: boolean,
 ): readonly string[] {
-  const found = comparison.operations.flatMap((one) => one.differences);
+  const found = groupDifferences(comparison.operations.flatMap((one) => one.differences));
   const differences = found.filter(({ severity }) => severity === 'difference');
   const others = found.filter(({ severity }) => severity === 'warning');
-  const listLines = (all: readonly FoundDifference[]) =>
+  const listLines = (all: readonly DifferenceGroup[]) =>
     all.flatMap((one, index) => ['', ...linesOf(one, index + 1, reporting)]);
   return [
     ...comparison.operations.map((one) => line(one, reporting)),
@@ -42,13 +42,19 @@ function line(
   );
 }
 
-function linesOf(one: FoundDifference, number: number, reporting: ReportContext): readonly string[] {
-  const { operation, message, count } = one;
+/** Maximum number of listed operations of one difference. */
+const MOST_OPERATIONS = 10;
+
+function linesOf(one: DifferenceGroup, number: number, reporting: ReportContext): readonly string[] {
+  const { operation, operations, message, count } = one;
   const [first, second] = sidesOf(one, reporting);
   const times = count > 1 ? ` (${count} times)` : '';
+  const others = operations.filter((other) => other !== operation).map(({ id }) => id);
+  const more = others.length > MOST_OPERATIONS ? ` and ${others.length - MOST_OPERATIONS} more` : '';
   return [
     `${number}. ${operation.id} (${operation.method} ${operation.path})${times}`,
     `   ${redactValue(message, reporting)}`,
+    ...(others.length > 0 ? [`   also in ${others.slice(0, MOST_OPERATIONS).join(', ')}${more}`] : []),
     ...side('reference', first),
     ...side('candidate', second),
   ].map(printable);
