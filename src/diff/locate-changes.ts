@@ -27,11 +27,11 @@ export interface PlacedChange extends Omit<DocumentChange, 'old' | 'new'> {
 const AT_ONCE = 1000;
 
 /** Changes in the order of the new document; removed parts come last. */
-export async function locateChanges(
-  changes: readonly DocumentChange[],
+export async function locateChanges<Change extends DocumentChange>(
+  changes: readonly Change[],
   old: DocumentSource,
   now: DocumentSource,
-): Promise<readonly PlacedChange[]> {
+): Promise<readonly (Omit<Change, 'old' | 'new'> & PlacedChange)[]> {
   const before = await placesIn(
     old,
     changes.map((change) => change.old),

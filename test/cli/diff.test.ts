@@ -1,7 +1,7 @@
 // `understudy diff OLD NEW` in a terminal and in CI.
 
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../support/command.ts';
@@ -177,7 +177,7 @@ describe('understudy diff', () => {
     const run = async (...args: readonly string[]) =>
       (await understudy(['diff', 'old.yaml', 'new.yaml', ...args], { cwd }).ended).stdout;
     const json = JSON.parse(await run('--json'));
-    expect(json.counts).toEqual({ breaking: 1, risky: 0, harmless: 1 });
+    expect(json.counts).toEqual({ breaking: 1, risky: 0, harmless: 1, accepted: 0 });
     expect(json.changes[1]).toMatchObject({
       rule: 'operation-removed',
       level: 'breaking',
@@ -219,5 +219,80 @@ describe('understudy diff', () => {
       code: 2,
       stderr: expect.stringContaining(reason),
     });
+  });
+});
+
+describe('understudy diff for people who decide', () => {
+  const run = async (files: Readonly<Record<string, string>>, ...args: readonly string[]) => {
+    const cwd = await folderOf({ 'old.yaml': OLD, 'new.yaml': NEW, ...files });
+    return { cwd, ...(await understudy(['diff', 'old.yaml', 'new.yaml', ...args], { cwd }).ended) };
+  };
+
+  test('prints a changelog as Markdown, with the worst changes first', async () => {
+    const { code, stdout } = await run({}, '--format', 'markdown');
+    expect(code).toBe(1);
+    expect(stdout.split('\n').filter((line) => line !== '')).toEqual([
+      '# Pets 1',
+      'Changes from old.yaml to new.yaml.',
+      '## Breaking changes',
+      '- POST /pets: request body: property "name" became required (`request-property-became-required`)',
+      '## Other changes',
+      '- POST /pets: request body: optional property "age" added (`request-property-added`)',
+    ]);
+  });
+
+  test('prints a changelog as one HTML page, in which the document is only text', async () => {
+    const now = NEW.replace('age:', '"<b>&":').replace('title: Pets', 'title: "<script>"');
+    const { stdout } = await run({ 'new.yaml': now }, '--format', 'html');
+    expect(stdout).toContain('<title>&lt;script&gt; 1</title>');
+    expect(stdout).toContain('optional property &quot;&lt;b&gt;&amp;&quot; added');
+    expect(stdout).not.toMatch(/<script|<b>|https?:/);
+    expect((await run({ 'new.yaml': OLD }, '--format', 'html')).stdout).toContain('<p>No changes.</p>');
+  });
+
+  test('gives rules another level with --severity', async () => {
+    const lenient = await run({}, '--severity', 'request-property-became-required=risky');
+    expect(lenient.code).toBe(0);
+    expect(lenient.stdout).toContain('warn  request-property-became-required');
+    expect(lenient.stdout).toContain('[risky by --severity]');
+    const strict = await run(
+      {},
+      '--skip',
+      'request-property-became-required',
+      '--severity',
+      'request-property-added=breaking',
+    );
+    expect(strict.code).toBe(1);
+    const unknown = await run({}, '--severity', 'request-nothing=risky');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('unknown rule request-nothing')]);
+    expect((await run({}, '--severity', 'request-property-added=huge')).code).toBe(2);
+  });
+
+  test('accepts changes that are in a file, and no others', async () => {
+    const written = await run({}, '--write-approvals', 'approved.yaml');
+    expect(written.code).toBe(0);
+    const text = await readFile(join(written.cwd, 'approved.yaml'), 'utf8');
+    const reasoned = text.replace(/reason:.*/, 'reason: all apps send it');
+    const approved = await run({ 'approved.yaml': reasoned }, '--approvals', 'approved.yaml');
+    expect(approved.code).toBe(0);
+    expect(approved.stdout).toContain('info  request-property-became-required');
+    expect(approved.stdout).toContain('[accepted: all apps send it]');
+    expect(approved.stdout).toContain('0 breaking, 0 risky, 1 harmless, 1 accepted');
+    const other = NEW.replace('[name]', '[age]');
+    const changed = await run({ 'approved.yaml': reasoned, 'new.yaml': other }, '--approvals', 'approved.yaml');
+    expect(changed.code).toBe(1);
+    expect(changed.stderr).toContain('not met: request-property-became-required: request body: property "name" became');
+    const elsewhere = reasoned.replace('POST /pets', 'POST /dogs');
+    expect((await run({ 'approved.yaml': elsewhere }, '--approvals', 'approved.yaml')).code).toBe(1);
+  });
+
+  test.each([
+    [{}, 'file not found'],
+    [{ 'approved.yaml': 'rule: a' }, 'must be a list of changes'],
+    [{ 'approved.yaml': '- rule: a' }, 'item 1 of approved.yaml needs a rule, a change and its operations'],
+    [{ 'approved.yaml': '- [' }, ''],
+  ])('ends with 2 for a file of accepted changes that cannot be used: %j', async (files, message) => {
+    const { code, stderr } = await run(files, '--approvals', 'approved.yaml');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -95,13 +95,31 @@ export const DIFF = defineCommand({
       default: '',
       help: 'ignore these rules, such as response-enum-value-added,operation-id-changed',
     },
+    severity: {
+      takes: 'RULE=LEVEL',
+      isRepeatable: true,
+      help: 'level of a rule: breaking, risky or harmless, such as response-enum-value-added=breaking',
+    },
+    approvals: {
+      takes: 'FILE',
+      help: 'accepted changes, which do not fail the run; also lists those that were not met',
+    },
+    'write-approvals': {
+      takes: 'FILE',
+      help: 'accept all changes that fail the run: write them to FILE, for --approvals',
+    },
     ...FORMAT,
+    format: {
+      ...FORMAT.format,
+      choices: [...FORMAT.format.choices, 'markdown', 'html'],
+      help: 'output format: text, json, junit, sarif, github (annotations), or a changelog as markdown or html',
+    },
     ...ALLOW_FETCH,
   },
   exitCodes: {
-    0: 'no change of the level of --fail-on or above',
+    0: 'no change of the level of --fail-on or above, but accepted ones',
     1: 'there are such changes',
-    2: 'a document cannot be read',
+    2: 'a document or the file of accepted changes cannot be read',
   },
   notes: [
     'OLD and NEW may also be in a git commit: git:REF:PATH, or REF:PATH such as HEAD:openapi.yaml. In a pull request, compare with origin/main...:openapi.yaml: three dots name the merge base.',

@@ -3,19 +3,17 @@
 import { changesBetween } from '../../diff/changes.ts';
 import type { DocumentChange } from '../../diff/document-change.ts';
 import { LEVELS, type Level } from '../../diff/level.ts';
-import { locateChanges, type PlacedChange } from '../../diff/locate-changes.ts';
+import { locateChanges } from '../../diff/locate-changes.ts';
 import { titleOfRule } from '../../diff/rule-titles.ts';
 import { describeDocument } from '../../openapi/describe-document.ts';
-import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
-import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings/formats.ts';
 import { printableLines } from '../../schema/printable.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { DIFF } from '../command-tables/documents.ts';
 import type { CommandIO } from '../io.ts';
-import { ownVersion } from '../version.ts';
+import { readApprovals, writeApprovals } from './diff-approvals.ts';
+import { diffFormatOf, formatChanges, type JudgedChange } from './diff-output.ts';
 import { givenOrCommitted } from './git-document.ts';
 
 /** The command. @throws UsageError if a document is missing or cannot be read */
@@ -26,10 +24,12 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   const [oldName = '', newName = ''] = positionals;
   if (oldName === '-' && newName === '-') throw usageError(DIFF, 'Only one document can be standard input (-).');
   const { for: whom, 'fail-on': failOn, least } = values;
-  const format = values.json ? 'json' : formatOf(values.format, io.env);
+  const format = values.json ? 'json' : diffFormatOf(values.format, io.env);
   const skipped = values.skip.split(',').filter((rule) => rule !== '');
   const unknown = skipped.filter((rule) => titleOfRule(rule) === undefined);
   if (unknown.length > 0) throw usageError(DIFF, `--skip: unknown rule ${unknown.join(', ')}`);
+  const severities = parseSeverities(values.severity ?? []);
+  const approvals = await readApprovals(values.approvals);
   const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? '');
 
   const inputs = [
@@ -43,78 +43,39 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   // In sequence: both may have the same path, by which parsed files are cached.
   const old = await openDocument(inputs[0].location, inputs[0].reading);
   const now = await openDocument(inputs[1].location, inputs[1].reading);
-  const levelOf = (change: Pick<DocumentChange, 'clients' | 'servers'>): Level =>
-    whom === 'both' ? worst(change.clients, change.servers) : change[whom];
-  const all = changesBetween(describeDocument(old.bundled), describeDocument(now.bundled)).filter(
-    ({ rule }) => !skipped.includes(rule),
-  );
-  const listed = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
-  const changes = await locateChanges(listed, old, now);
-  io.stdout.write(await formatChanges(changes, levelOf, { format, file: now.path, oldName }));
-  const isBad = (level: Level) => failOn !== 'none' && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
-  return all.some((change) => isBad(levelOf(change))) ? 1 : 0;
-}
-
-const SEVERITIES = { breaking: 'error', risky: 'warn', harmless: 'info' } as const;
-
-interface OutputSettings {
-  readonly format: FindingFormat;
-  /** The new document. */
-  readonly file: string;
-  /** The old one, as it was named. */
-  readonly oldName: string;
-}
-
-async function formatChanges(
-  changes: readonly PlacedChange[],
-  levelOf: (change: PlacedChange) => Level,
-  { format, file, oldName }: OutputSettings,
-): Promise<string> {
-  const version = await ownVersion();
-  if (format === 'json') {
-    const place = (one: PlacedChange['old']) => (one ? { ...one, file: shownPath(one.file) } : null);
-    const results = changes.map((change) => ({
-      ...change,
-      level: levelOf(change),
-      old: place(change.old),
-      new: place(change.new),
-    }));
-    return `${JSON.stringify({ understudy: version, old: oldName, new: shownPath(file), counts: countsOf(changes, levelOf), changes: results }, undefined, 2)}\n`;
-  }
-  const findings = changes.map((change) => findingOf(change, levelOf(change), file, oldName));
-  if (format !== 'text')
-    return FINDING_FORMATS[format]({
-      ...{ command: 'diff', version, formatPath: shownPath, titleOf: titleOfRule },
-      documents: [{ file: shownPath(file), findings }],
-    });
-  const counts = countsOf(changes, levelOf);
-  const sum = LEVELS.map((level) => `${counts[level]} ${level}`).join(', ');
-  const lines = findings.map((finding) => formatDocumentFinding(finding, shownPath));
-  return `${printableLines([...lines, changes.length === 0 ? `${shownPath(file)}: no changes` : sum].join('\n'))}\n`;
-}
-
-function findingOf(change: PlacedChange, level: Level, file: string, oldName: string): DocumentFinding {
-  const { rule, message, old, clients, servers } = change;
-  const place = change.new ?? { file, line: 1, column: 1, pointer: '' };
-  const before = !change.new && old ? ` (at ${oldName}:${old.line})` : '';
-  const whom = (['breaking', 'risky'] as const)
-    .map((one) => [one, [clients === one ? 'clients' : [], servers === one ? 'servers' : []].flat()] as const)
-    .flatMap(([one, some]) => (some.length > 0 ? [`${one} for ${some.join(' and ')}`] : []));
-  return {
-    ...place,
-    severity: SEVERITIES[level],
-    rule,
-    message: `${message}${before} [${whom.join(', ') || 'harmless'}]`,
+  const judge = <Change extends DocumentChange>(change: Change): Change & JudgedChange => {
+    const level =
+      severities.get(change.rule) ?? (whom === 'both' ? worst(change.clients, change.servers) : change[whom]);
+    return { ...change, level, isOverridden: severities.has(change.rule), approval: approvals.reasonOf(change) };
   };
+  const [before, after] = [describeDocument(old.bundled), describeDocument(now.bundled)];
+  const all = changesBetween(before, after)
+    .filter(({ rule }) => !skipped.includes(rule))
+    .map(judge);
+  const listed = all.filter(({ level }) => LEVELS.indexOf(level) <= LEVELS.indexOf(least));
+  const changes = await locateChanges(listed, old, now);
+  io.stdout.write(await formatChanges(changes, { format, file: now.path, oldName, document: now.bundled }));
+  const isBad = ({ level }: JudgedChange) => failOn !== 'none' && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
+  const bad = all.filter(isBad);
+  for (const line of approvals.listUnused())
+    io.stderr.write(printableLines(`understudy: an accepted change was not met: ${line}\n`));
+  const file = values['write-approvals'];
+  if (file === undefined) return bad.some(({ approval }) => approval === undefined) ? 1 : 0;
+  await writeApprovals(file, bad, approvals);
+  return 0;
 }
 
-function countsOf(
-  changes: readonly PlacedChange[],
-  levelOf: (change: PlacedChange) => Level,
-): Readonly<Record<Level, number>> {
-  const counts = { breaking: 0, risky: 0, harmless: 0 };
-  for (const change of changes) counts[levelOf(change)] += 1;
-  return counts;
+/** `--severity RULE=level`. @throws UsageError for unknown rules and levels */
+function parseSeverities(texts: readonly string[]): ReadonlyMap<string, Level> {
+  return new Map(
+    texts.map((text) => {
+      const [rule = '', name = ''] = text.split('=', 2);
+      const level = LEVELS.find((one) => one === name);
+      if (titleOfRule(rule) === undefined) throw usageError(DIFF, `--severity: unknown rule ${rule}`);
+      if (!level) throw usageError(DIFF, `--severity ${rule}: ${name || 'a level'} must be ${LEVELS.join(', ')}`);
+      return [rule, level] as const;
+    }),
+  );
 }
 
 function worst(one: Level, other: Level): Level {
