@@ -69,7 +69,7 @@ export function splitBySecrets(text: string, secrets: readonly Secret[]): readon
 }
 
 /** Maximum length of a secret that may be part of an ordinary word: `tok` is no secret in `token`. */
-const LONGEST_WORD = 7;
+const LONGEST_WORD = 4;
 
 function patternOf(text: string): string | RegExp {
   if (text.length > LONGEST_WORD || !/^\p{L}+$/u.test(text)) return text;
