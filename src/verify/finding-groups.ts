@@ -29,7 +29,8 @@ export interface GroupedFinding {
 }
 
 /** The stored form of an exchange. */
-export interface StoredExchange extends Pick<TestExchange, 'operation' | 'phase' | 'description' | 'request'> {
+export interface StoredExchange
+  extends Pick<TestExchange, 'operation' | 'phase' | 'description' | 'request' | 'setup'> {
   /** With a truncated body. */
   readonly response: ReceivedResponse;
   /** The size of the complete body, in bytes. */
@@ -172,9 +173,11 @@ function isSameRequest({ request: one }: StoredExchange, { request: other }: Tes
 }
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-function createStoredExchange({ operation, phase, description, request, response }: TestExchange): StoredExchange {
+function createStoredExchange({ response, ...exchange }: TestExchange): StoredExchange {
+  const { operation, phase, description, request, setup = [] } = exchange;
   const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
-  return { operation, phase, description, request, response: { ...response, body }, length: response.body.length };
+  const { length } = response.body;
+  return { operation, phase, description, request, setup, response: { ...response, body }, length };
 }
 
 function describeGroup(group: Group): GroupedFinding {

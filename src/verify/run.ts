@@ -17,6 +17,7 @@ import type { Contracts } from './contracts/read-contracts.ts';
 import { type CoverageCounter, createCoverageCounter } from './coverage/coverage.ts';
 import { type AddressedItem, createAddressedItems } from './created/addressed-items.ts';
 import { CreatedItems, hasListedItems } from './created/created-items.ts';
+import { createCreationLog } from './created/creation-log.ts';
 import { createItemProvider, type ItemProvider } from './created/item-provider.ts';
 import { createRequestPermission } from './created/permission.ts';
 import { createWriteRule } from './created/write-rule.ts';
@@ -94,6 +95,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     credentials,
     checks: new Set(checks),
     permission,
+    creations: createCreationLog(resources, findAddressedItems),
     created,
     coverage,
     limits,

@@ -7,6 +7,7 @@ import type { Check, CheckFinding, Expectation, TestCase, TestExchange } from '.
 import { CHECKS, type CheckId, type ScenarioCheckId } from './checks.ts';
 import type { CoverageCounter } from './coverage/coverage.ts';
 import type { CreatedItem, CreatedItems } from './created/created-items.ts';
+import type { CreationLog } from './created/creation-log.ts';
 import type { RequestPermission } from './created/permission.ts';
 import { type CredentialsByScheme, createRequest } from './credentials.ts';
 import type { GroupedFinding } from './finding-groups.ts';
@@ -28,6 +29,8 @@ export interface TestSessionSettings {
   readonly credentials: CredentialsByScheme;
   readonly checks: ReadonlySet<CheckId>;
   readonly permission: RequestPermission;
+  /** Remembers the requests that create items. Default: nothing does. */
+  readonly creations?: CreationLog;
   /** Tracks created items. */
   readonly created: CreatedItems;
   readonly limits: RunLimits;
@@ -120,7 +123,8 @@ function notSent(reason: string): NoResponse {
 }
 
 export function createTestSession(settings: TestSessionSettings): TestSession {
-  const { document, target, sandboxes, credentials, checks, permission, created, signal, coverage } = settings;
+  const { document, target, sandboxes, credentials, checks, permission, created, creations, signal, coverage } =
+    settings;
   const { limits, isKnown } = settings;
   const exceptions = new Map<Operation, number>();
   const underWay = new Set<SentRequest>();
@@ -164,6 +168,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     const completed = { request, response, decoded: await decodeResponseBody(operation, response) };
     const hasItems = settings.hasItems?.(operation, completed);
     if (hasItems !== undefined) resultsOf(operation).hasListedItems ||= hasItems;
+    if (!isByOtherCaller) creations?.observe(operation, completed);
     const item = isObserved ? created.observe(operation, completed) : undefined;
     if (item) session.onCreated?.(item);
     return completed;
@@ -185,7 +190,10 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     if (check === 'response-received' && exchange.request === last?.request) last = undefined;
     const { pointer } = exchange.operation.part;
     const complete = [...findings].map((one) => ({ pointer, cause: one.message, ...one }));
-    const added = resultsOf(exchange.operation).findings.add(check, exchange, complete);
+    const setup = (complete.length === 0 ? [] : creations?.setupOf(exchange.operation, exchange.request))?.map(
+      (one) => ({ ...one, request: { ...one.request, headers: mergeHeaders(one.request, target.headers) } }),
+    );
+    const added = resultsOf(exchange.operation).findings.add(check, { ...exchange, ...(setup && { setup }) }, complete);
     for (const finding of added) {
       if (finding.severity !== 'error' || isKnown(exchange.operation, finding)) continue;
       totals.findings += 1;

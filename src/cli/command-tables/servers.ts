@@ -119,7 +119,7 @@ export const VERIFY = defineCommand({
   group: 'Test servers',
   isCommon: true,
   arguments: '[DOCUMENT [URL]]',
-  usage: ['verify [FLAGS] [DOCUMENT [URL [-- COMMAND]]]'],
+  usage: ['verify [FLAGS] [DOCUMENT [URL [-- COMMAND]]]', 'verify --replay REPORT [ID] [URL]'],
   summary: 'test a server against its OpenAPI document',
   about: [
     'Tests the server at URL against an OpenAPI document: valid and invalid requests for every operation, values at the limits of their schemas, and CRUD scenarios (create, read, list, update, delete). Every response is validated.',
@@ -148,6 +148,11 @@ export const VERIFY = defineCommand({
     'max-time': { takes: 'SECONDS', group: 'Limits', help: 'stop after this time' },
     'max-requests': { takes: 'COUNT', group: 'Limits', help: 'stop after so many requests' },
     'max-findings': { takes: 'COUNT', group: 'Limits', help: 'stop after so many findings' },
+    replay: {
+      takes: 'REPORT',
+      group: 'Selection',
+      help: 'send the requests of the findings in a report of --json again, or of one: --replay REPORT [ID] [URL]. Give --auth and --allow-writes again, too. Exits with 1 if a finding still happens, with 2 if one could not be replayed',
+    },
     'require-tested': {
       group: 'Result',
       help: 'also exit with 1 if an operation was not tested, unless --skip-operations excludes it',

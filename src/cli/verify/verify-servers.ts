@@ -8,6 +8,7 @@ import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
+import type { Callers } from '../../verify/callers.ts';
 import { type ValuesByName, valueProblems } from '../../verify/cases/given-values.ts';
 import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import type { Phase } from '../../verify/cases/test-case.ts';
@@ -15,7 +16,7 @@ import type { CheckId } from '../../verify/checks.ts';
 import { type CredentialsByScheme, extractCredentials } from '../../verify/credentials.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
 import { withTokens } from '../../verify/oauth/with-tokens.ts';
-import { createRateLimiter } from '../../verify/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '../../verify/rate-limiter.ts';
 import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
 import type { RunLimits } from '../../verify/run-limits.ts';
 import type { VerifySettings } from '../../verify/settings.ts';
@@ -135,8 +136,7 @@ export async function verifyServers(
       : undefined;
   try {
     const given = settings.url ?? (await mock?.listen())?.url ?? '';
-    requireSchemes(documents, settings);
-    if (settings.callers) requireCallerSchemes(documents, settings.callers);
+    requireGivenSchemes(documents, settings);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
     if (problems.length > 0) throw new UsageError('Invalid values:', problems);
     const contracts = await findContracts(settings.contracts, documents, settings.onNotice);
@@ -150,32 +150,10 @@ export async function verifyServers(
         continue;
       }
       const url = await findServerUrl(given, { ...settings, document });
-      const { clients } = settings;
       const token = mock?.introductions()[index]?.introduction?.example?.token;
-      const inHeaders = extractCredentials(settings.target.headers ?? {}, schemesOf(document));
-      const configured = new Map([...inHeaders, ...settings.credentials]);
-      const isConfigured = configured.size > 0 || clients.size > 0;
-      const credentials = isConfigured || !token ? configured : tokenFor(document, token);
-      const connection = { server: url + document.base, target: settings.target };
-      const bearers = bearersOf(document, clients, connection);
-      for (const bearer of bearers) await requireToken(document, bearer);
-      const others: ConnectedCallers | undefined =
-        settings.callers && (await connectCallers(document, settings.callers, { credentials, bearers }, connection));
-      const marks = bearers.map(({ name, mark }) => [name, mark] as const);
-      const allBearers = [...bearers, ...(others?.bearers ?? [])];
-      const target = withTokens(pace.wrap(createTarget(url, settings.target)), allBearers);
-      const withMarks = new Map([...credentials, ...marks]);
-      // Tokens are fetched during the run.
-      const secrets = () =>
-        new Map([...knownSecrets({ ...settings, credentials: withMarks }, bearers), ...(others?.secrets() ?? [])]);
-      const onNotice = (sentence: string) => settings.onNotice(redactSecrets(sentence, listSecrets(secrets())));
-      const verdict = await verifyServer(
-        document,
-        target,
-        { ...settings, credentials: withMarks, onNotice },
-        { contracts, ...(others && { callers: others.callers }) },
-      );
-      verified.push({ name: shownPath(document.source.path), document, verdict, credentials: secrets() });
+      const connection = await connectServer(document, { ...settings, url }, pace, token);
+      const verdict = await testServer(document, connection, settings, (run) => verify({ ...run, contracts }));
+      verified.push({ name: shownPath(document.source.path), document, verdict, credentials: connection.secrets() });
     }
     const { times, milliseconds } = pace.delays;
     if (times > 0)
@@ -186,6 +164,12 @@ export async function verifyServers(
   } finally {
     await mock?.close();
   }
+}
+
+/** @throws UsageError with credentials for unknown security schemes */
+export function requireGivenSchemes(documents: readonly Document[], settings: VerifyServersSettings): void {
+  requireSchemes(documents, settings);
+  if (settings.callers) requireCallerSchemes(documents, settings.callers);
 }
 
 /** Documents whose server received no request. */
@@ -212,29 +196,71 @@ function untestedServer(document: Document, settings: VerifyServersSettings): Ve
   };
 }
 
-async function verifyServer(
+/** A connection to a server, with the credentials of one document. */
+export interface ServerConnection {
+  readonly target: Target;
+  /** Of the first caller. */
+  readonly credentials: CredentialsByScheme;
+  /** Other callers. Undefined if none are given. */
+  readonly callers: Callers | undefined;
+  /** Secrets to mask in reports. Tokens are fetched during the run. */
+  readonly secrets: () => CredentialsByScheme;
+}
+
+/** @param token - of the fixtures of a mock server @throws UsageError if a client gets no token */
+export async function connectServer(
   document: Document,
-  target: Target,
+  settings: VerifyServersSettings & { readonly url: string },
+  pace: RateLimiter,
+  token?: string,
+): Promise<ServerConnection> {
+  const { clients, url } = settings;
+  const inHeaders = extractCredentials(settings.target.headers ?? {}, schemesOf(document));
+  const configured = new Map([...inHeaders, ...settings.credentials]);
+  const isConfigured = configured.size > 0 || clients.size > 0;
+  const credentials = isConfigured || !token ? configured : tokenFor(document, token);
+  const connection = { server: url + document.base, target: settings.target };
+  const bearers = bearersOf(document, clients, connection);
+  for (const bearer of bearers) await requireToken(document, bearer);
+  const others: ConnectedCallers | undefined =
+    settings.callers && (await connectCallers(document, settings.callers, { credentials, bearers }, connection));
+  const withMarks = new Map([...credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
+  return {
+    target: withTokens(pace.wrap(createTarget(url, settings.target)), [...bearers, ...(others?.bearers ?? [])]),
+    credentials: withMarks,
+    callers: others?.callers,
+    secrets: () =>
+      new Map([...knownSecrets({ ...settings, credentials: withMarks }, bearers), ...(others?.secrets() ?? [])]),
+  };
+}
+
+/** Tests a server, and closes the connection. @throws UsageError if it cannot be reached */
+export async function testServer<Outcome>(
+  document: Document,
+  { target, credentials, callers, secrets }: ServerConnection,
   settings: VerifyServersSettings,
-  more: Required<Pick<VerifySettings, 'contracts'>> & Pick<VerifySettings, 'callers'>,
-): Promise<Verdict> {
-  const { credentials, operations, seed, onProgress, target: connection, callers: _, ...others } = settings;
+  test: (settings: VerifySettings) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { operations, seed, onProgress, target: connection, contracts: _, callers: __, ...others } = settings;
+  const onNotice = (sentence: string) => settings.onNotice(redactSecrets(sentence, listSecrets(secrets())));
   const root = createTarget(new URL(target.url).origin, { ...connection, headers: {} });
   try {
     const probe = { method: 'GET', headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
     const found = await target.send({ ...probe, target: '/' }, {}, settings.signal);
-    if (settings.signal.aborted) return untestedServer(document, settings).verdict;
-    if ('reason' in found) throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`);
-    reportRedirect(target.url, found, settings.onNotice);
+    // A stopped run sends nothing, and reports that.
+    if ('reason' in found && !settings.signal.aborted)
+      throw new UsageError(`Cannot reach ${target.url}: ${found.reason}.`);
+    if (!('reason' in found)) reportRedirect(target.url, found, onNotice);
     const sandboxes = await detectSandboxes(root, settings.signal);
-    return await verify({
+    return await test({
       ...others,
-      ...more,
+      onNotice,
       document,
       target,
       sandboxes,
       credentials: credentials.size === 0 && sandboxes.areIsolated ? new Map([['', 'token']]) : credentials,
       concurrency: connection.concurrency,
+      ...(callers && { callers }),
       ...(seed !== undefined && { seed }),
       ...(operations && { operations }),
       ...(onProgress && { onProgress }),

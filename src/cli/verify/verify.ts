@@ -22,6 +22,7 @@ import { explainCheck } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
 import { parseBounds } from './fail-under.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
+import { replayReport } from './replay.ts';
 import { prepareReports } from './report-flags.ts';
 import { type RunningServer, startServer } from './server-command.ts';
 import {
@@ -56,6 +57,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     io.stdout.write(explainCheck(values.explain, CHECK_IDS));
     return 0;
   }
+  if (values.replay !== undefined) return replayWith(values.replay, { values, positionals, command }, io);
   const [document, url] = positionals;
   if (command && url === undefined)
     throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
@@ -147,6 +149,31 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     await server?.stop();
     removeStopHandler();
   }
+}
+
+/** `--replay`. */
+async function replayWith(file: string, { values, positionals, command }: ReplayLine, io: CommandIO): Promise<number> {
+  for (const name of ['junit', 'sarif', 'html', 'operations', 'phases'] as const)
+    if (values[name] !== undefined) throw usageError(VERIFY, `--${name} is not available with --replay`);
+  const aborting = new AbortController();
+  const progress = createProgress({ isTerminal: false, write: () => undefined, now: () => performance.now() });
+  const settings = await settingsOf(values, undefined, aborting.signal, progress, io);
+  const removeStopHandler = io.onStop(() => aborting.abort(), killCommands);
+  const { 'allow-fetch': allowFetch, json: isJson } = values;
+  const location = { stdin: io.stdin, folder: process.cwd(), allowFetch, onNotice: settings.onNotice };
+  const started = command && { words: command, wait: numberOf('--wait', values.wait, 1, 86_400) };
+  try {
+    const all = { ...settings, operations: undefined };
+    return await replayReport({ file, positionals, isJson, command: started }, all, location, io);
+  } finally {
+    removeStopHandler();
+  }
+}
+
+interface ReplayLine {
+  readonly values: VerifyFlags;
+  readonly positionals: readonly string[];
+  readonly command: readonly string[] | undefined;
 }
 
 /** How long the end of a command is awaited after a failed connection, in milliseconds. */

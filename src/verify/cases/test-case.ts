@@ -47,6 +47,11 @@ export interface TestCase {
   readonly example?: Example | undefined;
 }
 
+/** A request that created an item. */
+export interface CreateRequest extends Pick<TestCase, 'operation' | 'request'> {
+  readonly id: string;
+}
+
 /** A request with its response. */
 export interface TestExchange extends Omit<TestCase, 'phase'> {
   /** `traffic`: sent by another client. */
@@ -54,6 +59,8 @@ export interface TestExchange extends Omit<TestCase, 'phase'> {
   readonly response: ReceivedResponse;
   /** The decoded body. */
   readonly decoded: DecodedResponseBody;
+  /** The requests that created the items of this one, parents first. Default: none. */
+  readonly setup?: readonly CreateRequest[];
 }
 
 /** A violation found by a check. */

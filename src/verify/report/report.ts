@@ -4,7 +4,7 @@ import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
 import { redactBody } from '../../server/pipeline/security/redact-text.ts';
-import type { TestExchange } from '../cases/test-case.ts';
+import type { CreateRequest, TestExchange } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
@@ -125,8 +125,24 @@ export interface FindingReport extends ExampleReport {
   readonly otherExamples: readonly ExampleReport[];
 }
 
+/** A request that created an item. */
+export interface SetupReport {
+  readonly operation: string;
+  /** The id of the item. */
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, text: string])[];
+  /** Its body, truncated; empty without one. */
+  readonly body: string;
+  /** The size of its complete body, in bytes. */
+  readonly bytes: number;
+}
+
 /** A request with a finding, and its response. */
 export interface ExampleReport {
+  /** The requests that created the items of the request, in their order. Absent if there are none. */
+  readonly setup?: readonly SetupReport[];
   readonly request: {
     readonly description: string;
     readonly phase: TestExchange['phase'];
@@ -214,6 +230,15 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
       otherExamples: otherExchanges.map(createExample),
     };
   };
+  const createSetup = ({ operation, id, request }: CreateRequest): SetupReport => ({
+    operation: operation.id,
+    id: redact(id),
+    method: request.method,
+    url: redact(url + base + request.target),
+    headers: request.headers.map(([name, text]) => [name, redact(text)]),
+    body: textOf(request.body, secrets),
+    bytes: request.body?.length ?? 0,
+  });
   const createExample = ({
     operation,
     request,
@@ -221,8 +246,10 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
     length,
     description,
     phase,
+    setup = [],
   }: StoredExchange): ExampleReport => {
     return {
+      ...(setup.length > 0 && { setup: setup.map(createSetup) }),
       request: {
         description: redact(description),
         phase,

@@ -55,6 +55,26 @@ export function redactSecrets(text: string, secrets: readonly Secret[]): string 
     .join('');
 }
 
+/**
+ * Replaces the masks of a text by secrets.
+ *
+ * @param encode - encodes them, except those in base64. Default: unchanged
+ */
+export function restoreSecrets(
+  text: string,
+  credentials: CredentialsByScheme,
+  encode: (secret: string) => string = (secret) => secret,
+): string {
+  return [...credentials].reduce((so, [name, secret]) => {
+    const label = name === '' ? 'the token' : name;
+    const pair = secret.includes(':') ? secret : `${secret}:`;
+    return so
+      .replaceAll(`[value of ${label}]`, () => encode(secret))
+      .replaceAll(`[value of ${label} in base64]`, () => Buffer.from(pair).toString('base64'))
+      .replaceAll(`[password of ${label}]`, () => encode(pair.slice(pair.indexOf(':') + 1)));
+  }, text);
+}
+
 /** Splits a text at secrets. Unknown tokens in between are redacted. */
 export function splitBySecrets(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
   const found = secrets.reduce<readonly (string | Secret)[]>(

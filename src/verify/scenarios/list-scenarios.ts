@@ -1,6 +1,6 @@
 // All scenarios of a document: per resource type, and per list.
 
-import type { ResourceAction } from '../../mock/resources/resource.ts';
+import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { type CredentialsByScheme, createRequest, createRequestOf } from '../credentials.ts';
 import type { Run } from '../run.ts';
@@ -12,10 +12,15 @@ import { testPagesAndFilters } from './pages-and-filters.ts';
 import type { ScenarioContext } from './scenario-context.ts';
 import { testSorting } from './sorting.ts';
 
-/** Functions that run one scenario each. */
-export function listScenarios(run: Run): readonly (() => Promise<void>)[] {
+/**
+ * Functions that run one scenario each.
+ *
+ * @param only - the resource types with scenarios. Default: all
+ */
+export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly (() => Promise<void>)[] {
   const { document, operations, resources, requests, session, knownValues, itemProvider, sandboxes } = run;
-  const isWanted = ({ operation }: ResourceAction) => operations?.includes(operation.id) ?? true;
+  const isWanted = ({ operation, resource }: ResourceAction) =>
+    (operations?.includes(operation.id) ?? true) && (only?.has(resource) ?? true);
   const maySend = ({ operation }: ResourceAction) => session.permission.findDenial(operation) === undefined;
   const actions = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
   const crudOperations = findCrudOperations(resources, requests).filter(({ create }) => isWanted(create));
