@@ -83,14 +83,15 @@ async function readReports(file: string): Promise<readonly Report[]> {
 
 /** The errors of a report, or the findings whose ID begins with a text. */
 function selectFindings({ operations }: Report, id: string | undefined): readonly ReportedFinding[] {
-  return operations.flatMap((operation) => [
-    ...operation.findings
-      .filter(({ fingerprint }) => id === undefined || fingerprint.startsWith(id))
-      .map((finding) => ({ operation, finding, severity: 'error' as const })),
-    ...operation.warnings
-      .filter(({ fingerprint }) => id !== undefined && fingerprint.startsWith(id))
-      .map((finding) => ({ operation, finding, severity: 'warning' as const })),
-  ]);
+  const all = operations.flatMap((operation) => {
+    const errors = id === undefined ? operation.findings : [...operation.findings, ...(operation.known ?? [])];
+    const warnings = id === undefined ? [] : operation.warnings;
+    return [
+      ...errors.map((finding) => ({ operation, finding, severity: 'error' as const })),
+      ...warnings.map((finding) => ({ operation, finding, severity: 'warning' as const })),
+    ];
+  });
+  return id === undefined ? all : all.filter(({ finding }) => finding.fingerprint.startsWith(id));
 }
 
 async function replayOne(
