@@ -154,7 +154,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
 /** `--replay`. */
 async function replayWith(file: string, { values, positionals, command }: ReplayLine, io: CommandIO): Promise<number> {
   for (const name of ['junit', 'sarif', 'html', 'baseline', 'write-baseline', 'operations', 'phases'] as const)
-    if (values[name] !== undefined) throw usageError(VERIFY, `--${name} is not available with --replay`);
+    if (values[name]) throw usageError(VERIFY, `--${name} is not available with --replay`);
   const aborting = new AbortController();
   const progress = createProgress({ isTerminal: false, write: () => undefined, now: () => performance.now() });
   const settings = await settingsOf(values, undefined, aborting.signal, progress, io);
