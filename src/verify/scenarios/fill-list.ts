@@ -28,6 +28,7 @@ const MAX_CREATED = 25;
  *
  * @param parentValues - values of its path
  * @param wanted - default: as many as its pages, filters and orders need
+ * @param hasExamples - whether the first item has the examples of the document. Default: the required properties only
  * @returns the values of the path with the most items
  */
 export async function fillList(
@@ -37,6 +38,7 @@ export async function fillList(
   list: ResourceAction,
   parentValues: PathValues,
   wanted = countWantedItems(context, list),
+  hasExamples = false,
 ): Promise<PathValues> {
   const create = findCreateAction(run, list);
   const before = create && (await readList(context, list, parentValues));
@@ -49,7 +51,7 @@ export async function fillList(
   const first = own?.items.length ?? 0;
   let count = first;
   const createNext = () =>
-    createItem(run, context, sandbox, create, parents, { number: count, isFirst: count === first });
+    createItem(run, context, sandbox, create, parents, { number: count, isFirst: count === first, hasExamples });
   while (count < wanted && (await createNext())) count += 1;
   return count > before.items.length ? values : parentValues;
 }
@@ -61,7 +63,7 @@ export async function createListItems(
   list: ResourceAction,
   parentValues: PathValues,
 ): Promise<PathValues> {
-  return fillList(run, context, {}, list, parentValues, LEAST);
+  return fillList(run, context, {}, list, parentValues, LEAST, true);
 }
 
 function countWantedItems(context: ScenarioContext, list: ResourceAction): number {
@@ -79,25 +81,31 @@ function findCreateAction({ document, resources, session }: Run, list: ResourceA
     .toSorted((one, other) => one.parents.length - other.parents.length)[0];
 }
 
-/** Whether an item was created: the first one with the required properties only, others with all, which differ. */
+/** Whether an item was created: the first one with examples or the required properties, others with all, which differ. */
 async function createItem(
   { session, itemProvider }: Run,
   context: ScenarioContext,
   sandbox: SandboxHeaders,
   create: ResourceAction,
   parents: PathValues,
-  { number, isFirst }: { readonly number: number; readonly isFirst: boolean },
+  {
+    number,
+    isFirst,
+    hasExamples,
+  }: { readonly number: number; readonly isFirst: boolean; readonly hasExamples: boolean },
 ): Promise<boolean> {
   const { operation } = create;
-  for (const width of ['all', 'least'] as const) {
-    const sample = createInput(context, create, parents, { width, key: `list ${number}` });
+  const widths = ['all', 'least', 'examples'] as const;
+  for (const width of isFirst && hasExamples ? (['examples', ...widths] as const) : widths) {
+    const options = { width, key: `list ${number}`, examples: width === 'examples' };
+    const sample = createInput(context, create, parents, options);
     if (!sample) continue;
-    const input =
-      isFirst && width === 'all'
-        ? removeOptionalProperties(sample, context.requests.document)
-        : withOtherNumbers(context, create, sample, number);
+    const isLeast = isFirst && !hasExamples && width === 'all';
+    const other = isLeast
+      ? removeOptionalProperties(sample, context.requests.document)
+      : withOtherNumbers(context, create, sample, number);
     const { exchange } = await sendUntilAccepted(
-      input,
+      options.examples ? sample : other,
       context.requests.createRevisions(operation),
       (one) => session.sendUnchecked(operation, one, sandbox),
       (one) => itemProvider.withExistingIds(operation, one, sandbox),
