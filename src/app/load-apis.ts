@@ -1,6 +1,7 @@
 // Loads and checks the served APIs, at start and on reload.
 
 import type { InferredModel } from '../mock/resources/resource-call.ts';
+import type { Document } from '../openapi/document.ts';
 import { findSecretNames } from '../openapi/find-secret-names.ts';
 import { runAtOnce } from '../openapi/run-steps.ts';
 import { UsageError } from '../schema/usage-error.ts';
@@ -115,9 +116,9 @@ export class ApiLoader {
     if (strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(runAtOnce)));
     const reports = apis.map(createDocumentReport);
     if (strict) requireNoFindings(reports);
-    const login = apis.find(({ api }) => api.login)?.api;
-    const isSame = before !== undefined && loginOf(before)?.login === login?.login;
-    return { apis, reports, issuer: isSame ? before.issuer : login && this.#issuerOf(login) };
+    const issuing = apis.find(({ api }) => api.login);
+    const isSame = before !== undefined && loginOf(before)?.login === issuing?.api.login;
+    return { apis, reports, issuer: isSame ? before.issuer : issuing && this.#issuerOf(issuing) };
   }
 
   async #infer({ document }: LoadedApi): Promise<InferredModel> {
@@ -126,8 +127,19 @@ export class ApiLoader {
     return inferApi(document, { seed, records, locale });
   }
 
-  #issuerOf({ name, login }: AnyLoginApi): Issuer | undefined {
-    if (!login) return undefined;
+  #issuerOf({
+    api: { name, login: given },
+    document,
+  }: {
+    readonly api: AnyLoginApi;
+    readonly document: Document;
+  }): Issuer | undefined {
+    if (!given) return undefined;
+    const ownScopes = new Set([
+      ...given.ownScopes,
+      ...listRequiredScopes(document).filter((one) => given.isScope(one)),
+    ]);
+    const login = { ...given, ownScopes: [...ownScopes] };
     const { issuer, autoLogin, oneClickLogin, strictAssertions, onError } = this.#settings;
     const features = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
     return new Issuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...features, onError });
@@ -143,6 +155,12 @@ async function inferredFixture(api: AnyLoginApi, inferred: InferredModel | undef
 async function loadLoginPages() {
   const { createLoginPages, loginPageHeaders } = await import('../server/pages/login/login-pages.ts');
   return { ...createLoginPages(), headers: loginPageHeaders };
+}
+
+/** The scopes that operations require. */
+function listRequiredScopes({ operations }: Document): readonly string[] {
+  const demands = [...operations.values()].flatMap(({ security }) => security.flat());
+  return [...new Set(demands.flatMap(({ scopes }) => scopes))];
 }
 
 /** The API with the login; undefined if there is none. */

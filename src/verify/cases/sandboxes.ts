@@ -21,7 +21,8 @@ const SANDBOX = 'x-understudy-sandbox';
 const CONTROL = { headers: [], body: undefined, rawParameters: { path: {}, query: '', headers: {} } };
 
 /**
- * Detects a mock server with sandboxes: its control API returns the clock of a named sandbox.
+ * Detects a mock server with sandboxes: its control API returns the clock of a named sandbox. If its login has issued
+ * tokens, new sandboxes are copies of the main one: a token is valid in its sandbox and in copies of it.
  *
  * @param root - its URL, without the base path of a document
  * @param signal - stops the detection; then there are none
@@ -37,10 +38,12 @@ export async function detectSandboxes(root: Target, signal?: AbortSignal): Promi
   const isIsolated = !('reason' in response) && response.status === 200 && sandboxIn(response.body) === first;
   if (!isIsolated) return { areIsolated: false, withSandbox: (work) => work({}) };
   await removeSandbox(first);
+  const issued = await root.send({ ...CONTROL, method: 'GET', target: '/_understudy/tokens' });
+  const initial = !('reason' in issued) && hasTokens(issued.body) ? { [SANDBOX]: 'main' } : undefined;
   let number = 0;
   return {
     areIsolated: true,
-    async withSandbox(work, from) {
+    async withSandbox(work, from = initial) {
       number += 1;
       const name = `verify-${run}-${number}`;
       try {
@@ -67,9 +70,19 @@ function createForkRequest(name: string, from: string | undefined): SerializedRe
 
 /** The sandbox name in a response of the control API. */
 function sandboxIn(body: Uint8Array): unknown {
+  return objectIn(body).sandbox;
+}
+
+/** Whether a response of the control API lists valid tokens. */
+function hasTokens(body: Uint8Array): boolean {
+  const { tokens } = objectIn(body);
+  return Array.isArray(tokens) && tokens.length > 0;
+}
+
+function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(Buffer.from(body).toString()).sandbox;
+    return Object(JSON.parse(Buffer.from(body).toString()));
   } catch {
-    return undefined;
+    return {};
   }
 }

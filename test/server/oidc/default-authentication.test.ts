@@ -115,7 +115,14 @@ test('observers get the reason of a login that fails, for the terminal', async (
 
 test('a token without a scope that the login knows is rejected with 403', async () => {
   const server = await notes();
-  expect((await ask(server, 'GET', '/caller', { token: await tokenFor(server) })).status).toBe(403);
+  const token = await tokenFor(server, { scopes: ['openid'] });
+  expect((await ask(server, 'GET', '/caller', { token })).status).toBe(403);
+});
+
+test('a token without a login has the scopes that the document requires and the login knows', async () => {
+  const server = await notes();
+  const caller = await ask(server, 'GET', '/caller', { token: await tokenFor(server) });
+  expect(caller.body.scopes).toContain('notes:read');
 });
 
 test('listed credentials and those of other schemes are accepted as without a login', async () => {

@@ -156,7 +156,7 @@ export interface Login<C extends RecordTypes<C>> {
   audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
   /** Whether a scope is known, besides those of OpenID Connect. */
   isScope(scope: string): boolean;
-  /** The scopes that a token needs for the API. */
+  /** The scopes of a token without a login, besides those that the document requires and `isScope` knows. */
   readonly ownScopes: readonly string[];
   /** Returns a valid personal access token; undefined if it is unknown or expired. */
   personalToken(records: View<C>, token: string, now: Date): PersonalToken | undefined;

@@ -26,7 +26,7 @@ const KEYWORD_NAMES = new Set(['code', 'errorcode']);
 /** Other names of failures in the enums of documents, by status, simplified. */
 const USUAL_CODES: Readonly<Record<number, RegExp>> = {
   400: /^(validation|invalid|bad|malformed|wrong)/,
-  401: /^(unauth|auth|notauth|login|notloggedin|invalidtoken|tokeninvalid)/,
+  401: /^(unauth|auth|notauth|signin|notsignedin|invalidtoken|tokeninvalid)/,
   403: /^(forbidden|accessdenied|denied|permission|notallowed|insufficient)/,
   404: /notfound$|^(missing|unknown|nosuch|doesnotexist|nonexist|absent|gone)/,
   405: /^(method|notsupported|unsupported)/,
