@@ -38,7 +38,7 @@ describe('a client of the events of a sandbox gets', () => {
         caller: 'Resi',
         source: expect.any(String),
         findings: expect.any(Number),
-        warnings: 0,
+        warnings: 1,
       },
     ]);
   });
