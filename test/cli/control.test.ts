@@ -287,7 +287,7 @@ test('an unreachable server is reported in one sentence', async () => {
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    `understudy: Cannot connect to the mock server at ${gone}. Start it with \`understudy serve\`.\n`,
+    `understudy: Cannot connect to the mock server at ${gone}. Start it with \`understudy serve\`. If it listens at another address: --url URL, or UNDERSTUDY_URL.\n`,
   ]);
   expect(await client(url).changes()).toEqual([]);
 });

@@ -33,6 +33,8 @@ export async function reportingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnderstudyError && error.status === 0)
+      throw new UsageError(`${error.message} If it listens at another address: --url URL, or UNDERSTUDY_URL.`);
     if (error instanceof UnderstudyError || error instanceof ApiError) throw new UsageError(error.message);
     throw error;
   }
