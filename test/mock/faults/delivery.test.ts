@@ -1,4 +1,4 @@
-// Faults on the way of an answer: how they reach clients of HTTP/1.1, of gRPC over HTTP/2, and of `fetch` without a network.
+// Delivery of faults to clients: HTTP/1.1, gRPC over HTTP/2, and in-process `fetch`.
 
 import { once } from 'node:events';
 import { connect } from 'node:http2';
@@ -18,7 +18,7 @@ const RPC = '/identity.management.v1.ManagementService/ListProjects';
 const MESSAGE = toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {}));
 const fault = (text: string) => ({ 'x-understudy-fault': text });
 
-/** What a client of HTTP/1.1 gets until its connection ends. */
+/** The bytes that an HTTP/1.1 client receives until its connection closes. */
 async function received(port: number, text: string): Promise<string> {
   const connection = await connectRaw(port);
   connection.send(
@@ -27,7 +27,7 @@ async function received(port: number, text: string): Promise<string> {
   return connection.ended();
 }
 
-/** What a client of gRPC gets, and how its stream ends. */
+/** The result of a gRPC call: bytes, trailers and stream error. */
 async function called(url: string, text: string, abort = false) {
   const session = connect(url);
   onTestFinished(() => session.destroy());
@@ -44,8 +44,8 @@ async function called(url: string, text: string, abort = false) {
   return { length, trailers, code: error?.code, reset: stream.rstCode };
 }
 
-describe('a connection that is reset', () => {
-  test('ends without a word over HTTP/1.1, and nothing was done', async () => {
+describe('a connection reset', () => {
+  test('closes an HTTP/1.1 connection without a response, and changes nothing', async () => {
     const { port, standIn, thrown } = await listening();
     expect(await received(port, 'reset').catch((error) => error.code)).toBeOneOf(['ECONNRESET', '']);
     const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
@@ -54,13 +54,13 @@ describe('a connection that is reset', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('is a stream that breaks over HTTP/2, and the connection goes on', async () => {
+  test('resets the stream over HTTP/2, and leaves the connection open', async () => {
     const { url } = await listening();
     expect(await called(url, 'reset')).toMatchObject({ length: 0, reset: 2 });
     expect(await called(url, 'delay=1')).toMatchObject({ trailers: { 'grpc-status': '0' } });
   });
 
-  test('fails a fetch as the network does', async () => {
+  test('rejects a fetch with a network error', async () => {
     const standIn = await petsStandIn();
     const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('reset') });
     await expect(asked).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
@@ -68,8 +68,8 @@ describe('a connection that is reset', () => {
   });
 });
 
-describe('an answer that is cut', () => {
-  test('has its length, and less of its body, over HTTP/1.1', async () => {
+describe('a truncated response', () => {
+  test('has the full Content-Length and a part of the body over HTTP/1.1', async () => {
     const { port, thrown } = await listening();
     const [head = '', body] = (await received(port, 'cut=10').catch((error) => error.received ?? '')).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 200 /);
@@ -78,7 +78,7 @@ describe('an answer that is cut', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('breaks off in the midst of a message over gRPC', async () => {
+  test('ends in the middle of a message over gRPC', async () => {
     const { url, thrown } = await listening();
     const { length, trailers, reset } = await called(url, 'cut=10');
     expect(length).toBe(10);
@@ -87,8 +87,8 @@ describe('an answer that is cut', () => {
     expect(thrown).toEqual([]);
   });
 
-  // A browser that reads the head together with the end tells its page of the end only.
-  test('ends over HTTP/2 only when its client has read the beginning', async () => {
+  // A browser that receives the head together with the reset reports only the reset to its page.
+  test('is reset over HTTP/2 only after the client has received the beginning', async () => {
     const { url } = await listening();
     const session = connect(url);
     onTestFinished(() => session.destroy());
@@ -103,7 +103,7 @@ describe('an answer that is cut', () => {
     expect(stream.rstCode).not.toBe(0);
   });
 
-  test('is an error while a fetch reads its body; what was asked has been done', async () => {
+  test('fails a fetch while it reads the body, after the request was executed', async () => {
     const standIn = await petsStandIn();
     const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('cut=5') });
     await expect(asked).rejects.toThrow(new TypeError('terminated'));
@@ -111,21 +111,21 @@ describe('an answer that is cut', () => {
   });
 
   test.each([
-    ['that a fault wants', '/pets', 'status=503, cut=5'],
-    ['of the handler', '/pets/none', 'cut=5'],
-  ])('is cut where it is a refusal %s, too', async (_, path, text) => {
+    ['of a fault', '/pets', 'status=503, cut=5'],
+    ['of a handler', '/pets/none', 'cut=5'],
+  ])('can be an error response %s', async (_, path, text) => {
     const asked = askPets(await petsStandIn(), 'GET', path, { headers: fault(text) });
     await expect(asked).rejects.toThrow(new TypeError('terminated'));
   });
 
-  test('is whole where it is no longer than that', async () => {
+  test('is complete if the body is shorter than the limit', async () => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', '/pets', { headers: fault('cut=100000') });
     expect([status, body.length]).toEqual([200, 3]);
   });
 });
 
-describe('an answer that goes out slowly', () => {
-  test('comes in pieces, and whole, by every way', async () => {
+describe('a slow response', () => {
+  test('arrives in pieces and complete over every protocol', async () => {
     const { standIn, url } = await listening();
     const whole = (await ask(standIn, 'POST', SEARCH, { body: {} })).body;
     const slow = fault('slow=20000');
@@ -139,7 +139,7 @@ describe('an answer that goes out slowly', () => {
     expect(await called(url, 'slow=20000')).toMatchObject({ trailers: { 'grpc-status': '0' } });
   });
 
-  test('is slow from its first piece on, so that short ones are slow, too', async () => {
+  test('delays its first piece, so that short bodies are slow too', async () => {
     const standIn = await petsStandIn();
     const { body } = await standIn.fetch(new Request('http://localhost/pets/1', { headers: fault('slow=1') }));
     const reader = body?.getReader();
@@ -150,8 +150,8 @@ describe('an answer that goes out slowly', () => {
   });
 });
 
-describe('an answer that never comes', () => {
-  test('is waited for until the client gives up, who is answered nothing', async () => {
+describe('a response that is never sent', () => {
+  test('hangs until the client aborts, and sends nothing', async () => {
     const { port, url, standIn } = await listening();
     const leaving = new AbortController();
     const hanging = ask(standIn, 'POST', SEARCH, { body: {}, headers: fault('hang') });
@@ -170,7 +170,7 @@ describe('an answer that never comes', () => {
     expect(await Promise.race([hanging, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
-  test('does not keep a stand-in from closing', async () => {
+  test('does not prevent the server from closing', async () => {
     const { port, standIn } = await listening();
     const gone = received(port, 'hang').catch(() => '');
     const { exchanges } = await exchangesOf(standIn, 1);
@@ -180,7 +180,7 @@ describe('an answer that never comes', () => {
   });
 });
 
-/** The exchanges, once there are so many. */
+/** The request log, once it has at least `count` entries. */
 async function exchangesOf(standIn: Parameters<typeof ask>[0], count: number): Promise<{ exchanges: unknown[] }> {
   for (;;) {
     const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
@@ -190,7 +190,7 @@ async function exchangesOf(standIn: Parameters<typeof ask>[0], count: number): P
 }
 
 describe('a delay', () => {
-  test('holds its answer back and no other, until the client gives up', async () => {
+  test('delays only its own response, until the client aborts', async () => {
     const { url, standIn } = await listening();
     const leaving = new AbortController();
     const init = {
@@ -205,14 +205,14 @@ describe('a delay', () => {
     await standIn.close();
   });
 
-  test.each(['delay=1', 'delay=1-3'])('ends (%s), and the answer is what it would have been', async (text) => {
+  test.each(['delay=1', 'delay=1-3'])('(%s) ends, and the response is unchanged', async (text) => {
     const standIn = await petsStandIn();
     expect((await askPets(standIn, 'GET', '/pets', { headers: fault(text) })).body).toEqual(
       (await askPets(standIn, 'GET', '/pets')).body,
     );
   });
 
-  test('can be drawn from a log-normal distribution', async () => {
+  test('can have a log-normal distribution', async () => {
     const standIn = await petsStandIn();
     const steps = [{ delay: { median: 1, sigma: 1 } }];
     expect((await askPets(standIn, 'POST', '/_understudy/faults', { body: { steps } })).status).toBe(201);
@@ -221,7 +221,7 @@ describe('a delay', () => {
 });
 
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
-  '%s tells the code of a fault, with its details',
+  '%s responds with the code and details of a fault',
   async (wire) => {
     const standIn = await identityStandIn();
     const fieldViolations = [{ field: 'body/query', description: 'busy' }];
@@ -236,11 +236,11 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   },
 );
 
-/** A message of a type that is not known here. */
+/** A message of an unknown type. */
 const HINT = { type: 'acme.v1.Hint', value: 'CgIIBQ' };
 
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
-  '%s tells a detail of a type that nobody here knows by its bytes',
+  '%s sends a detail of an unknown type as its bytes',
   async (wire) => {
     const standIn = await identityStandIn();
     const detail = { '@type': `type.googleapis.com/${HINT.type}`, value: HINT.value };
@@ -258,7 +258,7 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   },
 );
 
-describe('a detail that callers of remote procedures could not be told', () => {
+describe('a detail that gRPC cannot encode:', () => {
   const unknown = `type.googleapis.com/${HINT.type}`;
   const planned = (standIn: MockServer, detail: object, on?: object) =>
     ask(standIn, 'POST', '/_understudy/faults', {
@@ -267,14 +267,14 @@ describe('a detail that callers of remote procedures could not be told', () => {
     });
 
   test.each<[string, object]>([
-    ['of a type that nobody knows', { '@type': unknown, retryDelay: '5s' }],
-    ['with bytes that are no base64', { '@type': unknown, value: 'five seconds' }],
-    ['with bytes and something else', { '@type': unknown, value: HINT.value, retryDelay: '5s' }],
-    ['with a value that is no text', { '@type': unknown, value: 5 }],
-    ['of no type', { reason: 'later' }],
-    ['of a type that is none', { '@type': 5 }],
-    ['that is no message of its type', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: 5 }],
-  ])('%s is rejected with its plan', async (_, detail) => {
+    ['unknown type', { '@type': unknown, retryDelay: '5s' }],
+    ['bytes that are not base64', { '@type': unknown, value: 'five seconds' }],
+    ['bytes and another property', { '@type': unknown, value: HINT.value, retryDelay: '5s' }],
+    ['value that is not a string', { '@type': unknown, value: 5 }],
+    ['no type', { reason: 'later' }],
+    ['type that is not a string', { '@type': 5 }],
+    ['invalid message of its type', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: 5 }],
+  ])('%s: the plan is rejected', async (_, detail) => {
     const standIn = await identityStandIn();
     for (const on of [undefined, { api: 'identity' }, { operation: 'searchProjects' }]) {
       const { status, body } = await planned(standIn, detail, on);
@@ -286,7 +286,7 @@ describe('a detail that callers of remote procedures could not be told', () => {
     }
   });
 
-  test('is taken where there are none', async () => {
+  test('is accepted for an API without gRPC', async () => {
     const standIn = await identityStandIn({ apis: [identity, pets] });
     expect((await planned(standIn, { reason: 'later' })).status).toBe(400);
     for (const on of [{ api: 'pets' }, { operation: 'listPets' }])
@@ -295,7 +295,7 @@ describe('a detail that callers of remote procedures could not be told', () => {
 });
 
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
-  '%s has a message that cannot be read where the body is to be broken, which is no mistake of ours',
+  '%s sends an unreadable message for a broken body, and reports no internal error',
   async (wire) => {
     const thrown: unknown[] = [];
     const standIn = await identityStandIn({ onError: (error) => void thrown.push(error) });
@@ -308,36 +308,36 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   },
 );
 
-test('JSON over gRPC-Web has the broken body as it is', async () => {
+test('JSON over gRPC-Web sends the broken body unchanged', async () => {
   const standIn = await identityStandIn();
   const headers = { ...fault('broken'), 'content-type': 'application/grpc-web+json' };
   const { message = new Uint8Array() } = await call(standIn, 'grpc-web', RPC, Buffer.from('{}'), headers);
   expect(JSON.parse(Buffer.from(message).toString())).toMatchObject({ details: [] });
 });
 
-describe('a success that the document does not have', () => {
+describe('a success status that the document does not declare', () => {
   const search = (standIn: MockServer, text: string) =>
     ask(standIn, 'POST', SEARCH, { body: {}, headers: fault(text) });
 
-  test('is not that which it has for all other cases, and has to be meant', async () => {
+  test('is rejected without `undeclared`, despite a default response', async () => {
     const { status, body } = await search(await identityStandIn(), 'status=202');
     expect([status, body.message]).toEqual([400, expect.stringContaining('does not declare (declared: 200, 400, ')]);
   });
 
-  test('has no body, and is an empty message over gRPC', async () => {
+  test('sends no body, and an empty message over gRPC', async () => {
     const standIn = await identityStandIn();
     expect(await search(standIn, 'status=202, undeclared')).toMatchObject({ status: 202, body: '' });
     const { status, message } = await call(standIn, 'grpc', RPC, MESSAGE, fault('status=202, undeclared'));
     expect([status, message?.length]).toEqual([0, 0]);
   });
 
-  test('leaves failures what the document has for all other cases', async () => {
+  test('does not affect errors: they use the default response', async () => {
     const { status, body } = await search(await identityStandIn(), 'status=599');
     expect([status, body.code]).toEqual([599, 13]);
   });
 });
 
-test('a page of another origin may bring a fault along', async () => {
+test('a page of another origin may send the fault header', async () => {
   const headers = {
     origin: 'http://localhost:5173',
     'access-control-request-method': 'POST',

@@ -1,4 +1,4 @@
-// How many fault plans there may be, and how long they may be together.
+// Limits on the number and total size of fault plans.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -8,8 +8,8 @@ const FAULTS = '/_understudy/faults';
 
 const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
 
-describe('a fault plan is refused', () => {
-  test('when there are 1000', async () => {
+describe('a fault plan is rejected', () => {
+  test('if 1000 plans exist', async () => {
     const standIn = await petsStandIn();
     const plan = { steps: [{ code: 'unavailable' }], on: { operation: 'removePet' } };
     for (let n = 0; n < 1000; n++) await planned(standIn, plan);
@@ -21,14 +21,14 @@ describe('a fault plan is refused', () => {
     expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
   });
 
-  test('when they are too long together', async () => {
+  test('if the plans together are too large', async () => {
     const standIn = await petsStandIn();
     const plan = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
     expect((await planned(standIn, plan)).status).toBe(201);
     expect((await planned(standIn, plan)).status).toBe(429);
   });
 
-  test('when those of all sandboxes are too long together, until some are lifted', async () => {
+  test('if the plans of all sandboxes together are too large, until some are removed', async () => {
     const standIn = await petsStandIn();
     const body = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
     const inSandbox = (name: string, method: string) =>

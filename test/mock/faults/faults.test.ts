@@ -1,4 +1,4 @@
-// Fault plans: which requests meet them, how often, and what happens then.
+// Fault plans: matching requests, frequency, and effects.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
@@ -9,7 +9,7 @@ import { ask, identityStandIn } from '../../support/stand-in.ts';
 const FAULTS = '/_understudy/faults';
 const BERTA = { name: 'Berta', kind: 'hen' };
 
-/** A stand-in with a fault plan. */
+/** A mock server with a fault plan. */
 async function faulty(plan: object): Promise<MockServer> {
   const standIn = await petsStandIn();
   expect(await planned(standIn, plan)).toMatchObject({ status: 201 });
@@ -24,22 +24,22 @@ const statuses = async (standIn: MockServer, count: number, method = 'GET', path
 };
 const plansOf = async (standIn: MockServer) => (await askPets(standIn, 'GET', FAULTS)).body.faults;
 
-describe('a fault plan is met', () => {
+describe('a fault plan applies', () => {
   test.each([
-    ['by all requests', {}, [503, 503, 503]],
-    ['by the operation that it names', { operation: 'listPets' }, [503, 200, 200]],
-    ['by a method', { method: 'post' }, [200, 503, 200]],
-    ['by a path of the document', { path: '/pets/{petId}' }, [200, 200, 503]],
-    ['by a path as it is asked', { path: '/pets/1' }, [200, 200, 503]],
-    ['by paths of a form', { path: '/pets/*' }, [200, 200, 503]],
-    ['by everything below a path', { path: '/pets/**' }, [503, 503, 503]],
-    ['by no other path', { path: '/pets/2' }, [200, 200, 200]],
-    ['by what a body holds', { body: { kind: 'hen' } }, [200, 503, 200]],
-    ['by no body that holds something else', { body: { kind: 'cat' } }, [200, 200, 200]],
-    ['by a header field', { headers: { 'X-Test': 'seven' } }, [503, 503, 503]],
-    ['by no other value of it', { headers: { 'x-test': 'eight' } }, [200, 200, 200]],
-    ['where all that is said is true', { method: 'GET', path: '/pets/*' }, [200, 200, 503]],
-    ['in an api', { api: 'pets' }, [503, 503, 503]],
+    ['to all requests', {}, [503, 503, 503]],
+    ['to an operation', { operation: 'listPets' }, [503, 200, 200]],
+    ['to a method', { method: 'post' }, [200, 503, 200]],
+    ['to a path of the document', { path: '/pets/{petId}' }, [200, 200, 503]],
+    ['to a request path', { path: '/pets/1' }, [200, 200, 503]],
+    ['to paths that match a wildcard', { path: '/pets/*' }, [200, 200, 503]],
+    ['to all paths below a path', { path: '/pets/**' }, [503, 503, 503]],
+    ['not to another path', { path: '/pets/2' }, [200, 200, 200]],
+    ['to a body with a property value', { body: { kind: 'hen' } }, [200, 503, 200]],
+    ['not to a body with another value', { body: { kind: 'cat' } }, [200, 200, 200]],
+    ['to a header', { headers: { 'X-Test': 'seven' } }, [503, 503, 503]],
+    ['not to another value of the header', { headers: { 'x-test': 'eight' } }, [200, 200, 200]],
+    ['if all conditions match', { method: 'GET', path: '/pets/*' }, [200, 200, 503]],
+    ['to an API', { api: 'pets' }, [503, 503, 503]],
   ])('%s', async (_, on, expected) => {
     const standIn = await faulty({ on, steps: [{ code: 'unavailable' }] });
     const headers = { 'x-test': 'seven' };
@@ -51,7 +51,7 @@ describe('a fault plan is met', () => {
     expect(asked.map(({ status }) => (status === 201 ? 200 : status))).toEqual(expected);
   });
 
-  test('by a caller, whom one of its properties tells', async () => {
+  test('to a caller, identified by one of its properties', async () => {
     const standIn = await faulty({ on: { caller: 'Resi' }, steps: [{ code: 'unavailable' }] });
     expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
     expect((await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(503);
@@ -61,18 +61,18 @@ describe('a fault plan is met', () => {
   });
 
   test.each([
-    ['until it is lifted', {}, [503, 503, 503, 503, 503, 503]],
-    ['so often', { times: 2 }, [503, 503, 200, 200, 200, 200]],
-    ['each third time', { every: 3 }, [200, 200, 503, 200, 200, 503]],
-    ['the third time and no other', { every: 3, times: 1 }, [200, 200, 503, 200, 200, 200]],
-    ['never, at the rate of nothing', { rate: 0 }, [200, 200, 200, 200, 200, 200]],
-    ['always, at the rate of everything', { rate: 1 }, [503, 503, 503, 503, 503, 503]],
+    ['until it is removed', {}, [503, 503, 503, 503, 503, 503]],
+    ['a number of times', { times: 2 }, [503, 503, 200, 200, 200, 200]],
+    ['every third time', { every: 3 }, [200, 200, 503, 200, 200, 503]],
+    ['the third time only', { every: 3, times: 1 }, [200, 200, 503, 200, 200, 200]],
+    ['never, with rate 0', { rate: 0 }, [200, 200, 200, 200, 200, 200]],
+    ['always, with rate 1', { rate: 1 }, [503, 503, 503, 503, 503, 503]],
   ])('%s', async (_, turns, expected) => {
     const standIn = await faulty({ ...turns, steps: [{ code: 'unavailable' }] });
     expect(await statuses(standIn, 6)).toEqual(expected);
   });
 
-  test('at a rate that the seed decides on: the same one lets the same requests fail', async () => {
+  test('at a rate: with the same random seed, the same requests fail', async () => {
     const drawn = async (seed: string) => {
       const standIn = await faulty({ rate: 0.5, steps: [{ code: 'unavailable' }] });
       await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed } });
@@ -84,7 +84,7 @@ describe('a fault plan is met', () => {
     expect(await drawn('two')).not.toEqual(one);
   });
 
-  test('step by step, and is over after the last one', async () => {
+  test('step by step, and ends after the last step', async () => {
     const standIn = await faulty({
       on: { operation: 'listPets' },
       steps: [{ code: 'unavailable' }, { code: 'aborted' }],
@@ -93,18 +93,18 @@ describe('a fault plan is met', () => {
     expect(await plansOf(standIn)).toMatchObject([{ id: 'fault-1', over: true, matched: 2, met: 2 }]);
   });
 
-  test('by its last step on, where it goes on for longer', async () => {
+  test('with its last step again, if it applies more often than it has steps', async () => {
     const standIn = await faulty({ times: 4, steps: [{ code: 'unavailable' }, { code: 'aborted' }] });
     expect(await statuses(standIn, 5)).toEqual([503, 409, 409, 409, 200]);
   });
 
-  test('before those behind it, which take over when it is over', async () => {
+  test('before later plans, which apply when it has ended', async () => {
     const standIn = await faulty({ times: 1, steps: [{ code: 'unavailable' }] });
     await planned(standIn, { times: 1, steps: [{ code: 'aborted' }] });
     expect(await statuses(standIn, 3)).toEqual([503, 409, 200]);
   });
 
-  test('in its sandbox, and in those that are made from it later', async () => {
+  test('in its sandbox, and in later forks of it', async () => {
     const standIn = await faulty({ steps: [{ code: 'unavailable' }] });
     const other = (name: string) => askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-sandbox': name } });
     expect((await other('red')).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a fault plan is met', () => {
     expect([(await other('blue')).status, ...(await statuses(standIn, 1))]).toEqual([503, 200]);
   });
 
-  test('by nobody while it rests, nor after it was lifted, nor after a reset', async () => {
+  test('not while it is paused, after its removal, or after a reset', async () => {
     const standIn = await faulty({ steps: [{ code: 'unavailable' }] });
     const pause = (paused: boolean) => askPets(standIn, 'PATCH', `${FAULTS}/fault-1`, { body: { paused } });
     expect((await pause(true)).body).toMatchObject({ paused: true, matched: 0 });
@@ -147,8 +147,8 @@ components:
     Task: { type: object, required: [id, state], properties: { id: { type: string }, state: { type: string, enum: [waiting, running, done] } } }
 `;
 
-describe('what happens is', () => {
-  test('a sequence of answers that the operation declares, by their examples, with their header fields', async () => {
+describe('a fault returns', () => {
+  test('a sequence of declared responses by example, with their headers', async () => {
     const asked = await inferred(TASKS);
     await asked('POST', FAULTS, {
       on: { operation: 'getTask' },
@@ -163,14 +163,14 @@ describe('what happens is', () => {
     expect(answers[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  test('a refusal that the operation declares, in the words of the document', async () => {
+  test('a declared error response, in its declared format', async () => {
     const asked = await inferred(TASKS);
     await asked('POST', FAULTS, { steps: [{ status: 404, message: 'no such task any more' }] });
     const { status, body, source } = await asked('GET', '/tasks/t1');
     expect([status, body, source]).toEqual([404, { reason: 'no such task any more' }, 'fault']);
   });
 
-  test('an answer with a body of its own', async () => {
+  test('a response with a custom body', async () => {
     const asked = await inferred(TASKS);
     await asked('POST', FAULTS, {
       on: { operation: 'getTask' },
@@ -196,7 +196,7 @@ describe('what happens is', () => {
       expect((await asked('POST', FAULTS, plan(step))).status).toBe(201);
   });
 
-  test('an answer that is not declared, only where the plan says so', async () => {
+  test('an undeclared response only with `undeclared`', async () => {
     const asked = await inferred(TASKS);
     const plan = (more: object) => ({
       on: { operation: 'getTask' },
@@ -221,7 +221,7 @@ describe('what happens is', () => {
     expect([status, body]).toEqual([503, { later: true }]);
   });
 
-  test('a body that breaks the document, which the exchange tells', async () => {
+  test('an invalid body, with a finding in the request log', async () => {
     const asked = await inferred(TASKS);
     await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ broken: true }] });
     const { status, body } = await asked('GET', '/tasks/t1');
@@ -236,7 +236,7 @@ describe('what happens is', () => {
     ]);
   });
 
-  test('a refusal by its code, in the words of the api', async () => {
+  test('an error by code, in the error format of the API', async () => {
     const standIn = await faulty({
       steps: [{ code: 'resource_exhausted', message: 'slow down', headers: { 'retry-after': '7' } }],
     });
@@ -248,7 +248,7 @@ describe('what happens is', () => {
     ]);
   });
 
-  test('that of an expired token, as the api refuses one', async () => {
+  test('the error that the API has for an expired token', async () => {
     const standIn = await identityStandIn();
     await ask(standIn, 'POST', FAULTS, { token: undefined, body: { steps: [{ expiredToken: true }] } });
     const { status, body, headers } = await ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
@@ -256,7 +256,7 @@ describe('what happens is', () => {
     expect(headers.get('www-authenticate')).toContain('invalid_token');
   });
 
-  test('done by the header field of the request itself, and counts nowhere', async () => {
+  test('the fault of the request header, for that request only', async () => {
     const standIn = await petsStandIn();
     const met = (fault: string) => askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-fault': fault } });
     expect((await met('status=503')).status).toBe(503);
@@ -270,7 +270,7 @@ describe('what happens is', () => {
   });
 });
 
-describe('a fault plan is refused', () => {
+describe('a fault plan is rejected:', () => {
   test.each([
     [{ on: { operation: 'listpets' }, steps: [{ delay: 1 }] }, 'unknown operation "listpets"; did you mean listPets?'],
     [

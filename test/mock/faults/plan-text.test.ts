@@ -1,4 +1,4 @@
-// Faults as people write them in one line.
+// The one-line notation of faults.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -32,11 +32,11 @@ describe('a fault in one line', () => {
     ['/pets/*: delay=5', { path: '/pets/*' }],
     ['/v1/{name}:cancel: delay=5', { path: '/v1/{name}:cancel' }],
     ['DELETE /pets/{petId}: delay=5', { method: 'DELETE', path: '/pets/{petId}' }],
-  ])('%s is for what stands before the colon', (text, on) => {
+  ])('%s applies to the operation or path before the colon', (text, on) => {
     expect(readPlan(text)).toEqual({ ...(on && { on }), steps: [{ delay: 5 }] });
   });
 
-  test('says how often it is met, where it is a plan', () => {
+  test('of a plan can contain a frequency; a fault of one request cannot', () => {
     expect(readPlan('reset, rate=0.25, times=3, every=2')).toEqual({
       rate: 0.25,
       times: 3,
@@ -62,18 +62,18 @@ describe('a fault in one line', () => {
     'example=',
     'times=0',
     'slow=0',
-  ])('cannot be "%s"', (text) => {
+  ])('is rejected: "%s"', (text) => {
     expect(() => readPlan(text)).toThrow(/^invalid fault .*; expected .*|a number from/);
   });
 
   test.each([
     ['addPet status=500, times=2', '"addPet: status=500, times=2"'],
     ['GET /pets reset', '"GET /pets: reset"'],
-  ])('without a colon gets one in the message: %s', (text, plan) => {
+  ])('without a colon is rejected, and the message adds the colon: %s', (text, plan) => {
     expect(() => readPlan(text)).toThrow(`a colon separates operation or path and fault: ${plan}`);
   });
 
-  test('is read or refused in words, whatever it is', () => {
+  test('is parsed or rejected with a short error, for any text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5000 }), (text) => {
         try {

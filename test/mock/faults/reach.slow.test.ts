@@ -1,4 +1,4 @@
-// Everything that can go wrong on purpose reaches every client, whoever asked for it: in a plan, with the request, or when the stand-in starts.
+// Every fault kind reaches every client: from a plan, a request header, or the start option.
 
 import { describe, expect, test } from 'vitest';
 import { FAULT_KINDS, toldOf } from '../../support/fault-kinds.ts';
@@ -9,7 +9,7 @@ const cases = Object.entries(CLIENTS).flatMap(([title, clients]) => clients.map(
 const written = FAULT_KINDS.filter((kind) => kind.written !== undefined);
 
 describe.each(cases)('$title', ({ title, client }) => {
-  test.each(FAULT_KINDS)('$title of a plan', async (kind) => {
+  test.each(FAULT_KINDS)('$title in a plan', async (kind) => {
     const { steps, journal } = kind;
     const { sight, exchanges, faults } = await seen(client, kind);
     expect(sight).toBe(await toldOf(kind.title, title));
@@ -18,14 +18,14 @@ describe.each(cases)('$title', ({ title, client }) => {
     expect(faults).toMatchObject([{ matched: steps.length, met: steps.length, over: steps.length > 1 }]);
   });
 
-  test.each(written)('$written that the request brings along', async (kind) => {
+  test.each(written)('$written in the request header', async (kind) => {
     const { sight, exchanges, faults } = await seen(client, kind, { 'x-understudy-fault': kind.written });
     expect(sight).toBe(await toldOf(kind.title, title));
     expect(exchanges).toMatchObject([{ ...kind.journal, warnings: ['injected fault of header x-understudy-fault'] }]);
     expect(faults).toEqual([]);
   });
 
-  test.each(written)('$written from the start', async (kind) => {
+  test.each(written)('$written as a start option', async (kind) => {
     const { written: fault = '', journal } = kind;
     const { sight, exchanges, faults } = await seen(client, kind, {}, { fault });
     expect(sight).toBe(await toldOf(kind.title, title));

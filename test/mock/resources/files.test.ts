@@ -1,4 +1,4 @@
-// Uploaded files: what was sent is returned at the paths that the document has for it.
+// Uploaded files are returned at the content paths of the document.
 
 import { describe, expect, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
@@ -97,14 +97,14 @@ describe('a file of a form', () => {
     expect((await read(path.replace('{id}', '2'))).status).toBe(404);
   });
 
-  test('is gone with its item', async () => {
+  test('is deleted with its item', async () => {
     const { ask, read, send } = await open(content('/files/{id}/content'));
     await send('POST', '/files', formWith('file'));
     await ask('DELETE', '/files/1');
     expect((await read('/files/1/content')).status).toBe(404);
   });
 
-  test('has the declared media type where the sent one is not declared, and its name in the declared header', async () => {
+  test('has the declared media type if the sent one is not declared, and its name in the declared header', async () => {
     const headers = { 'Content-Disposition': { schema: text } };
     const get = returnsBytes('application/octet-stream', { headers });
     const { read, send } = await open({ ...FILES, '/files/{id}/content': { parameters, get } });
@@ -148,7 +148,7 @@ describe('a body of bytes', () => {
     expect(await read('/files/1/content')).toMatchObject({ type, content: [...sent] });
   });
 
-  test('is stored at a path of content, for an item that was created as JSON', async () => {
+  test('is stored by PUT at a content path, for an item that was created as JSON', async () => {
     const { ask, read, send } = await open({
       '/files': { ...list, post: { ...takes(file), ...created } },
       '/files/{id}': { parameters, ...item },
@@ -187,7 +187,7 @@ describe('a body of bytes', () => {
     expect((await read('/blobs/a')).status).toBe(404);
   });
 
-  test('is another file of an item that has one path for it', async () => {
+  test('is a separate file if the item has a path for it', async () => {
     const avatar = { put: { ...takesBytes('image/png'), responses: jsonAnswers({ 204: undefined }) } };
     const { ask, read, send } = await open({
       '/users': { ...list, post: { ...takes(file), ...created } },
@@ -217,7 +217,7 @@ test('GET of an item returns the file to a client that prefers it', async () => 
   expect((await read('/images/1')).type).toBe('application/json');
 });
 
-test('the path of the upload may be another one, and that of the item may be beside the content', async () => {
+test('the upload path may differ, and the item path may be a sibling of the content path', async () => {
   const { ask, read, send } = await open({
     '/files/upload': { post: { ...takesForm({ file: bytes }), ...created } },
     '/files/{id}': { parameters, get: returnsBytes('*/*') },
@@ -239,7 +239,7 @@ test('seed data has generated content until a file is stored', async () => {
   expect((await read('/files/1/content')).content).toEqual([...NO_TEXT]);
 });
 
-test('undo and reset take a file back', async () => {
+test('undo and reset revert a file', async () => {
   const { control, read, send } = await open(content('/files/{id}/content'));
   await send('POST', '/files', formWith('file'));
   await control('POST', '/undo');
@@ -249,7 +249,7 @@ test('undo and reset take a file back', async () => {
   expect((await read('/files/1/content')).status).toBe(404);
 });
 
-test('a file is there after a restart', async () => {
+test('a file exists after a restart', async () => {
   const folder = await temporaryFolder();
   const { document } = await ownApi(documentOf(content('/files/{id}/content')), {});
   const start = () =>
@@ -264,7 +264,7 @@ test('a file is there after a restart', async () => {
   expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([...NO_TEXT]);
 });
 
-test('a file beyond the limit of a record is 507, one beyond the limit of a body 413', async () => {
+test('rejects a file above the record limit with 507, and above the body limit with 413', async () => {
   const { document } = await ownApi(documentOf(content('/files/{id}/content')), {});
   const server = await createMockServer({
     apis: [defineApi({ name: 'own', document, infer: true })],

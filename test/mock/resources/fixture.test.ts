@@ -42,7 +42,7 @@ describe('a fixture folder', () => {
       '/1/id must be unique',
     ],
     ['owners.json', { id: 1 }, '/ must be a list of records'],
-  ])('is refused where an item is not as the document has it: %s %j', async (file, content, problem) => {
+  ])('is rejected if an item does not match the document: %s %j', async (file, content, problem) => {
     const fixtures = await folderWith({ [file]: content });
     const refusal = await createMockServer({ apis: [{ ...shop, fixtures }] }).catch((error: Error) => error);
     expect(String(refusal)).toContain(file);

@@ -86,7 +86,7 @@ describe('textual ids', () => {
     for (const id of await idsOf({ type: 'string', pattern, ...more }, 20)) expect(id).toMatch(form);
   });
 
-  test('match the pattern of the path where the property has none', async () => {
+  test('match the pattern of the path if the property has none', async () => {
     for (const id of await idsOf({ type: 'string' }, 20, { type: 'string', pattern: '^run-' }))
       expect(id).toMatch(/^run-[a-z\d]{8}$/);
   });
@@ -111,7 +111,7 @@ test.each<[schema: object, path: object, sent: string | number]>([
   [{ oneOf: [{ type: 'integer' }, uuid] }, { type: 'string' }, UUID],
   [uuid, uuid, UUID],
   [{ ...uuid, readOnly: true }, uuid, UUID],
-])('a sent id of %j is stored where the path accepts %j: %j', async (id, path, sent) => {
+])('a sent id of %j is stored if the path accepts %j: %j', async (id, path, sent) => {
   const item = { type: 'object', required: ['id'], properties: { id } };
   const request = { type: 'object', properties: { id: { ...id, readOnly: false } } };
   const { ask } = await openInferred({

@@ -238,7 +238,7 @@ describe('a mistake in a handler is reported with a suggestion:', () => {
     ['a property of a query', ({ items }: AnyCall) => items.orders.list({ cout: 1 }), 'did you mean count?'],
     ['no id', ({ items }: AnyCall) => items.orders.get(undefined), 'the id of an item of orders must be'],
     [
-      'set where nothing is stored',
+      'set if nothing is stored',
       ({ next }: AnyCall) => next({ set: { a: 1 } }),
       'it does not create or change an item',
     ],

@@ -26,7 +26,7 @@ export async function openInferred(
   const { securitySchemes, ...own } = more;
   const document = documentOf(paths, { components: { schemas, ...(securitySchemes && { securitySchemes }) } });
   const mockServer = await ownStandIn(document, {}, { infer: true, ...own }, { records });
-  /** Asks; a body is JSON, unless it is a form or another type is named. */
+  /** Sends a request; a body is JSON, unless it is a form or another type is named. */
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isRaw = typeof body === 'string' || body instanceof FormData;
     const type = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
@@ -35,7 +35,7 @@ export async function openInferred(
     const response = await mockServer.fetch(new Request(`http://stand-in${path}`, init));
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+    // biome-ignore lint/suspicious/noExplicitAny: the document defines the type
     const read: any = isJson && text !== '' ? JSON.parse(text) : text;
     return {
       status: response.status,

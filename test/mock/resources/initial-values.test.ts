@@ -1,4 +1,4 @@
-// Initial values of new items: defaults, first states, and what stays out.
+// Initial values of new items: defaults, first states, and omitted properties.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
@@ -80,7 +80,7 @@ describe('a property that only the server sets', () => {
     expect(await initial(schema, { name, required })).toEqual(value);
   });
 
-  test('that a client may send, and that may be null, is null until it does', async () => {
+  test('that a client may send, and that may be null, is null until the client sends it', async () => {
     const watts = { type: ['integer', 'null'] };
     expect(await initial(watts, { name: 'watts', required: true, sent: { watts } })).toBeNull();
   });
@@ -119,7 +119,7 @@ describe('an optional property without default', () => {
     ['approvedBy', text],
     ['cancellationReason', { type: 'string', enum: ['a', 'b'] }],
     ['lastError', text],
-  ])('%s stays out', async (name, schema) => {
+  ])('%s is omitted', async (name, schema) => {
     expect(await initial(schema, { name })).toBeUndefined();
   });
 

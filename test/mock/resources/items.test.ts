@@ -14,8 +14,8 @@ async function shopWithAnn() {
   return shop;
 }
 
-describe('an item that is made', () => {
-  test('of a file says its name, its size and its type, and shows what is in it only where there is a place for that', async () => {
+describe('a created item', () => {
+  test('of an upload has the name, size and type of the file, and its content only if the schema has a property for it', async () => {
     const text = { type: 'string' };
     const file = {
       type: 'object',
@@ -93,7 +93,7 @@ describe('an item that is made', () => {
     expect((await ask('GET', '/owners/1')).body).not.toHaveProperty('password');
   });
 
-  test('has read-only properties of the server, whatever was sent', async () => {
+  test('ignores sent values of read-only properties', async () => {
     const { ask } = await shopWithAnn();
     const { body } = await ask('POST', '/owners', { name: 'Bo', id: 1, version: 7 });
     expect(body).toMatchObject({ id: 2, version: 1 });
@@ -276,8 +276,8 @@ describe('a virtual item', () => {
   });
 });
 
-describe('the only one of its kind', () => {
-  test('is its caller, where that is what its path says', async () => {
+describe('a singleton', () => {
+  test('is the caller if its path says so', async () => {
     const me = {
       type: 'object',
       required: ['id', 'login'],

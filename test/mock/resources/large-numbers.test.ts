@@ -1,4 +1,4 @@
-// Integers beyond 2^53 through the front door: stored, found and returned with all digits.
+// Integers beyond 2^53 over HTTP: stored, found and returned with all digits.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi, type MockServerSettings } from '../../../src/index.ts';

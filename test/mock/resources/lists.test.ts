@@ -73,7 +73,7 @@ async function library() {
       body: JSON.stringify(body),
     };
     const response = await mockServer.fetch(new Request(`http://localhost${path}`, init));
-    // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+    // biome-ignore lint/suspicious/noExplicitAny: the document defines the type
     return { status: response.status, body: (await response.json()) as any };
   };
   for (const [index, title] of TITLES.entries()) await ask('/books', { title, pages: 100 * (index + 1) });

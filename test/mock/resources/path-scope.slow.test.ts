@@ -1,4 +1,4 @@
-// Items below thousands of path values that no resource stands for: not stored, and generated again.
+// Items below thousands of path values without a resource: generated, not stored.
 
 import { expect, test } from 'vitest';
 import { jsonAnswers } from '../../support/own-api.ts';

@@ -54,7 +54,7 @@ const list = async (ask: Ask, path: string) => {
   return body as readonly Readonly<Record<string, unknown>>[];
 };
 
-describe('below a value that nobody keeps', () => {
+describe('below a path value without a resource', () => {
   test('seed data exists for any value, and each item is found by its id', async () => {
     const { ask } = await open();
     for (const subscription of ['anything', '7', '__proto__', 'a%2Fb', '%F0%9F%90%BE']) {
@@ -90,7 +90,7 @@ describe('below a value that nobody keeps', () => {
     for (const disk of await list(ask, '/subscriptions/a/disks')) expect(machines).toContain(disk.machineId);
   });
 
-  test('what is made, changed and deleted is so there, and nowhere else', async () => {
+  test('creating, updating and deleting affects only that scope', async () => {
     const { ask } = await open();
     const before = await list(ask, '/subscriptions/a/groups');
     const other = await list(ask, '/subscriptions/b/groups');
@@ -107,7 +107,7 @@ describe('below a value that nobody keeps', () => {
     expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
   });
 
-  test('no number is used twice, and each counts for itself', async () => {
+  test('no id is reused, and each scope has its own sequence', async () => {
     const { ask } = await open();
     const make = async (subscription: string) =>
       (await ask('POST', `/subscriptions/${subscription}/disks`, {})).body.id;
@@ -143,7 +143,7 @@ describe('below a value that nobody keeps', () => {
     expect((await ask('GET', '/teams/1/machines/any/disks')).status).toBe(200);
   });
 
-  test('it has the configured number of items, or none', async () => {
+  test('seed data has the configured number of items, or none', async () => {
     const { ask } = await open(0);
     expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
     await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
@@ -154,7 +154,7 @@ describe('below a value that nobody keeps', () => {
     expect(await list(many.ask, '/subscriptions/b/groups')).toHaveLength(20);
   });
 
-  test('undo and reset restore it', async () => {
+  test('undo and reset restore the items', async () => {
     const { ask, standIn: mockServer } = await open();
     const before = await list(ask, '/subscriptions/a/groups');
     const remove = () => ask('DELETE', `/subscriptions/a/groups/${encodeURIComponent(String(before[0]?.name))}`);

@@ -26,7 +26,7 @@ function pathsOf(name: string, schema: object, id: object, parameter = 'id') {
   };
 }
 
-/** The values of a property of three tickets and of five that are made, and the ids of the other resources. */
+/** The values of a property of three seeded and five created tickets, and the ids of the other resources. */
 async function valuesOf(name: string, schema: object) {
   const ticket = { type: 'object', required: ['id', name], properties: { id: integer, [name]: schema } };
   const paths = {

@@ -160,7 +160,7 @@ test('a parent property named like the path parameter is not the id', async () =
   for (const drive of drives) expect((await ask('GET', `/drives/${drive.id}`)).body).toEqual(drive);
 });
 
-describe('what is called alike at each depth, and otherwise from below,', () => {
+describe('nested items that are `itemId` in their own path and have other names in paths below', () => {
   const Phone = { type: 'object', properties: { number: text } };
   const Call = { type: 'object', properties: { minutes: { type: 'integer' } } };
   const paths = {
@@ -195,7 +195,7 @@ describe('what is called alike at each depth, and otherwise from below,', () => 
     };
   }
 
-  test('is found where its makers are told', async () => {
+  test('are found at their Location', async () => {
     const { ask, phone, calls } = await openPhones();
     expect((await ask('GET', phone)).body).toEqual({ number: '2' });
     for (const [at, call] of calls.entries()) {
@@ -205,7 +205,7 @@ describe('what is called alike at each depth, and otherwise from below,', () => 
     expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
   });
 
-  test('is the same after its parent is written and read again', async () => {
+  test('keep their parents after the record is removed and added again', async () => {
     const { ask, standIn: mockServer, phone, calls } = await openPhones();
     const response = await mockServer.fetch(new Request('http://localhost/_understudy/records/calls'));
     const { records } = (await response.json()) as { records: readonly { id: string; record: { parents: object } }[] };

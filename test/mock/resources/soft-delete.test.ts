@@ -138,7 +138,7 @@ describe('with an operation that restores', () => {
       expect((await ask(method, path, body)).status).toBe(404);
   });
 
-  test('a second DELETE is 410 where only that is declared', async () => {
+  test('a second DELETE is 410 if only that is declared', async () => {
     const { ask } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'], errors: [410] });
     await ask('DELETE', '/notes/1');
     expect((await ask('DELETE', '/notes/1')).status).toBe(410);
@@ -256,9 +256,9 @@ describe('DELETE removes items', () => {
     ['of a property alone', { deletedAt: time }, {}],
     ['of a property with a plain filter', { archived: flag }, { list: { archived: flag } }],
     ['of an operation alone', {}, { actions: ['POST /restore'] }],
-    ['of a property that says something else', { deletedBy: text }, { actions: ['POST /restore'] }],
+    ['of a property of another meaning', { deletedBy: text }, { actions: ['POST /restore'] }],
     [
-      'where softDelete is false',
+      'if softDelete is false',
       { deletedAt: time },
       {
         actions: ['POST /restore'],

@@ -1,4 +1,4 @@
-// Answers of operations that nobody has written: examples of the document, else samples of its schemas.
+// Responses of operations without a handler: examples of the document, else generated from schemas.
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
@@ -18,7 +18,7 @@ const parameter = (name: string, more: object = {}) => ({
 });
 const json = (content: object) => ({ '200': { description: 'ok', content: { 'application/json': content } } });
 
-describe('a sample', () => {
+describe('a generated response', () => {
   const document = documentOf({
     '/things/{thingId}': {
       parameters: [parameter('thingId')],
@@ -67,7 +67,7 @@ describe('a sample', () => {
     },
   });
 
-  test('is the same each time, with the id that was asked for', async () => {
+  test('is the same each time, with the requested id', async () => {
     const { ask } = answersOf(document);
     const { status, source, body } = await ask('/things/42');
     expect({ status, source, body }).toMatchObject({
@@ -80,14 +80,14 @@ describe('a sample', () => {
     expect((await answersOf(document, { seed: 'other' }).ask('/things/42')).body).not.toEqual(body);
   });
 
-  test('of an id without a name of its own has it where the schema has room for it', async () => {
+  test('contains an id in a property of another name, such as `code`, if it is valid there', async () => {
     const { ask } = answersOf(document);
     expect((await ask('/shops/7/boxes/x1')).body).toEqual({ data: { code: 'x1', shopId: 7 } });
     const { body } = await ask('/shops/7/boxes/too-long');
     expect(body).toMatchObject({ data: { shopId: 7 } });
   });
 
-  test('of a list has what it was filtered by, and other items on another page', async () => {
+  test('of a list has the filtered value, and other items on another page', async () => {
     const { ask } = answersOf(document);
     const first = (await ask('/things?kind=b&page=1')).body as { kind: string; id: number }[];
     expect(first.map(({ kind }) => kind)).toEqual(['b', 'b', 'b']);
@@ -98,13 +98,13 @@ describe('a sample', () => {
     ).toBe(true);
   });
 
-  test('says again what was sent', async () => {
+  test('repeats sent values', async () => {
     const { ask } = answersOf(document);
     const { body } = await ask('/convert', { method: 'POST', body: { amount: 12.5, currency: 7 } });
     expect(body).toEqual({ amount: 12.5, currency: expect.any(String) });
   });
 
-  test('has no body where there is none', async () => {
+  test('has no body if none is declared', async () => {
     expect(await answersOf(document).ask('/things/1', { method: 'DELETE' })).toMatchObject({
       status: 204,
       body: undefined,
@@ -113,7 +113,7 @@ describe('a sample', () => {
   });
 });
 
-describe('the example of an answer', () => {
+describe('the example of a response', () => {
   const pets = (examples: object, more: object = {}) =>
     documentOf({
       '/pets/{petId}': {
@@ -133,13 +133,13 @@ describe('the example of an answer', () => {
       },
     });
 
-  test('is answered, with the id that was asked for', async () => {
+  test('is returned with the requested id', async () => {
     const { ask } = answersOf(pets({ example: { id: 5, name: 'Rex' } }));
     expect(await ask('/pets/5')).toMatchObject({ status: 200, source: 'example', body: { id: 5, name: 'Rex' } });
     expect((await ask('/pets/6')).body).toEqual({ id: 6, name: 'Rex' });
   });
 
-  test('is passed over when it is wrong', async () => {
+  test('is ignored if it is invalid', async () => {
     const { ask } = answersOf(
       pets({ examples: { bad: { value: { id: 'x' } }, good: { value: { id: 9, name: 'Good' } } } }),
     );
@@ -150,7 +150,7 @@ describe('the example of an answer', () => {
     });
   });
 
-  test('is that with the name of the example that the request is like, whatever its status', async () => {
+  test('has the name of the matching request example, with any status', async () => {
     const { ask } = answersOf(
       pets({ examples: { minka: { value: { id: 2, name: 'Minka' } }, rex: { value: { id: 1, name: 'Rex' } } } }),
     );
@@ -159,7 +159,7 @@ describe('the example of an answer', () => {
     expect(await ask('/pets/404')).toMatchObject({ status: 404, body: { error: 'gone' }, source: 'example' });
   });
 
-  test('is found by the body of a request that holds all of its example', async () => {
+  test('is selected by a request body that contains all of the request example', async () => {
     const document = documentOf({
       '/orders': {
         post: {
@@ -227,7 +227,7 @@ describe('a body in another media type', () => {
     ],
     ['*/*', { schema: object }, 'application/json', /^{"name":"n"}$/],
     ['application/problem+json', { schema: object }, 'application/problem+json', /^{"name":"n"}$/],
-  ])('%s of %j is made', async (type, content, contentType, body) => {
+  ])('%s of %j is generated', async (type, content, contentType, body) => {
     const standIn = await ownStandIn(answering(type, content), {}, { infer: true });
     const response = await standIn.fetch(new Request('http://stand-in/it'));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
@@ -243,21 +243,18 @@ describe('a body in another media type', () => {
     ['text/plain', '{ "name": "n" }', {}, 'example'],
     ['text/plain', 'name: n', {}, 'example'],
     ['application/x-www-form-urlencoded', 'name=n&more=1', {}, 'example'],
-  ])(
-    '%s with the example %j stands as it is written, if that is what its schema means',
-    async (type, example, more, source) => {
-      const document = answering(type, { schema: { ...object, ...more }, example });
-      const standIn = await ownStandIn(document, {}, { infer: true });
-      const response = await standIn.fetch(new Request('http://stand-in/it'));
-      expect([response.status, response.headers.get('x-understudy-source')]).toEqual([200, source]);
-      const text = await response.text();
-      if (source === 'example') expect(text).toBe(example);
-      else expect(text).not.toBe(example);
-      expect(standIn.told).toEqual([]);
-    },
-  );
+  ])('%s with the example %j is sent unchanged if it matches its schema', async (type, example, more, source) => {
+    const document = answering(type, { schema: { ...object, ...more }, example });
+    const standIn = await ownStandIn(document, {}, { infer: true });
+    const response = await standIn.fetch(new Request('http://stand-in/it'));
+    expect([response.status, response.headers.get('x-understudy-source')]).toEqual([200, source]);
+    const text = await response.text();
+    if (source === 'example') expect(text).toBe(example);
+    else expect(text).not.toBe(example);
+    expect(standIn.told).toEqual([]);
+  });
 
-  test('in text, of which the schema says that it is an object, is read as JSON', async () => {
+  test('in text is parsed as JSON if the schema is an object', async () => {
     const document = documentOf({
       '/it': {
         post: {
@@ -279,7 +276,7 @@ describe('a body in another media type', () => {
     expect(await post('{"name":"m"}')).toEqual([400, expect.stringContaining('/name')]);
   });
 
-  test('is the one that the client likes best', async () => {
+  test('is the one that the client prefers', async () => {
     const content = { 'application/json': { schema: object }, 'application/xml': { schema: object } };
     const document = documentOf({
       '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', content } } } },
@@ -290,7 +287,7 @@ describe('a body in another media type', () => {
   });
 });
 
-describe('the head of a sample', () => {
+describe('the head of a generated response', () => {
   test('has the documented headers', async () => {
     const headers = {
       'X-Total-Count': { required: true, schema: { type: 'integer' } },
@@ -334,20 +331,25 @@ describe('the head of a sample', () => {
     });
 
     test.each<[string, string, string, string | null]>([
-      ['leads to what was created', 'POST', '/shops/3/jobs', '/v2/shops/3/jobs/ID'],
+      ['is the path of the created item', 'POST', '/shops/3/jobs', '/v2/shops/3/jobs/ID'],
       [
         'stays in the sandbox of the path',
         'POST',
         '/_sandbox/blue/v2/shops/3/jobs',
         '/_sandbox/blue/v2/shops/3/jobs/ID',
       ],
-      ['is the path of what PUT created', 'PUT', '/v2/labels/7', '/v2/labels/7'],
-      ['is absent where no operation reads what was created', 'POST', '/v2/sums', null],
-      ['is the path of the request if it is required all the same', 'POST', '/v2/plans', '/v2/plans'],
+      ['is the path of the item that PUT created', 'PUT', '/v2/labels/7', '/v2/labels/7'],
+      ['is absent if no operation reads the created item', 'POST', '/v2/sums', null],
+      [
+        'is the path of the request if no operation reads the item, but the header is required',
+        'POST',
+        '/v2/plans',
+        '/v2/plans',
+      ],
     ])('%s: %s %s', async (_, method, path, location) => {
       const document = { ...located, servers: [{ url: 'https://api.example/v2' }] };
       const standIn = await ownStandIn(document, {}, { infer: true });
-      // Nothing is stored: the operations are answered from the document.
+      // Nothing is stored: responses are generated from the document.
       const response = await standIn.fetch(
         new Request(`http://stand-in${path}`, { method, headers: { prefer: 'dynamic=true' } }),
       );
@@ -360,7 +362,7 @@ describe('the head of a sample', () => {
   });
 });
 
-test('an operation of which no answer can be made says so, and why', async () => {
+test('an operation without a possible response returns the reason', async () => {
   const impossible = {
     type: 'object',
     required: ['a'],
@@ -381,7 +383,7 @@ test('an operation of which no answer can be made says so, and why', async () =>
   expect(await response.text()).toMatch(/no response of it can be generated: \/a must be/);
 });
 
-test('a language that nobody speaks is refused at the start', async () => {
+test('an unknown locale is rejected at start', async () => {
   const document = documentOf({ '/it': { get: { operationId: 'it', responses: jsonAnswers({ 200: THING }) } } });
   const start = ownStandIn(document, {}, { infer: true }, { locale: '../../../etc' });
   await expect(start).rejects.toThrow(
@@ -389,7 +391,7 @@ test('a language that nobody speaks is refused at the start', async () => {
   );
 });
 
-test('a sample is made once for the same request, and again where anything differs', async () => {
+test('a response is generated once for equal requests, and again if anything differs', async () => {
   const item = {
     type: 'object',
     required: ['name'],

@@ -37,7 +37,7 @@ describe('an operation that always fails responds with its failure:', () => {
     expect([status, JSON.parse(text)]).toEqual([405, { hint: 'never' }]);
   });
 
-  test('but not where the success was left out only', async () => {
+  test('but not if only the success response is missing', async () => {
     expect(await responseOf({ responses: { 400: { description: 'bad' }, 404: { description: 'no' } } })).toMatchObject({
       status: 200,
     });
@@ -75,7 +75,7 @@ describe('a rejected request has a body like', () => {
   });
 });
 
-describe('the place of a violation is', () => {
+describe('the location of a violation is', () => {
   const detail = { type: 'string' };
   const place = { type: 'string', example: '/wrong' };
   const item = (properties: object, required: readonly string[] = []) => ({
@@ -249,7 +249,7 @@ describe('a property with a difficult pattern', () => {
   });
 });
 
-describe('an example that is a text is sent as it is, where the schema describes an object or a list:', () => {
+describe('a string example of an object or list schema is sent unchanged:', () => {
   const OBJECT = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
   const LIST = { type: 'array', items: OBJECT };
 
@@ -277,7 +277,7 @@ describe('an example that is a text is sent as it is, where the schema describes
     expect(await responseOf({ responses }, prefer)).toMatchObject({ status: 200, text: 'a=2' });
   });
 
-  test('but not one that can be read, and is invalid', async () => {
+  test('but not one that can be parsed, and is invalid', async () => {
     for (const [type, example] of [
       ['application/xml', '<o><a>x</a></o>'],
       ['application/xml', '<o><a>1</a>'],

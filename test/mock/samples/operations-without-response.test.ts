@@ -1,4 +1,4 @@
-// Operations of which no answer can be made are told once a stand-in serves.
+// Operations without a possible response are reported at start.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
@@ -15,7 +15,7 @@ paths:
   /written: { get: { operationId: written, ${answer(impossible)} } }
 `;
 
-/** What is told first of a stand-in that listens. */
+/** The first notice of a listening mock server. */
 async function toldOf(text: string): Promise<string> {
   const document = { location: '/weather.yaml', text };
   const api = defineApi({ name: 'weather', document, infer: true, handlers: { written: () => 'by hand' } });
@@ -27,7 +27,7 @@ async function toldOf(text: string): Promise<string> {
   });
 }
 
-test('an operation that nobody can answer is told with the reason, and no other', async () => {
+test('reports only the operation without a handler, with the reason', async () => {
   const told = await toldOf(DOCUMENT);
   expect(told).toMatch(
     /^One operation of Weather cannot be mocked, because no response can be generated:\n {2}never: .+\nThey return 501\. Add a handler or an example/,
@@ -35,7 +35,7 @@ test('an operation that nobody can answer is told with the reason, and no other'
   expect(told).not.toMatch(/now:|written:/);
 });
 
-test('of very many, the first twenty are told', async () => {
+test('reports the first twenty of very many', async () => {
   const paths = Array.from(
     { length: 30 },
     (_, n) => `  /n${n}: { get: { operationId: n${n}, ${answer(impossible)} } }`,

@@ -1,4 +1,4 @@
-// What a client prefers to be answered, in the words of Prism's users.
+// The Prefer header, with the preferences of Prism.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
@@ -56,7 +56,7 @@ async function answers(settings: object = {}) {
 }
 
 describe('a client that prefers', () => {
-  test('nothing gets what it would get', async () => {
+  test('nothing gets the usual response', async () => {
     const ask = await answers();
     expect(await ask(undefined)).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('a client that prefers', () => {
     expect(await ask('return=minimal, respond-async')).toMatchObject({ source: 'handler', applied: null });
   });
 
-  test('a status gets it: an example of that answer, a sample of a success, and a refusal in the words of the document', async () => {
+  test('a status gets it: an example, a generated success, or an error in the declared format', async () => {
     const ask = await answers();
     expect(await ask('code=409')).toMatchObject({
       status: 409,
@@ -91,7 +91,7 @@ describe('a client that prefers', () => {
     expect((await ask('code=409')).headers.get('vary')).toContain('Prefer');
   });
 
-  test('an example gets it, whichever answer has it', async () => {
+  test('an example gets it, from any response', async () => {
     const ask = await answers();
     expect(await ask('example=minka')).toMatchObject({
       status: 200,
@@ -106,7 +106,7 @@ describe('a client that prefers', () => {
     });
   });
 
-  test('what there is not is refused, and told what there is', async () => {
+  test('an undeclared status or example gets 400 with the existing ones', async () => {
     const ask = await answers();
     const refused = async (prefer: string) => {
       const { status, applied, body } = await ask(prefer);
@@ -122,7 +122,7 @@ describe('a client that prefers', () => {
     expect(await refused('example=wrong')).toContain('example wrong of getPet is invalid: /name must be a string');
   });
 
-  test('a sample gets one that is invented, and without one gets an example', async () => {
+  test('dynamic gets a generated response, and otherwise an example', async () => {
     const ask = await answers();
     const { source, body } = await ask('dynamic=true');
     expect(source).toBe('generated');
@@ -131,7 +131,7 @@ describe('a client that prefers', () => {
     expect(await ask('dynamic=true, code=409')).toMatchObject({ status: 409, source: 'generated' });
   });
 
-  test('something in the query gets it only where that is switched on', async () => {
+  test('something in the query gets it only if that is enabled', async () => {
     expect((await (await answers())(undefined, '?__code=404')).status).toBe(200);
     const ask = await answers({ preferInQuery: true });
     expect(await ask(undefined, '?__code=404')).toMatchObject({ status: 404, applied: 'code=404' });
@@ -147,7 +147,7 @@ describe('a client that prefers', () => {
     });
   });
 
-  test('may do so from a page of another origin', async () => {
+  test('something may send the header from a page of another origin', async () => {
     const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
     const asked = {
       origin: 'https://app.example',
@@ -158,7 +158,7 @@ describe('a client that prefers', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('prefer');
   });
 
-  test('something is not heard in an api that has all its handlers, beside one that is inferred', async () => {
+  test('something is ignored by an API with all handlers, next to an inferred one', async () => {
     const own = await ownApi(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) });
     const other = await ownApi(documentOf({}), {}, { name: 'other', infer: true });
     const standIn = await createMockServer({ apis: [own, other] });
@@ -169,7 +169,7 @@ describe('a client that prefers', () => {
 });
 
 describe('a client that prefers to wait', () => {
-  test('is answered when the time is up, and not before', async () => {
+  test('gets the response when the time has passed, and not before', async () => {
     vi.useFakeTimers();
     try {
       const { ask } = answersOf(DOCUMENT);
@@ -187,7 +187,7 @@ describe('a client that prefers to wait', () => {
     }
   });
 
-  test('waits half a minute at most', async () => {
+  test('waits for at most 30 seconds', async () => {
     vi.useFakeTimers();
     try {
       const { ask } = answersOf(DOCUMENT);
@@ -199,7 +199,7 @@ describe('a client that prefers to wait', () => {
     }
   });
 
-  test('and goes away is not waited for', async () => {
+  test('is no longer served after it disconnects', async () => {
     const { ask } = answersOf(DOCUMENT);
     const gone = new AbortController();
     const reply = ask('/pets/1', { headers: { prefer: 'wait=30' }, signal: gone.signal });
@@ -207,7 +207,7 @@ describe('a client that prefers to wait', () => {
     await expect(reply).rejects.toThrow('the client closed the connection');
   });
 
-  test('does not when very many do', async () => {
+  test('does not wait if very many others do', async () => {
     const { ask } = answersOf(DOCUMENT);
     const gone = new AbortController();
     const asked = { headers: { prefer: 'wait=30' }, signal: gone.signal };
@@ -232,11 +232,11 @@ test.each([
   ['code=', { code: '' }],
   ['"'.repeat(100_000), undefined],
   ['a='.repeat(50_000), undefined],
-])('%.40j is read as %j', (prefer, expected) => {
+])('%.40j is parsed as %j', (prefer, expected) => {
   expect(preferencesIn({ prefer })).toEqual(expected);
 });
 
-test('what was followed is told in signs that a header field may have', () => {
+test('Preference-Applied contains only characters that a header may have', () => {
   expect(appliedText({ code: '404', dynamic: '' })).toBe('code=404, dynamic');
   expect(appliedText({ code: '404', example: 'a"b\r\nx: y', wait: '2' })).toBe('code=404, example="a?b??x: y", wait=2');
 });

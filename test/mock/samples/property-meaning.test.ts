@@ -1,4 +1,4 @@
-// What names say of values.
+// The meaning of values, by property name.
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -30,7 +30,7 @@ describe('the words of', () => {
   });
 });
 
-describe('a text', () => {
+describe('a string', () => {
   test.each([
     ['email', '', 'email'],
     ['contactEmail', '', 'email'],
@@ -97,7 +97,7 @@ describe('a text', () => {
     ['language', '', 'language'],
     ['locale', '', 'language code'],
     ['frobnication', '', undefined],
-  ])('named %s in %j is about: %s', (name, holder, kind) => {
+  ])('named %s in %j means: %s', (name, holder, kind) => {
     expect(textKind({ name, holder })).toBe(kind);
   });
 });
@@ -127,7 +127,7 @@ describe('a number', () => {
     ['width', 'pixels'],
     ['duration', 'duration'],
     ['frobnication', undefined],
-  ])('named %s is about: %s', (name, kind) => {
+  ])('named %s means: %s', (name, kind) => {
     expect(numberKind({ name, holder: '' })).toBe(kind);
   });
 });
@@ -136,7 +136,7 @@ test.each([
   ['pages', 'Book', 'pages'],
   ['pageCount', 'books', 'pages'],
   ['pages', 'BookList', 'first'],
-])('a number named %s in %s is about: %s', (name, holder, kind) => {
+])('a number named %s in %s means: %s', (name, holder, kind) => {
   expect(numberKind({ name, holder })).toBe(kind);
 });
 
@@ -146,7 +146,7 @@ test.each([
   ['deleted', 'no'],
   ['has_more', 'no'],
   ['round', undefined],
-])('a flag named %s is most often: %s', (name, kind) => {
+])('a flag named %s is usually: %s', (name, kind) => {
   expect(flagKind({ name, holder: '' })).toBe(kind);
 });
 
@@ -166,7 +166,7 @@ test.each([
   ['redeem_by', false, 'later'],
   ['dateOfBirth', false, 'born'],
   ['responseTime', false, 'made'],
-])('%s is a moment: %s, namely %s', (name, is, moment) => {
+])('%s is a time: %s, namely %s', (name, is, moment) => {
   expect([isMoment({ name, holder: '' }), timeMeaning({ name, holder: '' })]).toEqual([is, moment]);
 });
 
@@ -178,7 +178,7 @@ test.each([
   ['next_page_token', true],
   ['createdAt', false],
   ['message', false],
-])('%s is seldom there: %s', (name, is) => {
+])('%s is rarely present: %s', (name, is) => {
   expect(isSeldom({ name, holder: '' })).toBe(is);
 });
 
@@ -188,6 +188,6 @@ test.each([
   ['', ['UserDto'], 'user'],
   ['result', [], ''],
   ['gizmo', ['Thing'], 'gizmo'],
-])('what %j of the schemas %j holds belongs to: %s', (property, schemas, holder) => {
+])('the property %j of the schemas %j belongs to: %s', (property, schemas, holder) => {
   expect(holderName(property, schemas)).toBe(holder);
 });

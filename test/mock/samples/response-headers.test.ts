@@ -35,13 +35,13 @@ describe('a documented header is sent with', () => {
     ['a list, without spaces', { schema: { type: 'array', items: text }, example: ['a', 'b'] }, 'a,b'],
     ['an object in simple style', { schema: { type: 'object' }, example: { a: 1, b: 2 } }, 'a,1,b,2'],
     ['an exploded object', { explode: true, schema: { type: 'object' }, example: { a: 1, b: 2 } }, 'a=1,b=2'],
-    ['JSON, where it has a content', { content: { 'application/json': { example: { b: 2 } } } }, '{"b":2}'],
+    ['JSON, if it has content', { content: { 'application/json': { example: { b: 2 } } } }, '{"b":2}'],
     ['the example of its schema', { schema: { ...text, example: 'own' } }, 'own'],
     ['the first example of its schema', { schema: { ...text, examples: ['own'] } }, 'own'],
     ['its default', { schema: { ...text, default: 'preset' } }, 'preset'],
     ['its only value', { schema: { const: 'fixed' } }, 'fixed'],
     ['a value of its list', { schema: { ...text, enum: ['a', 'b'] } }, 'a'],
-    ['nothing where there is no schema', { description: 'something' }, null],
+    ['nothing without a schema', { description: 'something' }, null],
   ])('%s', async (_, header, expected) => {
     expect((await headersOf({ 'X-It': header })).get('x-it')).toBe(expected);
   });
@@ -49,11 +49,11 @@ describe('a documented header is sent with', () => {
   test.each([
     ['breaks its schema', { type: 'string', minLength: 1, maxLength: 2 }, 'too long', /^.{1,2}$/],
     ['HTTP cannot carry', { type: 'string', enum: ['ok'] }, 'a\nb: c', /^ok$/],
-  ])('a value of its schema where the document has one that %s', async (_, schema, example, expected) => {
+  ])('a value of its schema if the document has one that %s', async (_, schema, example, expected) => {
     expect((await headersOf({ 'X-It': { schema, example } })).get('x-it')).toMatch(expected);
   });
 
-  test('nothing where HTTP cannot carry what is generated', async () => {
+  test('nothing if HTTP cannot carry the generated value', async () => {
     const schema = { type: 'string', pattern: '^[\\u4e00-\\u9fa5]{3}$' };
     expect((await headersOf({ 'X-It': { schema } })).has('x-it')).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('a documented header is sent with', () => {
     expect(sent.get('x-count')).toMatch(/^\d+$/);
   });
 
-  test('what is known about rate limits', async () => {
+  test('consistent values of rate limits', async () => {
     const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
     const headers = Object.fromEntries(names.map((name) => [name, { schema: integer }]));
     const free = await headersOf(headers);
@@ -85,7 +85,7 @@ test('an example reaches rejected requests and injected faults', async () => {
   }
 });
 
-test('headers in which clients would act on an invented value need one in the document', async () => {
+test('headers that clients act on are sent only with a value from the document', async () => {
   const names = ['Link', 'Cache-Control', 'Content-Disposition', 'Last-Modified', 'Set-Cookie', 'WWW-Authenticate'];
   const sent = await headersOf(Object.fromEntries(names.map((name) => [name, { schema: text }])));
   expect(names.filter((name) => sent.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-// Values made from schemas: believable, and always allowed.
+// Values generated from schemas: realistic, and always valid.
 
 import { describe, expect, test } from 'vitest';
 import { createSampler } from '../../../src/mock/samples/generate/sampler.ts';
@@ -13,7 +13,7 @@ const text = { type: 'string' };
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 
 describe('a sample', () => {
-  test('is the same for the same seed and key, and another one for another key', async () => {
+  test('is the same for the same seed and key, and differs for another key', async () => {
     const schema = object({ name: text, email: text, age: { type: 'integer' } });
     const [one, other] = [await samplesOf(schema), await samplesOf(schema)];
     expect(one('a')).toEqual(other('a'));
@@ -57,7 +57,7 @@ describe('a sample', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test('of a person has names and an address of electronic mail that fit', async () => {
+  test('of a person has consistent names and an email address', async () => {
     const names = { first_name: text, lastName: text, fullName: text, email: { type: 'string', format: 'email' } };
     const sample = await samplesOf(object(names, { title: 'User' }));
     for (const key of ['a', 'b', 'c']) {
@@ -69,7 +69,7 @@ describe('a sample', () => {
     }
   });
 
-  test('has another person where somebody else is meant', async () => {
+  test('of an object with an owner has two different persons', async () => {
     const user = object({ name: text });
     const { name, owner } = (await sampleOf(object({ name: text, owner: user }), {}, { name: 'user' })) as {
       name: string;
@@ -79,21 +79,21 @@ describe('a sample', () => {
     expect(owner.name).not.toBe(name);
   });
 
-  test('of one of several that say the same of it has nothing where only the others have something', async () => {
+  test('of one of several similar alternatives has a value only for that one', async () => {
     const oneOf = [object({ location: text }), object({ location_id: text }), object({ location_url: text })];
     const { value } = (await samplesOf({ allOf: [object({ id: text }, { required: ['id'] }), { oneOf }] }))();
     const said = Object.entries(value as object).filter(([name, one]) => name !== 'id' && one !== null);
     expect(said).toHaveLength(1);
   });
 
-  test('of a name is one without spaces where a pattern that nothing can be made of wants it', async () => {
+  test('of a name has no spaces if its pattern forbids them and cannot generate a text', async () => {
     const pattern = '(^(?!_{2}))(^[a-zA-Z0-9_]+$)';
     const sample = await samplesOf(object({ channelName: { type: 'string', minLength: 1, maxLength: 128, pattern } }));
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f'])
       expect(sample(key).value).toEqual({ channelName: expect.stringMatching(/^[a-zA-Z0-9_]+$/) });
   });
 
-  test('of a time is one of ISO 8601 where its form is told by a pattern that nobody can hold it against', async () => {
+  test('of a time is in ISO 8601 if its pattern is similar and cannot be enforced', async () => {
     const pattern = '^([+-]?\\d{4})((-?)(0[1-9]|1[0-2])(\\3([12]\\d|0[1-9]|3[01])))(T.*)?$';
     const { receivedAt } = (await sampleOf(object({ receivedAt: { type: 'string', pattern } }))) as {
       receivedAt: string;
@@ -101,7 +101,7 @@ describe('a sample', () => {
     expect(receivedAt).toMatch(/^\d{4}-\d\d-\d\d(T|$)/);
   });
 
-  test('that would have too many values has those that it must have', async () => {
+  test('that would have too many values has only the required ones', async () => {
     const required = Array.from({ length: 12 }, (_, index) => `p${index}`);
     const item = object(Object.fromEntries(required.map((name) => [name, text])), { required });
     const more = { type: 'array', minItems: 2000, items: item };
@@ -109,7 +109,7 @@ describe('a sample', () => {
     expect(value).toEqual({ id: expect.any(String) });
   });
 
-  test('that cannot be made is not tried again and again, whatever it is asked for with', async () => {
+  test('of an impossible schema is not attempted again, with any key', async () => {
     const schema = { allOf: [{ type: 'string' }, { type: 'integer' }] };
     const bundled = {
       openapi: '3.0.3',
@@ -133,7 +133,7 @@ describe('a sample', () => {
     expect(looked).toBe(before);
   });
 
-  test('of an address is in a town that there is', async () => {
+  test('of an address has an existing town', async () => {
     const address = {
       city: text,
       state: { type: 'string', maxLength: 3 },
@@ -146,7 +146,7 @@ describe('a sample', () => {
     expect(['Paris', 'Lyon']).toContain((found.address as { city: string }).city);
   });
 
-  test('speaks the language of its locale', async () => {
+  test('uses the language of its locale', async () => {
     const schema = object({ month: text, timezone: text });
     const german = await samplesOf(schema, { locale: 'de' });
     const months = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(
@@ -160,7 +160,7 @@ describe('a sample', () => {
     await expect(samplesOf(text, { locale: 'xx' })).rejects.toThrow('unknown locale "xx"');
   });
 
-  test('has prices with two digits', async () => {
+  test('has prices with two decimals', async () => {
     const sample = await samplesOf(
       object({ price: { type: 'number' }, total_price: text, cents: { type: 'integer' } }),
     );
@@ -171,7 +171,7 @@ describe('a sample', () => {
     }
   });
 
-  test('has times in the order in which they come, before the time of reference', async () => {
+  test('has times in chronological order, relative to the reference time', async () => {
     const time = { type: 'string', format: 'date-time' };
     const schema = object({
       updated_at: time,
@@ -196,7 +196,7 @@ describe('a sample', () => {
     }
   });
 
-  test('counts what stands in the list beside', async () => {
+  test('has a total that matches the list next to it', async () => {
     const schema = object({
       total: { type: 'integer' },
       has_more: { type: 'boolean' },
@@ -207,7 +207,7 @@ describe('a sample', () => {
     expect(page.items.length).toBeGreaterThan(1);
   });
 
-  test('says what the document says itself, of several of a kind in the first one', async () => {
+  test('uses examples and defaults of the document, in a list for the first item', async () => {
     const pet = object({ name: { type: 'string', example: 'doggie' }, code: { type: 'string', example: 'PX-1234' } });
     const pets = (await sampleOf({ type: 'array', items: pet })) as { name: string; code: string }[];
     expect(pets[0]).toEqual({ name: 'doggie', code: 'PX-1234' });
@@ -226,7 +226,7 @@ describe('a sample', () => {
     expect(await sampleOf({ type: 'string', default: 'usual' })).toBe('usual');
   });
 
-  test('mends an example that the document does not allow', async () => {
+  test('repairs an invalid example', async () => {
     const schema = object(
       { a: { type: 'integer' }, b: text },
       { example: { a: 'wrong', b: 'right' }, required: ['a'] },
@@ -235,13 +235,13 @@ describe('a sample', () => {
     expect(await sampleOf({ type: 'integer', example: '1234' })).toEqual(expect.any(Number));
   });
 
-  test('goes on trying where something must be there', async () => {
+  test('retries until a required value is valid', async () => {
     const rare = { type: 'integer', minimum: 1, maximum: 6, not: { enum: [1, 2, 3, 4, 5] } };
     const sample = await samplesOf(object({ a: object({ rare }, { required: ['rare'] }) }, { required: ['a'] }));
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) expect(sample(key)).toEqual(success({ a: { rare: 6 } }));
   });
 
-  test('has what was given, where the schema allows it', async () => {
+  test('has the given values if the schema allows them', async () => {
     const given = (pointer: string) => ({ '/id': 42, '/tag': 'wrong', '/owner/id': 7 })[pointer];
     const schema = object({
       id: { type: 'integer' },
@@ -255,7 +255,7 @@ describe('a sample', () => {
     expect(await sampleOf(example, {}, { given })).toMatchObject({ id: 42, tag: 'a' });
   });
 
-  test('has no secrets in an answer, and nothing that only the server knows in a request', async () => {
+  test('has no write-only properties in a response, and no read-only ones in a request', async () => {
     const schema = object(
       { id: { ...text, readOnly: true }, password: { ...text, writeOnly: true }, name: text },
       { required: ['id', 'password'] },
@@ -265,7 +265,7 @@ describe('a sample', () => {
     expect(Object.keys(sample('key', { direction: 'request' }).value as object)).toEqual(['password', 'name']);
   });
 
-  test('leaves out what is deprecated, and what is seldom there', async () => {
+  test('omits deprecated and rarely present properties', async () => {
     const time = { type: 'string', format: 'date-time' };
     const schema = object(
       {
@@ -281,7 +281,7 @@ describe('a sample', () => {
     expect(sample).toEqual({ next: null, name: expect.any(String) });
   });
 
-  test('ends where schemas hold themselves', async () => {
+  test('of a recursive schema is finite', async () => {
     const Node = object({
       value: { type: 'integer' },
       parent: { $ref: '#/components/schemas/Node' },
@@ -298,7 +298,7 @@ describe('a sample', () => {
     expect(await sampleOf({ $ref: '#/components/schemas/Chain' }, { schemas: { Chain } })).toEqual({ next: 'end' });
   });
 
-  test('has an id where the thing itself could stand, or where the description says so', async () => {
+  test('has an id for a property that may be an id or an object, or if the description says so', async () => {
     const Customer = object({ name: text });
     const schema = object({
       customer: { anyOf: [{ ...text }, { $ref: '#/components/schemas/Customer' }] },
@@ -312,7 +312,7 @@ describe('a sample', () => {
     }
   });
 
-  test('has codes where the description or the length asks for them, and seconds where the format does', async () => {
+  test('has codes if the description or length requires them, and seconds if the format does', async () => {
     const schema = object({
       country: { ...text, description: 'Two-letter country code (ISO 3166-1 alpha-2).' },
       country_code: { ...text, minLength: 3, maxLength: 3 },
@@ -330,17 +330,17 @@ describe('a sample', () => {
     expect(Number(sample.redeem_by)).toBeGreaterThan(Date.parse('2026-01-01') / 1000);
   });
 
-  test('of a list has no item twice where that need not be', async () => {
+  test('of a list has no duplicates unless they are required', async () => {
     expect(await sampleOf({ type: 'array', items: { enum: ['only'] } })).toEqual(['only']);
     expect(await sampleOf({ type: 'array', items: { enum: ['only'] }, minItems: 3 })).toEqual(['only', 'only', 'only']);
   });
 
-  test('is not null where something else may be there', async () => {
+  test('is not null if another value is allowed', async () => {
     const sample = await samplesOf({ anyOf: [{ type: 'null' }, text, { enum: [null] }] }, { version: '3.1.0' });
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) expect(sample(key).value).toEqual(expect.any(String));
   });
 
-  test('leaves out what one of its schemas does not know, where that one takes no more', async () => {
+  test('omits properties that a closed schema does not allow', async () => {
     const closed = {
       type: 'object',
       properties: { a: text },
@@ -350,7 +350,7 @@ describe('a sample', () => {
     expect(await sampleOf({ allOf: [closed, object({ b: text })] })).toEqual({ a: expect.any(String) });
   });
 
-  test('is told to be impossible where there is none, in bounded time', async () => {
+  test('of an impossible schema fails with a reason, in bounded time', async () => {
     const reasonOf = async (schema: object, schemas = {}) => (await samplesOf(schema, { schemas }))().reason;
     const Loop = object({ next: { $ref: '#/components/schemas/Loop' } }, { required: ['next'] });
     expect(await reasonOf({ $ref: '#/components/schemas/Loop' }, { Loop })).toMatch(/next is required/);
@@ -405,7 +405,7 @@ describe('a sample', () => {
   });
 });
 
-describe('a sample keeps to', () => {
+describe('a sample satisfies', () => {
   test.each<[string, object, (value: never) => boolean]>([
     ['bounds', { type: 'integer', minimum: 5, maximum: 6 }, (value: number) => value === 5 || value === 6],
     [
@@ -440,7 +440,7 @@ describe('a sample keeps to', () => {
     ['a long text', { type: 'string', minLength: 300 }, (value: string) => value.length >= 300],
     ['a pattern', { type: 'string', pattern: '^[A-F]{2}-\\d{3}$' }, (value: string) => /^[A-F]{2}-\d{3}$/.test(value)],
     [
-      'a pattern that is too costly to be held against',
+      'a pattern that is too costly to enforce',
       {
         type: 'string',
         pattern: 'arn:[a-z0-9-\\.]{1,63}:[a-z0-9-\\.]{0,63}:[a-z0-9-\\.]{0,63}:[a-z0-9-\\.]{0,63}:[^/].{0,1023}',
@@ -452,24 +452,24 @@ describe('a sample keeps to', () => {
       { type: 'string', pattern: '^[\\w\\-\\_]{20,30}$' },
       (value: string) => value.length >= 20,
     ],
-    ['values', { type: 'string', enum: ['a', 'b'] }, (value: string) => 'ab'.includes(value)],
+    ['an enum', { type: 'string', enum: ['a', 'b'] }, (value: string) => 'ab'.includes(value)],
     [
-      'different items',
+      'unique items',
       { type: 'array', items: { type: 'integer', minimum: 1, maximum: 3 }, minItems: 3, uniqueItems: true },
       (value: number[]) => new Set(value).size === 3,
     ],
     [
-      'numbers of items',
+      'the number of items',
       { type: 'array', items: { type: 'boolean' }, minItems: 5, maxItems: 5 },
       (value: unknown[]) => value.length === 5,
     ],
     [
-      'numbers of properties',
+      'the number of properties',
       { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 4, maxProperties: 4 },
       (value: object) => Object.keys(value).length === 4,
     ],
     [
-      'one of two',
+      'oneOf',
       {
         oneOf: [
           { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
@@ -479,7 +479,7 @@ describe('a sample keeps to', () => {
       (value: object) => Object.keys(value).length === 1,
     ],
     [
-      'all of two',
+      'allOf',
       {
         allOf: [
           { type: 'object', properties: { a: { type: 'integer', minimum: 3 } } },
@@ -488,7 +488,7 @@ describe('a sample keeps to', () => {
       },
       ({ a }: { a: number }) => a === 3,
     ],
-    ['what is not', { type: 'integer', minimum: 1, maximum: 2, not: { enum: [1] } }, (value: number) => value === 2],
+    ['a not', { type: 'integer', minimum: 1, maximum: 2, not: { enum: [1] } }, (value: number) => value === 2],
   ])('%s', async (_, schema, holds) => {
     const sample = await samplesOf(schema);
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
@@ -546,7 +546,7 @@ describe('a sample keeps to', () => {
       expect.objectContaining({ a: expect.any(Number) }),
     ],
     [
-      'a reference with more beside it',
+      'a reference with sibling keywords',
       { $ref: '#/components/schemas/Text', maxLength: 2 },
       expect.stringMatching(/^.{2}$/),
     ],
@@ -555,7 +555,7 @@ describe('a sample keeps to', () => {
     for (const key of ['a', 'b', 'c']) expect(sample(key)).toEqual(success(expected));
   });
 
-  test('the name that a discriminator has for what was chosen', async () => {
+  test('the discriminator value of the selected alternative', async () => {
     const schemas = {
       Cat: object({ kind: text, lives: { type: 'integer' } }, { required: ['kind', 'lives'] }),
       Dog: object({ kind: text, breed: text }, { required: ['kind', 'breed'] }),
@@ -570,7 +570,7 @@ describe('a sample keeps to', () => {
     for (const { kind, lives } of kinds) expect(lives !== undefined).toBe(kind === 'feline');
   });
 
-  test('the name of what extends a base', async () => {
+  test('the discriminator value of a schema that extends a base', async () => {
     const schemas = {
       Animal: object({ kind: text }, { required: ['kind'], discriminator: { propertyName: 'kind' } }),
       Cat: {
@@ -597,7 +597,7 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   },
 );
 
-test('a list that must hold more than anybody looks at has no sample, and nobody waits for it', async () => {
+test('a list with too many required items has no sample, and fails fast', async () => {
   const schema = { type: 'array', contains: text, minContains: 4_000_000_000 };
   const sample = (await samplesOf(schema, { version: '3.1.0' }))();
   expect(sample).toMatchObject({ reason: expect.any(String) });

@@ -1,17 +1,17 @@
-// Choices that a seed fixes.
+// Random choices that are determined by a seed.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../../../src/mock/samples/generate/seeded-random.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-describe('a draw', () => {
+describe('a random number', () => {
   test('is the same for the same seed and key, on any machine', () => {
     const draw = createSeededRandom('main', 'getPet 42');
     expect([draw.between(1, 1000), draw.between(1, 1000), draw.fork('/name').between(1, 1000)]).toEqual(NUMBERS);
   });
 
-  test('is another one for another seed, and for another key', () => {
+  test('differs for another seed, and for another key', () => {
     const numbers = [
       createSeededRandom('a', 'b'),
       createSeededRandom('a', 'c'),
@@ -21,7 +21,7 @@ describe('a draw', () => {
     expect(new Set(numbers.map((draw) => draw.next())).size).toBe(4);
   });
 
-  test('does not depend on what was drawn under other keys', () => {
+  test('does not depend on numbers of other keys', () => {
     const draw = createSeededRandom('seed', 'key');
     const before = draw.fork('/a').next();
     draw.next();
@@ -29,13 +29,13 @@ describe('a draw', () => {
     expect(draw.fork('/a').next()).toBe(before);
   });
 
-  test('stays between its bounds and reaches both', () => {
+  test('is within its bounds, and both are reached', () => {
     const draw = createSeededRandom('seed', 'bounds');
     const numbers = new Set(Array.from({ length: 500 }, () => draw.between(3, 7)));
     expect([...numbers].sort()).toEqual([3, 4, 5, 6, 7]);
   });
 
-  test('of keys that are nearly alike has nothing alike', () => {
+  test('differs for similar keys', () => {
     checkProperty(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, other) => {
         fc.pre(one !== other);

@@ -1,4 +1,4 @@
-// What is made after a template, and the turns that others have meanwhile.
+// Templates of records, and cooperative scheduling of many of them.
 
 import { describe, expect, test } from 'vitest';
 import { fillTemplate, overlayTemplate, repeatInTurns, templateValueAt } from '../../../src/mock/samples/templates.ts';
@@ -13,30 +13,30 @@ describe('a template', () => {
     ],
     [{ '{n}': '{N}' }, { '{n}': '{N}' }],
     [JSON.parse('{"__proto__":"{n}"}'), JSON.parse('{"__proto__":"7"}')],
-  ])('has numbers in its texts: %j', (template, whole) => {
+  ])('has its placeholders replaced: %j', (template, whole) => {
     expect(JSON.stringify(fillTemplate(template, 7))).toBe(JSON.stringify(whole));
   });
 
-  test('wants what it says, and nothing where it says something of the inside', () => {
+  test('has values by JSON pointer, and none for an object with properties', () => {
     const template = { name: 'Ada', human: { firstName: 'Ada' }, tags: [] };
     expect(
       ['/name', '/human', '/human/firstName', '/tags', '/other'].map((at) => templateValueAt(template, at)),
     ).toEqual(['Ada', undefined, 'Ada', [], undefined]);
   });
 
-  test('is laid over a sample, members over members and all else as a whole', () => {
+  test('is merged into a sample: objects by property, everything else as a whole', () => {
     const sample = { name: 'Bo', human: { firstName: 'Bo', lastName: 'Bär' }, tags: [1, 2], off: true };
     const whole = overlayTemplate(sample, { human: { firstName: 'Ada' }, tags: [3], off: null });
     expect(whole).toEqual({ name: 'Bo', human: { firstName: 'Ada', lastName: 'Bär' }, tags: [3], off: null });
   });
 });
 
-describe('while many are made', () => {
+describe('while many records are created', () => {
   const slowly = () => {
     for (const began = performance.now(); performance.now() - began < 25; );
   };
 
-  test('others have their turn', async () => {
+  test('the event loop runs other tasks', async () => {
     let turns = 0;
     const seen = await repeatInTurns(3, new AbortController().signal, () => {
       slowly();
@@ -48,7 +48,7 @@ describe('while many are made', () => {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  test('nobody goes on when nobody waits any more', async () => {
+  test('an abort stops the work', async () => {
     const leaving = new AbortController();
     let made = 0;
     const all = repeatInTurns(100, leaving.signal, () => {

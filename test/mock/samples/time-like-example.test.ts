@@ -1,4 +1,4 @@
-// Dates and times of which no format is told: as an example or a pattern has them.
+// Dates and times without a format: formatted like an example or a pattern.
 
 import { describe, expect, test } from 'vitest';
 import { timeForPatterns, timeLikeExample } from '../../../src/mock/samples/generate/time-like-example.ts';
@@ -27,7 +27,7 @@ test.each([
   expect(timeLikeExample(example, moment)).toBe(like);
 });
 
-test('like one that leaves open which is the day has one that may be both', () => {
+test('like an ambiguous example uses a number that is valid as day and month', () => {
   const late = () => new Date('2025-11-30T00:00:00Z');
   expect(timeLikeExample('05/06/2024', late)).toBe('06/11/2025');
   expect(timeLikeExample('05.06.2024', late)).toBe('30.11.2025');
@@ -48,11 +48,11 @@ test.each([
   '2024-03-01 sold',
   '2024-03-01T',
   '1.2.3',
-])('is none like %j', (example) => {
+])('is not recognised in %j', (example) => {
   expect(timeLikeExample(example, moment)).toBeUndefined();
 });
 
-describe('as a pattern has it', () => {
+describe('a time that matches the pattern', () => {
   test.each([
     ['^\\d{4}-\\d{2}-\\d{2}$', '2025-11-03'],
     ['^[0-9]{4}-(0[1-9]|1[0-2])-[0-9]{2}$', '2025-11-03'],

@@ -8,15 +8,15 @@ interface Style {
   readonly name: string;
   readonly lines: readonly string[];
   readonly shapes: Parameters<typeof createKnownDocument>[1];
-  /** The collection, and the body that makes one. */
+  /** The collection, and the body that creates an item. */
   readonly path: string;
   readonly sent: object;
-  /** The item in the answer to its making and its reading. Default: all of it. */
+  /** The item in the response to create and read. Default: the whole body. */
   readonly item?: (body: never) => unknown;
-  /** The items in a list. Default: all of it. */
+  /** The items in a list response. Default: the whole body. */
   readonly items?: (body: never) => unknown;
   readonly id: string;
-  /** How it is changed, and what it is then. */
+  /** The update request, and the expected item. */
   readonly change?: readonly [method: string, body: object];
 }
 
@@ -459,7 +459,7 @@ describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items
     return `${path.replace(/\.json$/, '')}/${value}${suffix}`;
   };
 
-  test('starts with a few believable things that are found one by one', async () => {
+  test('starts with a few realistic items that are found by id', async () => {
     const ask = await inferred(createKnownDocument(lines, shapes));
     const { status, body } = await ask('GET', path);
     expect(status).toBe(200);
@@ -468,7 +468,7 @@ describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items
     for (const one of found) expect(item((await ask('GET', itemPath(one))).body as never)).toEqual(one);
   });
 
-  test('keeps what is made, shows it in its list and alone, changes it, and forgets it', async () => {
+  test('creates an item, lists and reads it, updates it, and deletes it', async () => {
     const ask = await inferred(createKnownDocument(lines, shapes), { records: 0 });
     const made = await send(ask, 'POST', path, sent);
     expect({ status: made.status, source: made.source }).toMatchObject({ source: 'stored' });

@@ -25,11 +25,11 @@ test.each([
   expect(idsOf(requestList(createRule({ query: { sort: 'string' } }), items, { sort }))).toBe(ids);
 });
 
-describe('of seven pets are answered', () => {
+describe('a list of seven pets returns', () => {
   test.each<[what: string, told: ListDeclaration, query: object, ids: string]>([
     ['all, without pagination inputs', {}, {}, '1 2 3 4 5 6 7'],
     ['all, without the optional size', { query: { limit: 'integer' } }, {}, '1 2 3 4 5 6 7'],
-    ['as many as are asked for', { query: { limit: 'integer' } }, { limit: 2 }, '1 2'],
+    ['the requested number', { query: { limit: 'integer' } }, { limit: 2 }, '1 2'],
     ['none, for size 0', { query: { limit: 'integer' } }, { limit: 0 }, ''],
     ['those of a page', { query: { page: 'integer', per_page: 'integer' } }, { page: 2, per_page: 3 }, '4 5 6'],
     ['those of the last page', { query: { page: 'integer', per_page: 'integer' } }, { page: 3, per_page: 3 }, '7'],
@@ -132,7 +132,7 @@ const ZOO = createItems([
   },
 ]);
 
-describe('of a zoo are answered, in this order,', () => {
+describe('a list of a zoo returns, in this order,', () => {
   test.each<[what: string, query: ListDeclaration['query'], asked: object, ids: string]>([
     ['the youngest first, those without an age last', { sort: 'string' }, { sort: 'age' }, '1 3 2 4'],
     ['by owner, those without one last', { sort: 'string' }, { sort: 'owner' }, '1 4 2 3'],
@@ -273,7 +273,7 @@ describe('of a zoo are answered, in this order,', () => {
       'from from createdAt, to upTo createdAt',
     ],
     [
-      'what descriptions name',
+      'properties in descriptions',
       {
         query: {
           from: { ...TIME, description: 'Events that end after this time' },
@@ -284,7 +284,7 @@ describe('of a zoo are answered, in this order,', () => {
       'from from end, to upTo start',
     ],
     [
-      'what a description names, not the bound of a range',
+      'a property in a description, not the bound of a range',
       { query: { from: TIME, to: { ...TIME, description: 'The end of the range' } }, item: { start: TIME, end: TIME } },
       'from from start, to upTo start',
     ],
@@ -303,14 +303,14 @@ describe('of a zoo are answered, in this order,', () => {
       },
       'from from end, to upTo start, label is tags',
     ],
-  ])('those of a time range, by %s', (_, declared, filters) => {
+  ])('items in a time range, by %s', (_, declared, filters) => {
     const found = createRule(declared).filters.map(
       ({ input, comparison, property }) => `${input.name} ${comparison} ${property?.path.join('.')}`,
     );
     expect(found.join(', ')).toBe(filters);
   });
 
-  test('those that match the fields of a body', () => {
+  test('items that match the properties of a body', () => {
     const text = { type: 'string' };
     const number = { type: 'integer' };
     const rule = createRule({
@@ -420,12 +420,12 @@ describe('for any request,', () => {
   });
 });
 
-describe('beside a page of seven pets is told', () => {
+describe('the metadata of a page of seven pets contains', () => {
   const paged = { page: 'integer', per_page: 'integer' };
   const TEXT = { type: 'string' };
   test.each<[what: string, told: ListDeclaration, query: object, expected: object]>([
     [
-      'how many there are, and on how many pages',
+      'the number of items and of pages',
       {
         query: paged,
         beside: { total: 'integer', total_pages: 'integer', page: 'integer', per_page: 'integer', count: 'integer' },
@@ -852,7 +852,7 @@ describe('for any list,', () => {
 });
 
 describe('a list of a hundred thousand items', () => {
-  /** A list that counts how many of its items are looked at. */
+  /** A list that counts reads of its items. */
   function counted(beside: Readonly<Record<string, string>>) {
     let reads = 0;
     function* items(from: number): Generator<StoredItem> {

@@ -18,7 +18,7 @@ async function openZoo() {
   const ask = async (address: string) => {
     const response = await mockServer.fetch(new Request(new URL(address, 'http://zoo.example/')));
     const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+    // biome-ignore lint/suspicious/noExplicitAny: the document defines the type
     const body: any = text.startsWith('{') ? JSON.parse(text) : text;
     return { status: response.status, link: response.headers.get('link'), body };
   };

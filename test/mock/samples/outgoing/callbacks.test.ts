@@ -1,4 +1,4 @@
-// Callbacks of operations: sent once they are answered, to who has asked for them.
+// Callbacks of operations, sent after the response to the requested URL.
 
 import { describe, expect, test, vi } from 'vitest';
 import { respond } from '../../../../src/index.ts';
@@ -76,7 +76,7 @@ async function subscribing(handler: object = {}, settings: object = {}) {
 }
 
 describe('a callback', () => {
-  test('is sent after the answer, with a sample of its body in which what was answered and asked stands again', async () => {
+  test('is sent after the response, with a generated body that repeats values of request and response', async () => {
     const { url, until } = await receiver();
     const { subscribe } = await subscribing();
     const answer = (await (await subscribe({ url: `${url}/hook`, kind: 'mine' })).json()) as { id: string };
@@ -86,7 +86,7 @@ describe('a callback', () => {
     expect(JSON.parse(callback?.body ?? '')).toEqual({ id: answer.id, state: 'done', kind: 'mine' });
   });
 
-  test('is sent for an answer of a handler too, and stands among the exchanges', async () => {
+  test('is sent for the response of a handler too, and is in the request log', async () => {
     const { url, until } = await receiver([200]);
     const { subscribe, exchanges } = await subscribing({ subscribe: () => ({ id: 'own' }) });
     await subscribe({ url });
@@ -108,7 +108,7 @@ describe('a callback', () => {
     });
   });
 
-  test('does not go to other machines, nor to nowhere: the exchange says why', async () => {
+  test('is not sent to other machines or without a URL, and the request log has the reason', async () => {
     const { subscribe, exchanges } = await subscribing();
     expect((await subscribe({ url: 'http://169.254.169.254/' })).status).toBe(202);
     expect((await subscribe({})).status).toBe(202);
@@ -119,7 +119,7 @@ describe('a callback', () => {
     expect(none?.warnings).toEqual(['callback done was not sent: $request.body#/url has no value']);
   });
 
-  test('does not go to this machine for those who ask from another one, as through a proxy', async () => {
+  test('is not sent to this machine for requests from another one, such as through a proxy', async () => {
     const { url, received } = await receiver();
     const { subscribe, exchanges } = await subscribing();
     expect((await subscribe({ url }, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(202);
@@ -133,7 +133,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('is not sent when the operation was refused, for pages of other sites, or because of a callback', async () => {
+  test('is not sent for a failed operation, a page of another site, or another callback', async () => {
     const { url, received } = await receiver();
     const { subscribe, exchanges } = await subscribing({
       subscribe: ({ input }: { input: { kind?: string } }) => {
@@ -153,7 +153,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('is not sent when the answer is refused in the end, because its document does not allow it', async () => {
+  test('is not sent if the response is invalid', async () => {
     const { url, received } = await receiver();
     const { standIn, subscribe } = await subscribing({
       subscribe: ({ input }: { input: { kind?: string } }) => ({ id: input.kind === 'wrong' ? 7 : 'x' }),
@@ -190,7 +190,7 @@ describe('a callback', () => {
       { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
       (body) => expect(body).toMatch(/^id=own/),
     ],
-  ])('is written as %s where that is what the document asks for', async (type, schema, check) => {
+  ])('is serialized as %s if the document declares that', async (type, schema, check) => {
     const { url, until } = await receiver();
     const content = { [type]: { schema, encoding: { photo: { contentType: 'image/png, image/jpeg' } } } };
     const callback = { post: { requestBody: { content }, responses: { '200': { description: 'ok' } } } };

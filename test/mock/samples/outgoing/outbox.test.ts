@@ -1,4 +1,4 @@
-// What is sent by us, and to whom.
+// Outgoing messages: allowed hosts, retries and limits.
 
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ describe('a message', () => {
     'https://[::1]:8443/x',
     'http://HOOKS.example.com:81/',
     'http://10.0.0.7:9000/',
-  ])('may go to %s', (url) => {
+  ])('may be sent to %s', (url) => {
     expect(outbox.refusal(url)).toBeUndefined();
   });
 
@@ -49,12 +49,12 @@ describe('a message', () => {
     ['file:///etc/passwd', 'not an http or https URL'],
     ['/hook', 'not an http or https URL'],
     ['', 'not an http or https URL'],
-  ])('may not go to %s', async (url, reason) => {
+  ])('may not be sent to %s', async (url, reason) => {
     expect(await outbox.send(message(url))).toEqual({ tries: 0, problem: reason });
   });
 
   test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', hostname()])(
-    'may not go to our own port by %s',
+    'may not be sent to the port of the server itself, as %s',
     async (host) => {
       const own = createOutbox({
         allowed: `0.0.0.0, [::], [::ffff:7f00:1], ${hostname()}`,
@@ -65,7 +65,7 @@ describe('a message', () => {
     },
   );
 
-  test('arrives as it is', async () => {
+  test('arrives unchanged', async () => {
     const { url, received } = await receiver();
     expect(await outbox.send(message(`${url}/hook?x=1`))).toMatchObject({ status: 204, tries: 1 });
     expect(received).toMatchObject([
@@ -73,7 +73,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('is sent again where it met with a failure of the other side, three times in all', async () => {
+  test('is sent up to three times if the receiver fails', async () => {
     const mending = await receiver([503, 429, 200]);
     expect(await outbox.send(message(mending.url))).toMatchObject({ status: 200, tries: 3 });
     const broken = await receiver([500]);
@@ -86,14 +86,14 @@ describe('a message', () => {
     });
   });
 
-  test('is not sent on where it was led on', async () => {
+  test('does not follow redirects', async () => {
     const other = await receiver();
     const leading = await receiver([307], { location: other.url });
     expect(await outbox.send(message(leading.url))).toMatchObject({ status: 307, tries: 1 });
     expect(other.received).toEqual([]);
   });
 
-  test('waits for no room: beyond fifty others it is not sent', async () => {
+  test('is not sent or queued while fifty others are in progress', async () => {
     const { url } = await receiver();
     const full = createOutbox({ pauses: [60_000] });
     const others = Array.from({ length: 50 }, () => full.send(message('http://127.0.0.1:9/')));
@@ -103,6 +103,6 @@ describe('a message', () => {
   });
 });
 
-test('hosts that are none are refused at the start', () => {
+test('invalid hosts are rejected at start', () => {
   expect(() => createOutbox({ allowed: 'http://x' })).toThrow('Invalid --allow-callbacks');
 });
