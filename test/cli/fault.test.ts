@@ -1,4 +1,4 @@
-// Faults that are planned from the beginning.
+// Faults set at startup.
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
@@ -6,7 +6,7 @@ import { refusal, serve } from '../support/command.ts';
 import { pets } from '../support/pets/api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-test('serve --fault and --delay let things go wrong in main and in new sandboxes, until they are lifted', async () => {
+test('serve --fault and --delay add faults to main and to new sandboxes, until they are removed', async () => {
   const args = [
     '--memory',
     '--fault',
@@ -36,7 +36,7 @@ test('a server does not start with invalid faults or targets, and lists all of t
   expect(stderr).toContain('--delay delay=long: invalid fault "delay=long"; expected milliseconds up to 600000');
 });
 
-test('a stand-in of one’s own takes them as settings', async () => {
+test('a mock server in code accepts faults as settings', async () => {
   const standIn = await createMockServer({ apis: [pets], fault: 'listPets: code=unavailable' });
   expect((await standIn.fetch(new Request('http://localhost/pets'))).status).toBe(503);
   await standIn.close();

@@ -1,4 +1,4 @@
-// What commands about documents take: paths, URLs, and standard input.
+// Inputs of commands for OpenAPI documents: paths, URLs, standard input.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ describe.each([
     return { ended, said: stdout + stderr };
   };
 
-  test('reads standard input, and the files beside it', async () => {
+  test('reads standard input, and files next to it', async () => {
     const result = await run('-', documentWith('{ $ref: "b.yaml" }'));
     expect(result).toEqual({ ended: code, said: expect.stringContaining(said) });
   });
@@ -30,7 +30,7 @@ describe.each([
     expect(await run(`${url}/api.yaml`)).toEqual({ ended: code, said: expect.stringContaining(said) });
   });
 
-  test('says what is wrong with what it was given', async () => {
+  test('reports invalid input', async () => {
     const broken = await run('-', 'a: [\n');
     expect(broken.said).toMatch(/(^|: |document )standard input(:| cannot be)/);
     expect(broken.said).toMatch(/deficient indentation|cannot be read/);
@@ -47,7 +47,7 @@ describe('standard input', () => {
     return { code, said: stdout + stderr };
   };
 
-  test('may refer to a host that was named, and to no other one', async () => {
+  test('may refer to an allowed host, and to no other', async () => {
     const { url, host } = await documentHost(() => ({ '/b.yaml': 'type: string\n' }));
     const input = documentWith(`{ $ref: "${url}/b.yaml" }`);
     expect(await lint(input, ['--allow-fetch', host])).toEqual({
@@ -57,7 +57,7 @@ describe('standard input', () => {
     expect(await lint(input)).toEqual({ code: 1, said: expect.stringContaining(`--allow-fetch ${host}`) });
   });
 
-  test('of more than 128 MB is not read to its end', async () => {
+  test('above 128 MB is rejected', async () => {
     const { code, said } = await lint('#'.repeat(128 * 1024 * 1024 + 1));
     expect([code, said]).toEqual([2, expect.stringContaining('is larger than 134217728 bytes')]);
   });

@@ -22,8 +22,8 @@ const WRITTEN = [
   'understudy.config.ts',
 ];
 
-describe('a project that was written', () => {
-  test('type-checks, is served, and passes its test, whatever its document holds', async () => {
+describe('a generated project', () => {
+  test('type-checks, is served, and passes its test, for a document with odd names', async () => {
     const cwd = await newFolder();
     expect(await run(cwd, 'init', 'pets #1.json', '--handlers')).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(cwd)).toEqual([...WRITTEN, 'node_modules', 'pets #1.json'].toSorted());
@@ -47,7 +47,7 @@ describe('a project that was written', () => {
     expect(await tested.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('pass 1') });
   });
 
-  test('has the document in it where that came from elsewhere, and lies in the folder that was named', async () => {
+  test('has a copy of a remote document, and is in the given folder', async () => {
     const { url, host } = await documentHost(() => ({ '/shop/openapi.yaml': DOCUMENT }));
     const cwd = await newFolder({});
     const said = await run(cwd, 'init', `${url}/shop/openapi.yaml`, 'made', '--allow-fetch', host);

@@ -1,4 +1,4 @@
-// `understudy init` and `understudy handler`: a project around a document, as its author goes on with it.
+// `understudy init` and `understudy handler`: files of a project for an OpenAPI document.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { DOCUMENT, newFolder } from '../support/init-folder.ts';
 const run = (cwd: string, ...args: readonly string[]) => understudy(args, { cwd }).ended;
 
 describe('understudy init', () => {
-  test('writes nothing if one file is in the way, and says which', async () => {
+  test('writes nothing if a file exists, and names it', async () => {
     const cwd = await newFolder({ 'a.json': DOCUMENT, 'operations.ts': 'mine' });
     const { code, stderr } = await run(cwd, 'init', 'a.json', '--handlers');
     expect([code, stderr]).toEqual([2, expect.stringMatching(/Nothing was written.*\n {2}operations\.ts\n$/)]);
     expect(await readdir(cwd)).toEqual(['a.json', 'node_modules', 'operations.ts']);
   });
 
-  test('adds to a package.json and a .gitignore, and changes nothing that they say', async () => {
+  test('adds to a package.json and a .gitignore, and changes no existing entry', async () => {
     const own = {
       type: 'module',
       name: 'own',
@@ -45,7 +45,7 @@ describe('understudy init', () => {
   test.each([
     ['{ "type": "commonjs" }', /needs "type": "module"/],
     ['{', /package\.json cannot be extended/],
-  ])('refuses a package.json such as %s, and writes nothing', async (content, told) => {
+  ])('rejects a package.json such as %s, and writes nothing', async (content, told) => {
     const cwd = await newFolder({ 'a.json': DOCUMENT, 'package.json': content });
     const { code, stderr } = await run(cwd, 'init', 'a.json', '--handlers');
     expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
@@ -58,14 +58,14 @@ describe('understudy init', () => {
     [['init', '--what'], '--what'],
     [['handler'], 'ID is missing'],
     [['handler', 'getSecrets'], 'getSecrets; did you mean getSecret?'],
-  ])('says what it needs: %j', async (args, told) => {
+  ])('reports missing and wrong arguments: %j', async (args, told) => {
     const { code, stderr } = await run(await newFolder(), ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
   });
 });
 
 describe('a project without handlers', () => {
-  test('has a config that is data, and any package.json', async () => {
+  test('has a config in YAML, and any package.json', async () => {
     const cwd = await newFolder({ 'a b.json': DOCUMENT, 'package.json': '{ "type": "commonjs" }' });
     const { stdout } = await run(cwd, 'init', 'a b.json');
     expect(stdout).toContain('Written to this folder: understudy.yaml, a-b.test.mjs, .gitignore, package.json\n');
@@ -84,7 +84,7 @@ describe('a project without handlers', () => {
     expect((await serve(['--memory'], { cwd })).greeting).toContain('Serving the APIs of understudy.yaml.');
   });
 
-  test('says how to load its first handler', async () => {
+  test('prints how to load its first handler', async () => {
     const cwd = await newFolder();
     await run(cwd, 'init', 'pets #1.json');
     const { stdout } = await run(cwd, 'handler', 'getSecret');
@@ -95,7 +95,7 @@ describe('a project without handlers', () => {
 });
 
 describe('understudy handler without a config', () => {
-  test('writes JavaScript, and says how it is served', async () => {
+  test('writes JavaScript, and prints how to serve it', async () => {
     const cwd = await newFolder();
     const { stdout } = await run(cwd, 'handler', 'getSecret');
     expect(stdout).toContain('handlers/getSecret.mjs. understudy serve');
@@ -106,7 +106,7 @@ describe('understudy handler without a config', () => {
     expect((await fetch(`${url}/secret`)).status).toBe(401);
   });
 
-  test('shows in comments what the operation can do', async () => {
+  test('shows the options of the operation in comments', async () => {
     const cwd = await newFolder();
     const petstore = fileURLToPath(new URL('../../examples/petstore/petstore.yaml', import.meta.url));
     await run(cwd, 'handler', '--document', petstore, 'addPet', 'getPet');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { GROWTH, OLD_GROWTH } from '../../src/cli/limit-memory.ts';
 import { program } from '../support/command-process.ts';
 
-test('V8 knows the flags', async () => {
+test('V8 has the flags', async () => {
   const { stdout } = await program(['--v8-options'], { cwd: tmpdir() }).ended;
   for (const flag of [GROWTH, OLD_GROWTH]) expect(stdout).toContain(`${flag} `);
 });
@@ -26,15 +26,15 @@ const allocating = (begin: string) => `
 `;
 
 test.each([
-  ['as long as it is bounded', 'boundYoungSpace();', false],
-  ['but does when it is not', '', true],
+  ['when it is limited', 'boundYoungSpace();', false],
+  ['except when it is not', '', true],
 ])('the space for young objects does not grow beyond 16 MiB %s', async (_, begin, isLarger) => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const { stdout } = await program(['--input-type=module', '--eval', allocating(begin)], { cwd }).ended;
   expect([Number(stdout) > 16, Number(stdout) > 4]).toEqual([isLarger, true]);
 });
 
-/** Keeps the last things that were made, as a journal does, and prints how often the old ones were collected. How many pile up at most says less: that varies with the time a collection takes. */
+/** Stores the newest objects, as the request log does, and prints the number of collections of old ones. Their peak number depends on the duration of a collection. */
 const journaling = (begin: string) => `
   import { constants, PerformanceObserver } from 'node:perf_hooks';
   import { setImmediate as turn } from 'node:timers/promises';

@@ -29,7 +29,7 @@ async function linted(
   return { ...said, code };
 }
 
-test('Spectral is looked up from a place', () => {
+test('Spectral is resolved from a given location', () => {
   expect([isSpectralInstalled(), isSpectralInstalled('file:///nowhere/x.js')]).toEqual([true, false]);
 });
 
@@ -57,7 +57,7 @@ test('findings below the severity of --least are not listed, in no format', asyn
   expect((await lines('--least', 'warn', '--json')).join('')).not.toMatch(/"severity": *"info"/);
 });
 
-test('nothing is printed where our own rules were asked for', async () => {
+test('no hint is printed with --own', async () => {
   expect((await linted(['--own'])).err).toBe('');
 });
 
@@ -95,7 +95,7 @@ test.each<[paths: object, messages: readonly string[]]>([
     { '/a': get('a', { security: [{ other: [] }, { 'https://example.com/schemes#bearer': [] }] }) },
     ['security-scheme  security scheme "other" is not defined (/paths/~1a/get/security/0/other)'],
   ],
-])('what the OpenAPI specification forbids is an error: %j', async (paths, messages) => {
+])('a violation of the OpenAPI specification is an error: %j', async (paths, messages) => {
   const { code, out } = await linted(['--own', '--least', 'error', '--fail-on', 'error'], paths, {
     components: { securitySchemes },
   });
@@ -108,7 +108,7 @@ test.each<[paths: object, messages: readonly string[]]>([
   expect(code).toBe(1);
 });
 
-test('a misspelt field is named with the nearest one, and not reported as missing, too', async () => {
+test('a misspelt field is reported with the nearest name, and not also as missing', async () => {
   const { out } = await linted(['--own', '--least', 'error', '--format', 'text'], {
     '/a': { get: { operationId: 'a', reponses: {} }, put: { operationId: 'b', colour: 1 } },
   });
@@ -129,7 +129,7 @@ test('findings are annotations in a GitHub workflow, unless another format is ch
   expect((await linted(['--own', '--format', 'text'], undefined, {}, env)).out).not.toContain('::error');
 });
 
-test('the only document of a folder needs no name', async () => {
+test('the only document of a folder is the default', async () => {
   const cwd = await temporaryFolder();
   expect(await understudy(['lint', '--own'], { cwd }).ended).toMatchObject({
     code: 2,

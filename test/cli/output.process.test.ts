@@ -1,4 +1,4 @@
-// What commands do with their output when nobody reads it to the end.
+// Output of commands into a closed pipe.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 test.each([
   ['operations', 'spec/control.yaml'],
   ['types', 'spec/control.yaml'],
-])('understudy %s says nothing of a reader who has left, as head does', async (...args) => {
+])('understudy %s prints no error when its output is closed, as by head', async (...args) => {
   const { child, ended } = understudyProcess(args, { cwd: ROOT });
   child.stdout?.destroy();
   expect(await ended).toMatchObject({ code: 0, stderr: '' });

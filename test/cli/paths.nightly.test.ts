@@ -1,17 +1,17 @@
-// Commands beside `serve` with any path for each setting that takes one: they end, or print an address.
+// Commands other than `serve` with odd paths: they end, or print an address.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ODD_PATHS, oddFolder, outcomeOf } from '../support/odd-paths.ts';
 
-/** Nothing listens there. */
+/** Closed port. */
 const NOWHERE = 'http://127.0.0.1:1';
 const DATABASE = 'postgres://nobody@127.0.0.1:1/none';
 
 const HAR = JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries: [] } });
 
-/** What is read. */
+/** Input files. */
 const READING: Readonly<Record<string, (path: string) => readonly string[]>> = {
   'operations FILE': (path) => ['operations', path],
   'operations --handlers': (path) => ['operations', '--handlers', path, 'library.yaml'],
@@ -33,7 +33,7 @@ const READING: Readonly<Record<string, (path: string) => readonly string[]>> = {
   'state import': (path) => ['state', 'import', path, 'library.yaml', '--store', DATABASE],
 };
 
-/** What is written. */
+/** Output files. */
 const WRITING: Readonly<Record<string, (path: string) => readonly string[]>> = {
   'init DIR': (path) => ['init', 'library.yaml', path],
   'handler --handlers': (path) => ['handler', '--document', 'library.yaml', '--handlers', path, 'getBook'],
@@ -56,8 +56,8 @@ describe.runIf(process.platform !== 'win32')('understudy', () => {
     },
   );
 
-  // A pipe waits for its reader, which may be a program that is given the report.
-  test.each(['junit', 'sarif', 'html'])('verify --%s with any path but a pipe ends', async (form) => {
+  // A pipe waits for its reader, which may be a program that reads the report.
+  test.each(['junit', 'sarif', 'html'])('verify --%s with any path except a pipe ends', async (form) => {
     for (const path of ODD_PATHS.filter((one) => one !== 'pipe'))
       expect(await outcomeOf(['verify', `--${form}`, path, 'library.yaml', NOWHERE], await oddFolder()), path).toBe(
         'error',

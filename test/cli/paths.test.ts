@@ -1,4 +1,4 @@
-// `understudy serve` with any path for each setting that takes one: it prints its address or an error, and never nothing.
+// `understudy serve` with odd paths for its settings: it prints its address or an error.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ODD_PATHS, oddFolder, outcomeOf } from '../support/odd-paths.ts';
 
 const pair = (name: string) => new URL(`../support/tls/for-tests-only.${name}.pem`, import.meta.url).pathname;
 
-/** What comes before the path, by setting. */
+/** Arguments before the path, by setting. */
 const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   data: [],
   handlers: ['--memory'],
@@ -18,17 +18,17 @@ const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'tls-key': ['--memory', '--tls-cert', pair('cert')],
 };
 
-/** Settings of which some of these paths are right. */
+/** Settings for which some of these paths are valid. */
 const RIGHT: Readonly<Record<string, readonly string[]>> = {
   data: [
     ...['d', './d', 'd/e/f', 'missing/x.yaml', '..', ' ', 'folder', 'folder/x'],
-    // A privileged user may write into any folder.
+    // A privileged user may write to any folder.
     ...(process.getuid?.() === 0 ? ['read-only', 'read-only/x'] : []),
   ],
   handlers: ['..', 'folder', 'read-only'],
 };
 
-test('every setting of a file or a folder is in this table', () => {
+test('this table has every setting with a file or a folder', () => {
   const takesPath = ({ takes = '' }: Flag) => takes === 'FILE' || takes === 'DIR';
   const settings = Object.entries(SERVE.flags).flatMap(([name, flag]) => (takesPath(flag) ? name : []));
   expect(settings.toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
@@ -53,7 +53,7 @@ describe.runIf(process.platform !== 'win32')('understudy serve', () => {
     expect(new Set(outcomes)).toEqual(new Set(['error']));
   });
 
-  test('in a folder with a pipe that is called like a document passes it over', async () => {
+  test('ignores a pipe that is named like a document', async () => {
     const cwd = await oddFolder();
     execFileSync('mkfifo', [join(cwd, 'openapi.yaml')]);
     expect(await outcomeOf(['serve', '--port', '0', '--memory'], cwd)).toBe('address');

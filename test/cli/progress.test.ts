@@ -1,4 +1,4 @@
-// The progress of a verify run, with a clock of the test.
+// Progress of a verify run, with a fake clock.
 
 import { expect, test } from 'vitest';
 import { createProgress } from '../../src/cli/verify/progress.ts';
@@ -15,7 +15,7 @@ function progress(isTerminal: boolean, isQuiet = false) {
   return { written, at, clear: shown.clear };
 }
 
-test('a line in a terminal tells how far it is, and how long it will go on as soon as that can be known', () => {
+test('a terminal shows one line of progress, with the time left as soon as it can be estimated', () => {
   const { written, at, clear } = progress(true);
   at(0, 0, 1);
   at(1, 20, 100, 1);
@@ -38,13 +38,13 @@ test('a line in a terminal tells how far it is, and how long it will go on as so
   );
 });
 
-test('it is not written more often than anybody can read it', () => {
+test('the line is updated at most ten times per second', () => {
   const { written, at } = progress(true);
   for (let turn = 0; turn < 100; turn += 1) at(turn / 100, 1);
   expect(written).toHaveLength(10);
 });
 
-test('elsewhere there is a line every ten seconds, and none of a short run', () => {
+test('other output has a line every ten seconds, and none for a short run', () => {
   const { written, at, clear } = progress(false);
   for (let second = 0; second < 25; second += 1) at(second, 20, 100);
   clear();
@@ -54,7 +54,7 @@ test('elsewhere there is a line every ten seconds, and none of a short run', () 
   ]);
 });
 
-test('operations are counted apart from scenarios', () => {
+test('operations are counted separately from scenarios', () => {
   const { written, at } = progress(false);
   at(10, 20, 100, 0, { done: 20, of: 30 });
   at(20, 31, 100, 0, { done: 30, of: 30 });
@@ -66,7 +66,7 @@ test('operations are counted apart from scenarios', () => {
   ]);
 });
 
-test('nothing is shown when it is quiet', () => {
+test('nothing is shown in quiet mode', () => {
   for (const isTerminal of [true, false]) {
     const { written, at, clear } = progress(isTerminal, true);
     at(10, 1);

@@ -1,4 +1,4 @@
-// `understudy proto` as a process, judged by buf: lint-clean, and the very types that are served.
+// `understudy proto`, checked with buf: lint-clean, and equal to the served types.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,14 +17,14 @@ import { temporaryFolder } from '../support/temporary.ts';
 const require = createRequire(import.meta.url);
 const BUF = join(dirname(require.resolve('@bufbuild/buf/package.json')), 'bin', 'buf');
 
-/** Runs buf, which keeps what it keeps below the folder. */
+/** Runs buf with its cache below the folder. */
 async function buf(cwd: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: cwd, BUF_CACHE_DIR: join(cwd, '.cache') };
   const { stdout } = await promisify(execFile)(process.execPath, [BUF, ...args], { cwd, env });
   return stdout;
 }
 
-/** The printed file at the path that it names, in a folder that buf takes for a module. */
+/** The printed file at its path, in a folder that is a buf module. */
 async function printed(document: URL) {
   const cwd = await temporaryFolder();
   const { code, stdout, stderr } = await understudy(['proto', fileURLToPath(document)], { cwd }).ended;
@@ -40,7 +40,7 @@ describe.each([
   { what: 'the identity API', document: IDENTITY },
   { what: 'a document with everything', document: EVERYTHING },
 ])('understudy proto of $what', ({ document }) => {
-  test('is without fault to buf, and formatted', async () => {
+  test('is formatted, and has no finding of buf', async () => {
     const { cwd } = await printed(document);
     expect(await buf(cwd, 'lint')).toBe('');
     expect(await buf(cwd, 'format', '--diff')).toBe('');
@@ -59,7 +59,7 @@ describe.each([
 });
 
 describe('understudy proto', () => {
-  test('explains itself, and wants one file', async () => {
+  test('has a help text, and requires one file', async () => {
     const cwd = await temporaryFolder();
     const help = await understudy(['proto', '--help'], { cwd }).ended;
     expect(help).toMatchObject({
@@ -92,7 +92,7 @@ describe('understudy proto', () => {
       text: `${DOCUMENT}${PATHS.replace('204": {', '200": { content: { application/json: { schema: { type: object, properties: { a: {} } } } },')}x-protobuf: { package: shop.v1, service: ShopService }\n`,
       said: ['cannot be converted to protobuf', 'property "a" has no number in x-field-numbers'],
     },
-  ])('says what is missing when the file $what', async ({ text, said }) => {
+  ])('names the problem of a file that $what', async ({ text, said }) => {
     const cwd = await temporaryFolder();
     if (text !== undefined) await writeFile(join(cwd, 'given.yaml'), text);
     const { code, stderr, stdout } = await understudy(['proto', 'given.yaml'], { cwd }).ended;

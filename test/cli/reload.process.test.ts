@@ -1,4 +1,4 @@
-// `understudy serve --watch`: whatever is saved is served, without a request lost.
+// `understudy serve --watch`: reloads saved files without losing a request.
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const titled = (title: string, path = '/a') =>
     paths: { [path]: { get: { operationId: 'getA', responses: answer } } },
   });
 
-/** A stand-in that watches a folder with a document, handlers and what else is there. */
+/** A mock server that watches a folder with a document, handlers and other files. */
 async function watching(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const cwd = await temporaryFolder();
   const write = async (name: string, text: string) => {
@@ -33,7 +33,7 @@ async function watching(files: Readonly<Record<string, string>>, ...args: readon
 const HANDLERS = ['--handlers', 'handlers', 'api.json'];
 
 describe('understudy serve --watch', () => {
-  test('serves a document that was written, or put in the place of the old one', async () => {
+  test('serves a document that was overwritten or replaced', async () => {
     const { write, prints, cwd, get } = await watching({ 'api.json': titled('One') }, 'api.json');
     await write('api.json', titled('Two', '/b'));
     await prints(/^Reloaded in \d+ ms: Two, 1 operation\.$/m);
@@ -43,7 +43,7 @@ describe('understudy serve --watch', () => {
     expect(await get('/openapi.json')).toMatchObject({ info: { title: 'Three' }, paths: { '/c': {} } });
   });
 
-  test('tells a save that cannot be served, and goes on as before until it is mended', async () => {
+  test('reports a save that cannot be loaded, and serves the previous version until it is repaired', async () => {
     const { write, prints, get } = await watching(
       { 'api.json': titled('One'), 'handlers/getA.mjs': "export default () => 'first';" },
       ...HANDLERS,
@@ -58,7 +58,7 @@ describe('understudy serve --watch', () => {
     expect(await get()).toBe('mended');
   });
 
-  test('loads handlers again with what they import, and no other code', async () => {
+  test('reloads handlers with their imports, and no other code', async () => {
     const count = 'globalThis.count = (globalThis.count ?? 0) + 1;';
     const { write, prints, get } = await watching(
       {
@@ -81,7 +81,7 @@ describe('understudy serve --watch', () => {
     expect(await get()).toBe('two2 1');
   });
 
-  test('reads the config again, and the api that it imports, and tells a mistake in it', async () => {
+  test('reloads the config and its imported API, and reports errors in it', async () => {
     const config = (name: string) => `import { api } from './api.mjs';\nexport default { apis: [${name}] };`;
     const api = (word: string) =>
       `export const api = { name: 'own', document: 'own.json', handlers: { getA: () => '${word}' } };`;
@@ -98,7 +98,7 @@ describe('understudy serve --watch', () => {
     expect(await get()).toBe('second');
   });
 
-  test("writes the types of a project anew when its document is saved, and nobody else's", async () => {
+  test('updates the generated types of a project when its document is saved, and no other types', async () => {
     const config = `export default { apis: [{ name: 'own', document: 'spec/own.json', handlerFolder: 'handlers', infer: true }] };`;
     const typesOf = (file: string) =>
       `// The operations of One, made from ${file} by \`understudy types\`. Do not edit: change the source and run it again.\n`;
@@ -123,7 +123,7 @@ describe('understudy serve --watch', () => {
     expect(await readdir(cwd)).not.toContain('operations.ts.new');
   });
 
-  test('tells which saved settings need a restart, until they are as they were', async () => {
+  test('reports which changed settings need a restart, until they are restored', async () => {
     const config = (settings: string) =>
       `export default { apis: [{ name: 'own', document: 'own.json', infer: true }], ${settings} };`;
     const { write, prints, get } = await watching(
@@ -140,7 +140,7 @@ describe('understudy serve --watch', () => {
     expect(said.match(/Restart to apply/g)).toHaveLength(1);
   });
 
-  test('tells of a config that is made while a document is served, and of a mistake in it', async () => {
+  test('reports a config that is created during serving, and errors in it', async () => {
     const { write, prints } = await watching({ 'own.json': titled('One') });
     await write(
       'understudy.config.mjs',
@@ -170,7 +170,7 @@ describe('understudy serve --watch', () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  test('is off where nobody looks, unless it is asked for', async () => {
+  test('is off without a terminal, unless requested', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.json'), titled('One'));
     const { url, child, ended } = await serveProcess(['--memory', 'api.json'], { cwd });
@@ -181,7 +181,7 @@ describe('understudy serve --watch', () => {
   });
 });
 
-test('what was saved while a stand-in started is loaded, too', async () => {
+test('a file that is saved while a mock server starts is loaded, too', async () => {
   const document = join(await temporaryFolder(), 'api.json');
   await writeFile(document, titled('One'));
   const api = defineApi({ name: 'own', document, infer: true });
@@ -204,8 +204,8 @@ test('what was saved while a stand-in started is loaded, too', async () => {
   expect(await saidSince(0)).toMatch(/^Reloaded in \d+ ms: One, 1 operation\.$/);
 });
 
-describe('what is watched', () => {
-  /** Resolves when something was saved, once for each call. */
+describe('a watched path', () => {
+  /** `next` resolves with the next save. */
   const saves = (onRefusal: (folder: string, reason: Error) => void = () => undefined) => {
     let tell: () => void = () => undefined;
     const watched = createWatching(() => tell(), onRefusal);
@@ -217,7 +217,7 @@ describe('what is watched', () => {
     return { watched, next };
   };
 
-  test('may be a folder that is not there yet, or one that is made again', async () => {
+  test('may be a missing folder, or one that is created again', async () => {
     const folder = await temporaryFolder();
     const inner = join(folder, 'a', 'handlers');
     const { watched, next } = saves();
@@ -235,7 +235,7 @@ describe('what is watched', () => {
     await changed(() => writeFile(join(inner, 'y.mjs'), ''));
   });
 
-  test('is told when it cannot be', async () => {
+  test('is reported if it cannot be watched', async () => {
     const told: string[] = [];
     const { watched } = saves((folder) => told.push(folder));
     const folder = await temporaryFolder();

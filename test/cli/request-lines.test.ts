@@ -1,4 +1,4 @@
-// Requests in the terminal: which have a line, and what it says.
+// Request lines in the terminal: which requests have one, and its content.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { printRequests } from '../../src/cli/serve/request-lines.ts';
@@ -73,8 +73,8 @@ test.each<[env: Record<string, string>, isTTY: boolean, isColoured: boolean]>([
   for (const start of ['[32m200', '[33m404', '[31m500']) expect(text.includes(control + start)).toBe(isColoured);
 });
 
-describe('of very many requests', () => {
-  test('50 in a second have a line, and the number of the others is printed', async () => {
+describe('with very many requests', () => {
+  test('50 per second have a line, and the number of the others is printed', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const text: string[] = [];
@@ -106,7 +106,7 @@ describe('understudy serve', () => {
     );
   });
 
-  test('does not with --quiet', async () => {
+  test('prints none with --quiet', async () => {
     expect(await searches(['--quiet'])).not.toContain('_search?');
   });
 });

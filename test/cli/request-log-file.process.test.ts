@@ -1,4 +1,4 @@
-// What happens, as lines of JSON; and whether a stand-in is ready, for probes.
+// `--log json`, and `understudy ready` for probes.
 
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const START = ['demo', '--memory', '--port', '0', '--log', 'json'];
 
-/** A stand-in that writes JSON, and its lines once it has ended. */
+/** A mock server with JSON logs, and its lines after it ended. */
 async function logging(args: readonly string[] = []) {
   const cwd = await temporaryFolder();
   const command = understudyProcess([...START, ...args], { cwd });
@@ -26,7 +26,7 @@ async function logging(args: readonly string[] = []) {
 }
 
 describe('with --log json', () => {
-  test('there is a line for each request, with why it was refused, and nothing else is written', async () => {
+  test('each request has a line with the reason of a rejection, and nothing else is written', async () => {
     const { url, stop } = await logging();
     const target = '/management/v1/projects/_search';
     const headers = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
@@ -76,7 +76,7 @@ describe('with --log json', () => {
     ]);
   });
 
-  test('what a client sends controls no terminal, and ends no line', async () => {
+  test('text of a client cannot control the terminal or end a line', async () => {
     const { url, stop } = await logging();
     const session = connectHttp2(url);
     const path = '/pets\u009b31m\u0085';
@@ -88,7 +88,7 @@ describe('with --log json', () => {
     expect(lines.find(({ status }) => status === 404)).toMatchObject({ target: path });
   });
 
-  test('what is told to a probe has a line only when it is something else than before', async () => {
+  test('a probe has a line only when its status changes', async () => {
     const { url, command } = await logging(['--drain', '3600']);
     const ask = async (...paths: readonly string[]) => {
       for (const path of paths) await fetch(url + path);
@@ -113,7 +113,7 @@ describe('with --log json', () => {
     ]);
   });
 
-  test('who does not read them keeps nobody waiting', async () => {
+  test('unread logs delay no response', async () => {
     const { url, command } = await logging();
     command.child.stdout?.pause();
     const ask = () => fetch(`${url}/nowhere/${'x'.repeat(400)}`).then(({ status }) => status);
@@ -129,7 +129,7 @@ describe('ready', () => {
     return { code, said: stdout + stderr };
   };
 
-  test('ends with 0 where requests are welcome, and with 1 while the stand-in drains', async () => {
+  test('exits with 0 if the server is ready, and with 1 while it drains', async () => {
     const { url, stop, command } = await logging(['--drain', '3600']);
     expect(await ends([url])).toEqual({ code: 0, said: 'ready\n' });
     expect(await ends([], { UNDERSTUDY_PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
@@ -143,7 +143,7 @@ describe('ready', () => {
     await once(command.child, 'close');
   });
 
-  test('ends with 1 where nobody answers, or somebody else does', async () => {
+  test('exits with 1 if the server is unreachable', async () => {
     expect(await ends([await closedAddress()])).toEqual({
       code: 1,
       said: expect.stringMatching(/is not ready: .*ECONNREFUSED/),
@@ -151,7 +151,7 @@ describe('ready', () => {
   });
 
   test.each([[['nowhere']], [['ftp://x']], [['--wait', 'long']], [['http://a', 'http://b']]])(
-    'refuses %o',
+    'rejects %o',
     async (args) => {
       expect(await ends(args)).toMatchObject({ code: 2 });
     },

@@ -53,7 +53,7 @@ describe('understudy', () => {
     expect((await ended(['-v'])).stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
   });
 
-  test('rejects a word that is neither a file nor a command', async () => {
+  test('rejects an argument that is neither a file nor a command', async () => {
     const { code, stderr } = await ended(['srve']);
     expect([code, stderr]).toEqual([
       2,
@@ -73,10 +73,10 @@ describe('understudy', () => {
   });
 });
 
-describe('of several ports', () => {
+describe('with several ports', () => {
   const taken = (port: number) => Object.assign(new Error(`${port} is taken`), { code: 'EADDRINUSE' });
 
-  test('the first one that is free is used', async () => {
+  test('the first free one is used', async () => {
     const listen = async (port: number) => {
       if (port < 3) throw taken(port);
       return port;

@@ -1,4 +1,4 @@
-// The documents that `understudy serve` serves: choice, names, overlays, handlers.
+// Documents of `understudy serve`: choice, names, overlays, handlers.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -65,24 +65,24 @@ describe('understudy serve --overlay FILE', () => {
       '--overlay applies to one document',
     ],
     [
-      'that is none',
+      'that is invalid',
       { 'o.yaml': 'actions: []', 'a.json': documentAt('/a') },
       ['a.json'],
       'o.yaml cannot be used: it must have overlay: 1.0.0',
     ],
     [
-      'that cannot be read as what it is',
+      'that cannot be parsed',
       { 'o.yaml': 'overlay: 1.0.0\nactions: [', 'a.json': documentAt('/a') },
       ['a.json'],
       'o.yaml cannot be used: line 2, column 11: ',
     ],
     [
-      'that is none and would say the document',
+      'that is invalid, without a document',
       { 'o.yaml': 'actions: []' },
       [],
       'The overlay o.yaml cannot be used: it must have overlay: 1.0.0',
     ],
-    ['where there is no document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
+    ['without a document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
   ])('rejects an overlay %s', async (_, files, documents, message) => {
     const cwd = await folderOf(files);
     const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
@@ -157,7 +157,7 @@ describe('a folder fixtures beside a served document', () => {
     );
   });
 
-  test('is used by a config in code, too, which names no fixtures', async () => {
+  test('is used by a config in code, too, if it names no fixtures', async () => {
     const cwd = await folderOf({
       'pets.json': PETS,
       'fixtures/pets.json': '[{ "id": 7, "name": "Rex" }]',
@@ -167,7 +167,7 @@ describe('a folder fixtures beside a served document', () => {
     expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ id: 7, name: 'Rex' }]);
   });
 
-  test('also has collections for handlers, and ignores other files', async () => {
+  test('also has collections for handlers; other files are ignored', async () => {
     const cwd = await folderOf({
       'pets.json': PETS,
       'handlers/getPet.mjs': 'export default ({ store }) => store.collections.notes.get("a").pet;',
@@ -307,7 +307,7 @@ describe('understudy serve', () => {
     ]);
   });
 
-  test('serves the APIs of a config in spite of other documents, and reports it', async () => {
+  test('serves the APIs of a config despite other documents, and reports it', async () => {
     const cwd = await petsFolder();
     await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
     const { greeting } = await serve(['--memory'], { cwd });
@@ -315,7 +315,7 @@ describe('understudy serve', () => {
     expect(greeting).toContain('Serving the APIs of understudy.config.mjs.');
   });
 
-  test('ends in a folder without a document, and says what it looked for', async () => {
+  test('exits in a folder without a document, and reports what it looked for', async () => {
     const cwd = await temporaryFolder();
     const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
     expect(code).toBe(2);

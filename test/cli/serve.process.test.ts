@@ -44,7 +44,7 @@ describe('understudy serve as a process', () => {
   });
 });
 
-test('understudy serve ends after npx, whose shell passes no signal on', async () => {
+test('understudy serve ends after npx, whose shell forwards no signal', async () => {
   const starter = ['sh', '-c', '"$0" "$@"; true'];
   const env = { npm_lifecycle_event: 'npx' };
   const { child, ended } = await serveProcess(['--memory'], { cwd: await petsFolder(), starter, env });
@@ -88,7 +88,7 @@ describe('understudy serve on a stop signal', () => {
   });
 
   test('under npm, treats the forwarded signal as the same one, however late', async () => {
-    // Between one signal and the next, the clock goes on by a minute. Nobody else listens while one is taken.
+    // The clock advances by a minute between signals. While a signal is handled, it has no other listener.
     const late = `
       let heard = 0;
       performance.now = () => heard * 60_000;
@@ -115,7 +115,7 @@ describe('understudy serve on a stop signal', () => {
   });
 });
 
-// In processes, because test runners have their own loader of modules.
+// In processes, because test runners have their own module loader.
 test.each([
   ['does not parse', 'export const pets = 1;\nexport const more = 1 +;\n', /api\.ts:2 Expression expected/],
   [

@@ -214,20 +214,25 @@ describe('understudy serve with a certificate', () => {
   });
 
   test.each([
-    ['are not there', 'no-cert.pem', 'no-key.pem', [/no-cert\.pem cannot be read: /, /no-key\.pem cannot be read: /]],
+    ['do not exist', 'no-cert.pem', 'no-key.pem', [/no-cert\.pem cannot be read: /, /no-key\.pem cannot be read: /]],
     [
-      'are no PEM',
+      'are not PEM',
       'text.txt',
       'text.txt',
       [/text\.txt contains no PEM certificate/, /text\.txt contains no PEM private key/],
     ],
     [
-      'are exchanged',
+      'are swapped',
       TLS_FILES.key,
       TLS_FILES.cert,
       [/key\.pem contains no PEM certificate/, /cert\.pem contains no PEM private key/],
     ],
-    ['do not fit', TLS_FILES.cert, TLS_FILES.otherKey, [/key in \S*other-key\.pem does not match .* in \S*cert\.pem/]],
+    [
+      'do not match',
+      TLS_FILES.cert,
+      TLS_FILES.otherKey,
+      [/key in \S*other-key\.pem does not match .* in \S*cert\.pem/],
+    ],
   ])('reports files that %s, and stores nothing', async (_, cert, key, messages) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'text.txt'), 'no PEM');

@@ -61,7 +61,7 @@ describe('understudy serve', () => {
     expect(stdout).not.toContain('stands in');
   });
 
-  test('accepts UNDERSTUDY_URL, which is for other commands', async () => {
+  test('accepts UNDERSTUDY_URL, a variable of other commands', async () => {
     const { config } = await readSettings([], { UNDERSTUDY_URL: 'http://127.0.0.1:8080' }, await temporaryFolder());
     expect(config).toEqual({});
   });

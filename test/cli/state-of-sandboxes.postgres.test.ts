@@ -1,4 +1,4 @@
-// `understudy state` carries what a stand-in has beside the records of main: logins, sandboxes, and how they go on.
+// `understudy state` transfers logins and sandboxes with their settings.
 
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { ask, identityStandIn } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const APP = '/management/v1/projects/263861622399830884/apps/264062497181404004';
-/** As long as one may be, and no name of a file. */
+/** The longest valid name, which is not a valid file name. */
 const MOMENT = `as it was: "1/2" ../ ${'…'.repeat(179)}`;
 const MOMENTS = [{ name: 'a', seed: 'b' }];
 const PLANNED = { id: 'fault-1', key: 'a', isPaused: false, matched: 0, met: 0 };
@@ -42,7 +42,7 @@ async function loggedIn(standIn: MockServer) {
   return logIn(config, new Visitor(standIn), USER.marlene, `openid offline_access ${API_SCOPE}`);
 }
 
-/** What a client that was logged in elsewhere is told here, and the keys that its tokens are held against. */
+/** Refreshes a login of another server, calls an operation with its token, and returns the keys. */
 async function goesOn(standIn: MockServer, tokens: Awaited<ReturnType<typeof loggedIn>>) {
   const config = await clientOf(standIn, CLIENT.summitCam);
   const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
@@ -78,7 +78,7 @@ describeWithPostgres('understudy state', () => {
     return stdout;
   };
 
-  test('carries logins from the disk into a database and back: nobody has to log in again', async () => {
+  test('transfers logins from disk to a database and back: they stay valid', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     const first = await identityStandIn({ data: join(cwd, 'data'), now });
@@ -94,7 +94,7 @@ describeWithPostgres('understudy state', () => {
     for (const standIn of others) expect(await goesOn(standIn, tokens)).toEqual(keys);
   });
 
-  test('carries sandboxes with all that they are, and logins, from a database that is served into another one', async () => {
+  test('transfers complete sandboxes and logins from a database in use to another one', async () => {
     const cwd = await temporaryFolder();
     const [store, next] = [await postgres().database(), await postgres().database()];
     const one = await identityStandIn({ store, now });
@@ -149,7 +149,7 @@ describeWithPostgres('understudy state', () => {
     expect(await goesOn(onDisk, tokens)).toEqual(await keysOf(one));
   });
 
-  test('puts a sandbox in the place of one that is there as a whole, also while it is served, and asks before', async () => {
+  test('replaces an existing sandbox completely, also in use, and requires --replace', async () => {
     const cwd = await temporaryFolder();
     const [store, next] = [await postgres().database(), await postgres().database()];
     const [one, other] = [await identityStandIn({ store, now }), await identityStandIn({ store: next, now })];
@@ -186,7 +186,7 @@ describeWithPostgres('understudy state', () => {
     expect(await nameOf(after, blue)).toBe('Theirs');
   });
 
-  test('takes sandboxes that somebody put together by hand, for an hour', async () => {
+  test('imports sandboxes of hand-written files, for an hour', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     const first = await identityStandIn({ data: join(cwd, 'data'), now });
@@ -204,19 +204,19 @@ describeWithPostgres('understudy state', () => {
   });
 
   test.each([
-    ['keys that are none', 'issuer-keys.json', '{"keys":[]}', 'issuer-keys.json cannot be used'],
-    ['a sandbox with a name that none can have', 'sandboxes/Blue.json', '{}', 'invalid sandbox name "Blue"'],
-    ['records of main elsewhere', 'sandboxes/main/cats.json', '{"cats":[]}', 'those of main belong into'],
-    ['what is no JSON', 'sandboxes/blue.json', '{', 'sandboxes/blue.json cannot be read'],
-    ['a member that there is not', 'sandboxes/blue.json', '{"sed":"x"}', 'must not have the property "sed"'],
+    ['invalid keys', 'issuer-keys.json', '{"keys":[]}', 'issuer-keys.json cannot be used'],
+    ['a sandbox with an invalid name', 'sandboxes/Blue.json', '{}', 'invalid sandbox name "Blue"'],
+    ['records of main in a sandbox', 'sandboxes/main/cats.json', '{"cats":[]}', 'those of main belong into'],
+    ['invalid JSON', 'sandboxes/blue.json', '{', 'sandboxes/blue.json cannot be read'],
+    ['an unknown property', 'sandboxes/blue.json', '{"sed":"x"}', 'must not have the property "sed"'],
     [
-      'a clock that is none',
+      'an invalid clock',
       'sandboxes/blue.json',
       '{"controls":{"seed":"a","clock":{"shown":-1}}}',
       '/controls/clock/shown',
     ],
     [
-      'a fault plan that is none',
+      'an invalid fault',
       'sandboxes/blue.json',
       JSON.stringify({
         controls: { seed: 'a', faults: { next: 2, plans: [{ ...PLANNED, plan: { steps: [{ stats: 503 }] } }] } },
@@ -224,13 +224,13 @@ describeWithPostgres('understudy state', () => {
       '/controls/faults/plans/0/plan: body /steps/0 must not have the property "stats"',
     ],
     [
-      'two snapshots of one name',
+      'two snapshots with the same name',
       'sandboxes/blue.json',
       JSON.stringify({ snapshots: [MOMENTS, MOMENTS].flat() }),
       '/snapshots two of them are called "a"',
     ],
     [
-      'records that are none',
+      'invalid records',
       'sandboxes/blue/snapshots/1/cats.json',
       '{"cats":[{"id":""}]}',
       'cats /0/id must be a non-empty string',
@@ -243,32 +243,32 @@ describeWithPostgres('understudy state', () => {
       '"a" of data/sandboxes/blue.json has no records in data/sandboxes/blue/snapshots/1; repair it',
     ],
     [
-      'half of a file',
+      'a truncated file',
       'cats.json',
       '{"cats":[{"id":"a",',
       'data/cats.json is not JSON; repair it, or restore it from a backup, and import it again:',
     ],
     [
-      'a file of nothing',
+      'an empty file',
       'cats.json',
       'null',
       'data/cats.json is null; repair it, or restore it from a backup, and import it again.',
     ],
     ['a log without its file', 'sandboxes/blue/cats.log', '{}', 'data/sandboxes/blue/cats.log'],
     [
-      'an item of another shape',
+      'an invalid item',
       'cats.json',
       '{"cats":[{"id":"a","item":{}}]}',
       'data/cats.json cannot be used; repair it, or restore it from a backup, and import it again:\n  cats /0/number must be a whole number',
     ],
     [
-      'an item of another shape in a sandbox',
+      'an invalid item in a sandbox',
       'sandboxes/blue/cats.json',
       '{"cats":[{"id":"a","number":1}]}',
       'blue/cats.json cannot be used; repair it, or restore it from a backup, and import it again:\n  cats /0 must have an item',
     ],
     [
-      'records of a kind that there is not',
+      'records of an unknown collection',
       'cats.json',
       '{"dogs":[{"id":"a","number":1,"item":{}}]}',
       '1 record of dogs does not match the document: the collection no longer exists',
@@ -279,7 +279,7 @@ describeWithPostgres('understudy state', () => {
       '{"dogs":[]}',
       'These files contain the state of other APIs than cats. Name their documents (understudy state import DIR FILE…), or remove the files:\n  data/dogs.json',
     ],
-  ])('refuses %s, and nothing was carried', async (_, path, text, reason) => {
+  ])('rejects %s, and imports nothing', async (_, path, text, reason) => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     await writeCats(cwd);

@@ -1,4 +1,4 @@
-// `understudy state`: a state goes from a folder into PostgreSQL and back, all of it or nothing.
+// `understudy state`: transfers state from a folder to PostgreSQL and back, atomically.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ describeWithPostgres('understudy state', () => {
     await ended;
   };
 
-  test('carries what a stand-in kept on the disk into a database, also what it left in its log, and back', async () => {
+  test('transfers the state of a mock server on disk to a database, including its log, and back', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     const first = await serveProcess(['--data', 'data'], { cwd });
@@ -50,7 +50,7 @@ describeWithPostgres('understudy state', () => {
     expect(used).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use by process') });
   });
 
-  test('carries all or nothing, and takes the place of nothing unasked', async () => {
+  test('imports all or nothing, and replaces nothing without --replace', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
@@ -111,7 +111,7 @@ describeWithPostgres('understudy state', () => {
     expect(await readdir(cwd)).toEqual(['all', 'cats.yaml', 'data', 'main', 'named']);
   });
 
-  test('holds records against the schema of what is served here, or of a document that is named', async () => {
+  test('validates records against the served APIs, or against a given document', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     await mkdir(join(cwd, 'data'));
@@ -146,7 +146,7 @@ describeWithPostgres('understudy state', () => {
     });
   });
 
-  test('says what is wrong with what it was given', async () => {
+  test('reports missing and wrong arguments', async () => {
     const cwd = await temporaryFolder();
     const url = 'postgres://ada:s3cret@127.0.0.1:1/shop';
     expect(await state(cwd, 'export', 'x')).toMatchObject({

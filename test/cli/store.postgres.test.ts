@@ -14,26 +14,26 @@ const URL_WITH_PASSWORD = 'postgres://ada:s3cret@127.0.0.1:1/shop';
 
 test.each([
   [
-    'nobody is there',
+    'the database is unreachable',
     ['--store', URL_WITH_PASSWORD],
     /the database does not respond, postgres:\/\/ada@127\.0\.0\.1:1\/shop: .* Start PostgreSQL there/,
   ],
   [
-    'it is no address',
+    'the URL is invalid',
     ['--store', 'mysql://ada:s3cret@localhost/shop'],
     /is not a PostgreSQL URL\. Write it as postgres:/,
   ],
   [
-    'state is to be here, too',
+    'it is combined with --memory',
     ['--store', URL_WITH_PASSWORD, '--memory'],
     /--store cannot be combined with --memory or --durability/,
   ],
   [
-    'its consistency is none',
+    'its consistency is invalid',
     ['--consistency', 'eventual'],
     /--consistency must be one of strong, local, not "eventual"/,
   ],
-])('is refused in a sentence when %s, and never tells a password', async (_, args, reason) => {
+])('is rejected with one sentence when %s, without a password', async (_, args, reason) => {
   const { code, stdout, stderr } = await refusal(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);
   expect(stderr).toMatch(reason);
@@ -43,7 +43,7 @@ test.each([
 describeWithPostgres('serve with a store', () => {
   const postgres = sharedPostgres();
 
-  test('takes it from a flag, the environment or the config, says where it is, and shares it', async () => {
+  test('reads it from a flag, the environment or the config, prints it, and shares it', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     await writeFile(
@@ -77,29 +77,32 @@ describeWithPostgres('serve with a store', () => {
     ).toEqual([]);
   });
 
-  test.each(['stream', 'record', 'change'])('is refused where somebody has locked the table %s', async (table) => {
-    const store = await postgres().database();
-    const first = await serveProcess(['--store', store], { cwd: await temporaryFolder() });
-    first.child.kill('SIGTERM');
-    await first.ended;
-    const other = new pg.Client(store);
-    await other.connect();
-    try {
-      await other.query('begin');
-      await other.query(`lock table understudy.${table}`);
-      const { code, stderr } = await refusal(['demo', '--port', '0', '--store', store], {
-        cwd: await temporaryFolder(),
-      });
-      expect(code).toBe(2);
-      expect(stderr).toMatch(
-        /^understudy: The state cannot be stored: a table of the database is locked by another transaction, postgres:.*: canceling statement due to lock timeout\. End that transaction \(see pg_stat_activity\)\.\n$/,
-      );
-    } finally {
-      await other.end();
-    }
-  });
+  test.each(['stream', 'record', 'change'])(
+    'is rejected while another session has locked the table %s',
+    async (table) => {
+      const store = await postgres().database();
+      const first = await serveProcess(['--store', store], { cwd: await temporaryFolder() });
+      first.child.kill('SIGTERM');
+      await first.ended;
+      const other = new pg.Client(store);
+      await other.connect();
+      try {
+        await other.query('begin');
+        await other.query(`lock table understudy.${table}`);
+        const { code, stderr } = await refusal(['demo', '--port', '0', '--store', store], {
+          cwd: await temporaryFolder(),
+        });
+        expect(code).toBe(2);
+        expect(stderr).toMatch(
+          /^understudy: The state cannot be stored: a table of the database is locked by another transaction, postgres:.*: canceling statement due to lock timeout\. End that transaction \(see pg_stat_activity\)\.\n$/,
+        );
+      } finally {
+        await other.end();
+      }
+    },
+  );
 
-  test('is refused when an item was edited into none', async () => {
+  test('is rejected when an item was edited and is invalid', async () => {
     const store = await postgres().database();
     const settings = [
       fileURLToPath(new URL('../../examples/petstore/petstore.yaml', import.meta.url)),
@@ -117,7 +120,7 @@ describeWithPostgres('serve with a store', () => {
     );
   });
 
-  test('is refused where the document has no place any more for what was kept, with what that is', async () => {
+  test('is rejected when the document no longer has the collection or id type of stored records', async () => {
     const store = await postgres().database();
     const cwd = await temporaryFolder();
     const write = (id: object, ...kinds: readonly string[]) => {
@@ -145,7 +148,7 @@ describeWithPostgres('serve with a store', () => {
     ]);
   });
 
-  test('is refused when a row was edited into nonsense, and begins anew with --fresh', async () => {
+  test('is rejected when a row was edited and is invalid, and starts with --fresh', async () => {
     const store = await postgres().database();
     const first = await serveProcess(['--store', store], { cwd: await temporaryFolder() });
     first.child.kill('SIGTERM');

@@ -17,7 +17,7 @@ test.each<[Parameters<typeof accessWarnings>[0], RegExp[]]>([
   [{ host: '192.0.2.1' }, [NETWORK]],
   [{ host: '127.0.0.1', controlAccess: 'all' }, [CONTROL]],
   [{ host: '0.0.0.0', controlAccess: 'all' }, [NETWORK, CONTROL]],
-])('%o leads to the right warnings', (settings, expected) => {
+])('%o leads to the expected warnings', (settings, expected) => {
   expect(accessWarnings(settings)).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
 
