@@ -7,6 +7,7 @@ import { documentedMediaType } from './checks/documented-media-type.ts';
 import { documentedStatus } from './checks/documented-status.ts';
 import { errorBody } from './checks/error-body.ts';
 import { exampleAccepted } from './checks/example-accepted.ts';
+import { exampleResembled } from './checks/example-resembled.ts';
 import { examplesValid } from './checks/examples-valid.ts';
 import { filterApplied } from './checks/filter-applied.ts';
 import { headMatchesGet } from './checks/head-matches-get.ts';
@@ -40,6 +41,7 @@ export const CHECKS = {
   'response-headers': responseHeaders,
   'no-server-error': noServerError,
   'example-accepted': exampleAccepted,
+  'example-resembled': exampleResembled,
   'valid-input-accepted': validInputAccepted,
   'invalid-input-rejected': invalidInputRejected,
   'missing-required-rejected': missingRequiredRejected,
@@ -101,7 +103,7 @@ export const TRAFFIC_CHECK_IDS = Object.keys({
   ...CLIENT_CHECKS,
   ...WITHOUT_RESPONSE,
   ...CHECKS,
-}).filter((id) => id !== 'head-matches-get' && id !== 'example-accepted') as readonly CheckId[];
+}).filter((id) => id !== 'head-matches-get' && !id.startsWith('example-')) as readonly CheckId[];
 
 /** The description of a check. */
 export function describeCheck(id: CheckId): string {

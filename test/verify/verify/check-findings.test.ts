@@ -35,6 +35,24 @@ const document = createDocument(
         },
       },
       '/refusals': { get: { operationId: 'refusalsOnly', responses: { 400: { description: 'No.' } } } },
+      '/shown': {
+        get: {
+          operationId: 'shown',
+          responses: {
+            200: {
+              description: '',
+              content: {
+                'application/json': {
+                  examples: {
+                    long: { value: { id: 1, name: 'a', tags: [{ key: 'b' }] } },
+                    short: { value: { id: 2, tags: [{ key: 'c', note: 'd' }] } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
       '/session': {
         post: { operationId: 'switchesOnly', responses: { 101: { description: 'Now.' }, 400: { description: 'No.' } } },
       },
@@ -327,5 +345,21 @@ describe('a check of a scenario: the created item', () => {
     const all = [...complaints];
     expect(all.map(({ severity }) => severity)).toEqual(said.map(() => 'error'));
     expect(all.map(({ message }) => message)).toEqual(said.map((one) => expect.stringMatching(one)));
+  });
+});
+
+describe('a response that lacks what all examples of it have', () => {
+  test.each<[body: unknown, lacks: readonly string[]]>([
+    [{ id: 3, tags: [{ key: 'e' }] }, []],
+    [{ id: 3, tags: [] }, []],
+    [{ tags: [{ key: 'e' }] }, ['/id']],
+    [{ id: 3, tags: [{ key: 'e' }, {}] }, []],
+    [{ id: 3, tags: [{}, {}] }, ['/tags/*/key']],
+    [[{}], []],
+  ])('%j is a warning for %j', async (body, lacks) => {
+    const came = { headers: JSON_TYPE, body: JSON.stringify(body), operation: 'shown' };
+    expect(await saidOf('example-resembled', 200, came)).toEqual(
+      lacks.map((at) => `warning: response 200 lacks ${at}, which its example in the document has`),
+    );
   });
 });
