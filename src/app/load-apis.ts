@@ -135,11 +135,13 @@ export class ApiLoader {
     readonly document: Document;
   }): Issuer | undefined {
     if (!given) return undefined;
-    const ownScopes = new Set([
-      ...given.ownScopes,
-      ...listRequiredScopes(document).filter((one) => given.isScope(one)),
-    ]);
-    const login = { ...given, ownScopes: [...ownScopes] };
+    const required = listRequiredScopes(document);
+    const login = {
+      ...given,
+      get ownScopes() {
+        return [...new Set([...given.ownScopes, ...required.filter((one) => given.isScope(one))])];
+      },
+    };
     const { issuer, autoLogin, oneClickLogin, strictAssertions, onError } = this.#settings;
     const features = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
     return new Issuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...features, onError });
