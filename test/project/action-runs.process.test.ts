@@ -1,4 +1,4 @@
-// The steps of the action for workflows of GitHub run as they are written, in a project with a base branch.
+// Runs the steps of the GitHub action in a project with a base branch.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -30,7 +30,7 @@ ${more}      responses:
         default: { description: It failed. }
 `;
 
-/** A clone with a document, of a repository that has the one of the base branch. */
+/** A clone with a changed document; the remote repository has the base branch. */
 async function clone(name: string, before: string, now: string): Promise<string> {
   const [origin, folder] = [await temporaryFolder(), join(await temporaryFolder(), 'clone')];
   const git = (cwd: string, ...words: readonly string[]) =>
@@ -67,7 +67,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('the action', () => {
-  test('is content with a document that breaks nobody and a server that keeps it, and leaves the reports', async () => {
+  test('passes for a compatible document and a server that matches it, and writes the reports', async () => {
     const folder = await clone(
       'openapi.yaml',
       document(),
@@ -81,7 +81,7 @@ describe('the action', () => {
     expect(await readFile(join(reports, 'verify.xml'), 'utf8')).toContain('failures="0"');
   });
 
-  test('fails where clients break, with an annotation, and goes on to the end', async () => {
+  test('fails for a breaking change, with an annotation, after all steps', async () => {
     const folder = await clone('openapi.yaml', document(), document().replace('maximum: 9', 'maximum: 8'));
     const { outcomes, log } = await run(folder);
     expect(log).toContain('::error file=openapi.yaml,line=8,col=74,title=parameter-maximum-lowered::');
@@ -104,7 +104,7 @@ describe('the action', () => {
     const shallow = join(await temporaryFolder(), 'clone');
     await git(origin, 'clone', '--quiet', '--depth=1', '--branch=work', `file://${origin}`, shallow);
     await cp(join(folder, 'node_modules'), join(shallow, 'node_modules'), { recursive: true });
-    // Compared with the newest commit, the branch would have removed a parameter.
+    // A comparison with the newest commit would report a removed parameter.
     const { outcomes, log } = await run(shallow, { verify: 'false', 'diff-fail-on': 'risky' });
     expect(log).not.toContain('parameter-removed');
     expect(outcomes.slice(0, 3)).toEqual(['success', 'success', 'success']);
@@ -112,7 +112,7 @@ describe('the action', () => {
     expect(stdout).toBe('false\n');
   });
 
-  test('fails where lint finds a mistake, and where the version is none', async () => {
+  test('fails for a lint error, and for an invalid version', async () => {
     const folder = await clone(
       'openapi.yaml',
       document(),
@@ -130,7 +130,7 @@ describe('the action', () => {
     ]);
   });
 
-  test('starts the server that it is told, waits for it, and ends it', async () => {
+  test('starts the given server, waits for it, and stops it', async () => {
     const folder = await clone('openapi.yaml', document(), document());
     await writeFile(
       join(folder, 'server.mjs'),
@@ -155,7 +155,7 @@ writeFileSync('pid', String(process.pid));`,
     expect(() => process.kill(pid, 0)).toThrow();
   });
 
-  test('says of a document that the base branch does not have that it is new', async () => {
+  test('reports a document that is missing in the base branch as new', async () => {
     const folder = await clone('other.yaml', document(), document());
     await writeFile(join(folder, 'openapi.yaml'), document());
     const { outcomes, log } = await run(folder, { verify: 'false' });
@@ -163,7 +163,7 @@ writeFileSync('pid', String(process.pid));`,
     expect(outcomes).toEqual(['success', 'success', 'success', 'skipped', 'skipped']);
   });
 
-  test('runs nothing that stands in its inputs, nor in the name of a branch', async () => {
+  test('does not execute code in its inputs or in the name of a branch', async () => {
     const name = 'a"; touch stolen; $(touch stolen) `touch stolen`.yaml';
     const folder = await clone(name, document(), document());
     const { outcomes } = await run(folder, { document: name, verify: 'false' });

@@ -1,4 +1,4 @@
-// The action for workflows of GitHub is one, says what its inputs are, and puts nothing of others into its scripts.
+// The GitHub action: its schema, its inputs and its scripts.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,24 +15,24 @@ const { inputs, runs } = actionIn(text);
 const scripts = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [[name, run] as const]));
 
 describe('the action', () => {
-  test('is as the published schema of actions says', () => {
+  test('matches the published schema of actions', () => {
     expect(validateAction(text)).toEqual({ actionType: 'action', errors: [] });
     expect(validateAction(text.replace('using: composite', 'using: compost')).errors).not.toEqual([]);
   });
 
-  test('describes each of its inputs, and needs none', () => {
+  test('describes each input, and requires none', () => {
     for (const { description, default: value } of Object.values(inputs)) {
       expect(description).toMatch(/\.$/);
       expect(value).toEqual(expect.any(String));
     }
   });
 
-  test('has each of its inputs in the guide', () => {
+  test('has each input in the guide', () => {
     const told = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
     expect(told).toEqual(expect.arrayContaining(Object.keys(inputs)));
   });
 
-  test('and the script of the guide have known settings in its listings', async () => {
+  test('and the script of the guide use known settings', async () => {
     const workflows = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, yaml = '']) => parse(yaml));
     expect(workflows.length).toBe(2);
     for (const { jobs } of workflows) expect(jobs.api.steps.length).toBeGreaterThan(3);
@@ -43,19 +43,19 @@ describe('the action', () => {
       for (const [, flag = ''] of text.matchAll(/ ?--([a-z-]+)/g)) expect(Object.keys(VERIFY.flags)).toContain(flag);
   });
 
-  test('says of each script which shell runs it, and that it ends with the first mistake', () => {
+  test('names the shell of each script, and stops at the first error', () => {
     expect(scripts.length).toBeGreaterThan(3);
     for (const { run, shell } of runs.steps) expect(shell).toBe(run === undefined ? undefined : 'bash');
     for (const [, script] of scripts) expect(script).toMatch(/^set -euo pipefail\n/);
   });
 
-  test.each(scripts)('puts no expression into the script of "%s", where it would be run', (_, script) => {
+  test.each(scripts)('has no expression in the script of "%s", where it would be executed', (_, script) => {
     expect(script).not.toContain('${{');
   });
 
-  test.each(scripts)('has a sound script in "%s"', (_, script) => {
+  test.each(scripts)('has a valid script in "%s"', (_, script) => {
     execFileSync('bash', ['-n'], { input: script });
-    // Each variable stands in quotes, or where bash takes it for one word: in [[ ]] and in assignments.
+    // Each variable is quoted, or bash does not split it: in [[ ]] and in assignments.
     const bare = script
       .split('\n')
       .filter((line) => !/\[\[/.test(line) && /\$[A-Z]/.test(line.replace(/"(?:[^"\\]|\\.)*"/g, '')));

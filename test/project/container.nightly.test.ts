@@ -1,4 +1,4 @@
-// The container: the steps of its file run in a folder, without an engine, and its program runs as its user.
+// The container: the steps of its file run in a folder without an engine, and its program runs as its user.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { SERVES } from '../support/process.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = join(ROOT, 'Containerfile');
 
-describe('a container of it', () => {
+describe('a container', () => {
   let folder: string;
   let image: Image;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-container-'));
-    // Everybody may go through, as in the root of a container.
+    // Readable for everybody, like the root of a container.
     chmodSync(folder, 0o755);
     const context = join(folder, 'context');
     const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
@@ -31,7 +31,7 @@ describe('a container of it', () => {
     cpSync(join(ROOT, 'examples/petstore'), join(image.root, 'srv'), { recursive: true });
     const [uid = 0, gid = 0] = image.user.split(':').map(Number);
     if (process.getuid?.() === 0) for (const path of image.volumes) chownSync(join(image.root, path), uid, gid);
-    // Read-only, but for the volume. Whoever runs this as root is still somebody else in the container.
+    // Read-only except for the volume. Where the test runs as root, the container has another user.
     execFileSync('chmod', ['-R', 'a-w', 'node_modules', 'srv'], { cwd: image.root });
     chmodSync(image.root, 0o555);
   }, 600_000);
@@ -40,7 +40,7 @@ describe('a container of it', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts it, and says where it answers. */
+  /** Starts it. @returns its address */
   async function running(environment: Readonly<Record<string, string>> = {}) {
     const child = start(image, [...image.entrypoint, ...image.command], { UNDERSTUDY_PORT: '0', ...environment });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -69,7 +69,7 @@ describe('a container of it', () => {
     return code;
   };
 
-  test('has no user who may do everything, and nothing in it but the package and what it needs', () => {
+  test('has no privileged user, and only the package with its dependencies', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(readdirSync(image.root).toSorted()).toEqual(['data', 'node_modules', 'srv']);
     const installed = readdirSync(join(image.root, 'node_modules'));
@@ -78,7 +78,7 @@ describe('a container of it', () => {
     expect(readdirSync(join(image.root, 'node_modules/understudy-api'))).not.toContain('src');
   });
 
-  test('serves the document that lies in its folder, is healthy, ends when it is told to, and goes on where it was', async () => {
+  test('serves the document in its folder, is healthy, stops on SIGTERM, and continues with its state', async () => {
     const first = await running();
     const headers = { 'content-type': 'application/json' };
     const pet = JSON.stringify({ name: 'Rex', kind: 'dog' });
@@ -93,7 +93,7 @@ describe('a container of it', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  test('is closed to the network below /_understudy, unless it is given a token', async () => {
+  test('closes /_understudy to the network unless it has a token', async () => {
     const closed = await running();
     const from = { headers: { host: 'stand-in.example' } };
     const status = (url: string, headers = {}) =>
@@ -108,7 +108,7 @@ describe('a container of it', () => {
     await open.stop();
   });
 
-  test('takes a configuration that imports the package, wherever it lies', async () => {
+  test('accepts a config that imports the package, from any location', async () => {
     const served = join(image.root, 'srv');
     chmodSync(served, 0o755);
     const file = join(served, 'understudy.config.ts');

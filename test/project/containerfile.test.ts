@@ -1,4 +1,4 @@
-// The Containerfile: no linter finds anything, and its Node is that of the project.
+// The Containerfile: no findings of a linter, and the Node version of the project.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 describe('the Containerfile', () => {
   const text = readFileSync(join(ROOT, 'Containerfile'), 'utf8');
 
-  test('has nothing that a linter finds', () => {
+  test('has no findings of a linter', () => {
     expect(validate(text)).toEqual([]);
-    // The linter finds something where there is something.
+    // The linter works: it reports a wrong file.
     expect(validate(text.replace('STOPSIGNAL SIGTERM', 'STOPSIGNAL SIGTREM\nCMD node'))).not.toEqual([]);
   });
 
-  test('is built from the Node that the project has', () => {
+  test('uses the Node version of the project', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const [, major] = /^\D*(\d+)/.exec(devDependencies.node) ?? [];
     expect([...text.matchAll(/^FROM \S+\/node:(\d+)-/gm)].map(([, one]) => one)).toEqual([major, major]);

@@ -1,4 +1,4 @@
-// The custom store of the reference keeps the promises of every log.
+// The custom store of the reference meets the requirements of every log.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-test('the reference shows the store that is tested here', async () => {
+test('the reference shows the tested store', async () => {
   const listings = listingsOf(await readFile(join(ROOT, 'docs/reference/custom-store.md'), 'utf8'));
   const tried = await readFile(join(ROOT, 'test/support/file-place.ts'), 'utf8');
   expect(listings.map(({ text }) => text)).toContain(tried.replace("'../../src/index.ts'", "'understudy-api'"));
@@ -41,7 +41,7 @@ logCases({
   skips: { others: 'one process writes it', failure: 'a disk that fails is none that a test has' },
 });
 
-test('a stand-in goes on from it where another one was ended, in sandboxes too', async () => {
+test('a mock server continues with the state of a previous one, also in sandboxes', async () => {
   const path = join(await temporaryFolder(), 'state.jsonl');
   const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
   const names = async (standIn: Awaited<ReturnType<typeof petsStandIn>>, asked = {}) =>

@@ -13,7 +13,7 @@ const files = readdirSync(FOLDER)
   .sort();
 const textOf = (file: string) => readFileSync(FOLDER + file, 'utf8');
 
-test('decisions are numbered one after the other, in the file name and in the title', () => {
+test('decisions are numbered consecutively, in file name and title', () => {
   const numbers = files.map((file) => Number(/^\d{4}(?=-.+\.md$)/.exec(file)?.[0]));
   expect(numbers).toEqual(files.map((_, index) => index + 1));
   const titled = files.map((file) => Number(/^# (\d+)\. /.exec(textOf(file))?.[1]));

@@ -1,4 +1,4 @@
-// What lies in deploy/: held against the published schemas, and the load balancer before two mock servers. No engine and no cluster is asked.
+// deploy/: published schemas, and the load balancer with two mock servers. No engine and no cluster is needed.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,10 +26,10 @@ import { temporaryFolder } from '../support/temporary.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (path: string) => readFileSync(join(ROOT, 'deploy', path), 'utf8');
 
-/** What a container of a mock server is told. */
+/** Settings of a container of a mock server. */
 type Environment = Readonly<Record<string, string>>;
 
-/** Settings that no `serve` would take. */
+/** Settings that `serve` does not accept. */
 async function settingProblems(environment: Environment): Promise<string> {
   return readSettings([], { UNDERSTUDY_HOST: '0.0.0.0', ...environment }, await temporaryFolder()).then(
     () => '',
@@ -41,7 +41,7 @@ describe('compose.yaml', () => {
   const compose = load(textOf('compose.yaml')) as {
     services: Record<string, { environment: Environment; build: { dockerfile: string; context: string } }>;
   };
-  /** What the linter, which knows the schema of the Compose Specification, finds wrong in a text; nothing of its order. */
+  /** Findings of the linter, which has the schema of the Compose Specification; except those about order. */
   const findings = (text: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -53,13 +53,13 @@ describe('compose.yaml', () => {
     }).stdout.trim();
   };
 
-  test('is as the Compose Specification has it', () => {
+  test('matches the Compose Specification', () => {
     expect(findings(textOf('compose.yaml'))).toBe('');
     expect(findings(textOf('compose.yaml').replace('read_only', 'reed_only'))).toContain('invalid-schema');
     expect(findings(textOf('compose.yaml').replace('cap_drop: [ALL]', 'cap_drop: ALL'))).toContain('invalid-schema');
   });
 
-  test('tells mock servers nothing that they do not take', async () => {
+  test('gives mock servers only settings that they accept', async () => {
     expect(
       await settingProblems({
         ...compose.services['mock-server']?.environment,
@@ -76,7 +76,7 @@ describe('the manifests of Kubernetes', () => {
   const [deployment, service, budget] = loadAll(text) as [Deployment, Service, PodDisruptionBudget];
   const [container] = deployment.spec?.template.spec?.containers ?? [];
 
-  test('are as the published schemas have them', () => {
+  test('match the published schemas', () => {
     for (const one of [new Deployment(deployment), new Service(service), new PodDisruptionBudget(budget)])
       expect(() => one.validate()).not.toThrow();
     const { replicas: _, ...spec } = deployment.spec ?? ({} as never);
@@ -85,11 +85,11 @@ describe('the manifests of Kubernetes', () => {
     );
   });
 
-  test('have no field that there is not', async () => {
+  test('have no unknown fields', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    /** What the compiler says of values. */
+    /** Errors of the compiler for these values. */
     const told = (...values: readonly unknown[]) => {
       const kinds = ['IDeployment', 'IService', 'IPodDisruptionBudget'];
       const lines = values.map((value, at) => `export const v${at}: ${kinds[at]} = ${JSON.stringify(value)};`);
@@ -121,13 +121,13 @@ describe('the manifests of Kubernetes', () => {
     expect(told({ ...deployment, spec: { ...spec, replica: 3 } })).toContain('replica');
   });
 
-  test('fit one another', () => {
+  test('match each other', () => {
     const labels = deployment.spec?.template.metadata?.labels;
     expect(deployment.spec?.selector.matchLabels).toEqual(labels);
     expect(service.spec?.selector).toEqual(labels);
     expect(budget.spec?.selector?.matchLabels).toEqual(labels);
     expect(container?.ports?.map(({ name }) => name)).toContain(service.spec?.ports?.[0]?.targetPort);
-    // One can be moved, whatever their number; never all of them.
+    // One can be evicted, whatever their number; never all of them.
     expect(budget.spec).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' });
     expect(budget.spec?.minAvailable).toBeUndefined();
     expect(deployment.spec?.replicas).toBeGreaterThan(1);
@@ -135,7 +135,7 @@ describe('the manifests of Kubernetes', () => {
     for (const { name } of container?.volumeMounts ?? []) expect(volumes).toContain(name);
   });
 
-  test('tell mock servers nothing that they do not take, and drain shorter than they are given', async () => {
+  test('give mock servers only settings that they accept, and a drain time below the grace period', async () => {
     const given: Environment = {
       UNDERSTUDY_STORE: 'postgres://a:b@c/d',
       UNDERSTUDY_CONTROL_TOKEN: 'c0ffee-c0ffee-c0ffee',
@@ -148,7 +148,7 @@ describe('the manifests of Kubernetes', () => {
     expect(deployment.spec?.template.spec?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 10);
   });
 
-  test('probe what mock servers answer', async () => {
+  test('probe existing paths of mock servers', async () => {
     const standIn = await createMockServer({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
     onTestFinished(() => standIn.close());
     for (const probe of [container?.startupProbe, container?.readinessProbe, container?.livenessProbe])
@@ -161,7 +161,7 @@ const isSkipped = !hasProxy && !process.env.CI;
 if (isSkipped) console.warn('Nobody asks the load balancer: install HAProxy (`apt-get install haproxy`)');
 
 describe.skipIf(isSkipped)('the load balancer', () => {
-  /** Two mock servers behind it, with what each has answered. */
+  /** Two mock servers behind it, with the requests that each has handled. */
   async function balanced() {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
     const answered: [string[], string[]] = [[], []];
@@ -207,7 +207,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
           .end(sent);
       });
     await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
-    /** Those who are asked whether they are ready, as it sees them. */
+    /** The readiness probes that it sends. */
     const states = async () => {
       const asked = connect(told);
       asked.write('show stat\n');
@@ -219,7 +219,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     return { standIns, answered, socket, ask, states };
   }
 
-  test('spreads requests, says what clients asked for, and sends nobody to who is not ready', async () => {
+  test('distributes requests, forwards what clients sent, and skips servers that are not ready', async () => {
     const { standIns, answered, ask } = await balanced();
     const path = '/management/v1/healthz';
     await vi.waitFor(
@@ -244,7 +244,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     );
   });
 
-  test('asks whoever is there where nobody is ready, so that each says why and when to come again', async () => {
+  test('uses any running server if none is ready, so that its response has the reason and Retry-After', async () => {
     const { standIns, ask, states } = await balanced();
     await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('UP')), {
       timeout: 60_000,
@@ -265,7 +265,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 503 });
   });
 
-  test('asks again what no mock server has answered only where nothing is changed', async () => {
+  test('retries a request without a response only if it changes nothing', async () => {
     const { answered, ask } = await balanced();
     const headers = {
       'x-understudy-fault': 'reset',
@@ -278,7 +278,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       ['GET', '/management/v1/healthz', undefined, 4],
     ] as const) {
       for (const list of answered) list.length = 0;
-      // It ends the connection instead of answering where the one to the mock server had been used before.
+      // It closes the connection instead of responding if its connection to the mock server was reused.
       const status = await ask(path, headers, method, sent).then(
         (answer) => answer.status,
         () => 502,
@@ -288,9 +288,9 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     }
   });
 
-  test('passes on HTTP/2 and gRPC, streams as well', async () => {
+  test('forwards HTTP/2 and gRPC, also streams', async () => {
     const { answered, socket } = await balanced();
-    // The client of gRPC connects to a port.
+    // The gRPC client connects to a port.
     const sockets = new Set<Socket>();
     const door = createServer((client) => {
       const inner = connect(socket);
@@ -321,7 +321,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       expect(status).toBe(1);
       break;
     }
-    // Who wants an answer before he has said all needs HTTP/2 up to the mock server.
+    // A response before the end of the request needs HTTP/2 to the mock server.
     const talk = createClient(ServerReflection, transport).serverReflectionInfo(asking());
     for await (const { messageResponse } of talk) {
       expect(messageResponse.case).toBe('listServicesResponse');

@@ -1,4 +1,4 @@
-// Generated files say what the generator says today.
+// Generated files are up to date.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,17 +13,17 @@ const steps = [...scripts.generate.matchAll(/understudy\.js types (\S+) > (\S+)/
 );
 
 describe('npm run generate', () => {
-  test('makes a document, three files of types, the schema of the config, and those of buf', () => {
+  test('writes a document, three files of types, the schema of the config, and those of buf', () => {
     expect(steps).toHaveLength(3);
     expect(scripts.generate.split('&&')).toHaveLength(6);
   });
 
-  test('would leave spec/identity.yaml as it is', () => {
+  test('would not change spec/identity.yaml', () => {
     const source = readFileSync(`${ROOT}spec/source/identity.yaml`, 'utf8');
     expect(readFileSync(`${ROOT}spec/identity.yaml`, 'utf8')).toBe(identityDocument(source));
   });
 
-  test.each(steps)('would leave %s as it is', async (target, source) => {
+  test.each(steps)('would not change %s', async (target, source) => {
     const { code, stdout } = await understudy(['types', source], { cwd: ROOT }).ended;
     expect(code).toBe(0);
     expect(readFileSync(`${ROOT}${target}`, 'utf8')).toBe(stdout);

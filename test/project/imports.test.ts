@@ -1,4 +1,4 @@
-// Imports go down only, each foreign library has one door, and every file says what it is for.
+// Imports go down only, one file imports each third-party library, and each file has a first line.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The folders of src, from the lowest floor up. A folder may import from floors below it, and from itself. */
+/** The folders of src, lowest first. A folder may import from itself and from folders before it. */
 const FLOORS = [
   ['schema'],
   ['openapi', 'store'],
   ['coverage', 'codegen', 'diff'],
   ['server'],
-  // The client runs in browsers too: of the control API it knows the types only.
+  // The client runs in browsers too: it imports only the types of the control API.
   ['mock', 'cluster', 'client'],
   ['app', 'verify', 'inspector'],
   ['lint', 'index.ts'],
@@ -22,13 +22,13 @@ const FLOORS = [
   ['integrations'],
 ];
 
-/** The same inside folders that consist of several parts. */
+/** The same inside folders with several parts. */
 const INNER_FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [['pipeline'], ['http', 'protobuf', 'metrics'], ['oidc'], ['codec', 'control', 'pages', 'grpc']],
   mock: [['samples'], ['resources', 'faults', 'fixtures']],
 };
 
-/** Libraries that one file of src may know. */
+/** Libraries that only one file of src may import. */
 const ONE_DOOR = [
   'express',
   'compression',
@@ -57,7 +57,7 @@ const ONE_DOOR = [
   'sonic-boom',
 ];
 
-/** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */
+/** Libraries that only these parts of src may import. Reflection needs the descriptors of the library. */
 const SOME_PARTS = {
   ajv: ['schema', 'openapi'],
   '@bufbuild/protobuf': ['server/protobuf', 'server/grpc'],
@@ -75,7 +75,7 @@ type Files = Readonly<Record<string, string>>;
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
 const EXPRESSION = /\b(?:import|import\.meta\.resolve|require|require\.resolve)\(\s*['"]([^'"]+)['"]/g;
 
-/** What a file imports, dynamically or by name too; own files as paths below src. */
+/** The imports of a file, also dynamic ones and those by name; own files as paths below src. */
 function importsOf(path: string, text: string): Import[] {
   const code = text.replace(/^\s*(?:\*|\/\/|\/\*\*?).*$/gm, '');
   const statements = [...code.matchAll(STATEMENT)].map(([, type, target = '']) => ({ target, isType: Boolean(type) }));
@@ -86,7 +86,7 @@ function importsOf(path: string, text: string): Import[] {
   }));
 }
 
-/** The folder below src, or the file directly in it. */
+/** The folder below src, or a file directly in src. */
 function partOf(path: string): string {
   return path.split('/')[0] ?? '';
 }
@@ -96,13 +96,13 @@ function innerPartOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
-/** Whether a part is on a floor below that of another one. */
+/** Whether a part is lower than another one. */
 function isBelow(floors: readonly (readonly string[])[], other: string, part: string): boolean {
   const floor = floors.findIndex((parts) => parts.includes(part));
   return floors.slice(0, Math.max(floor, 0)).some((parts) => parts.includes(other));
 }
 
-/** Whether a file may import another one, both given by their paths below src. */
+/** Whether a file may import another one, both as paths below src. */
 function mayImport(path: string, target: string): boolean {
   const [part, other] = [partOf(path), partOf(target)];
   if (part !== other) return isBelow(FLOORS, other, part);
@@ -111,12 +111,12 @@ function mayImport(path: string, target: string): boolean {
   return inner === undefined || innerPart === innerOther || isBelow(inner, innerOther, innerPart);
 }
 
-/** Whether a library is for a part: the folder, or a folder inside it, may know it. */
+/** Whether a part may import a library: it is allowed for the folder, or for a folder inside it. */
 function isFor(parts: readonly string[], path: string): boolean {
   return parts.some((part) => path.startsWith(`${part}/`));
 }
 
-/** What is wrong with the imports of files, given by their path below src. */
+/** Import errors of files, given by their path below src. */
 function importProblems(files: Files): string[] {
   const doors = new Map<string, Set<string>>();
   const problems: string[] = [];
@@ -147,7 +147,7 @@ function importProblems(files: Files): string[] {
   return problems;
 }
 
-/** Files that lead back to themselves, each with the way. */
+/** Circular imports, each with its path. */
 function circles(files: Files): string[] {
   const below = new Map(
     Object.entries(files).map(([path, text]) => [path, importsOf(path, text).map(({ target }) => target.slice(2))]),
@@ -170,22 +170,22 @@ const SRC: Files = Object.fromEntries(
 );
 
 describe('the files of src', () => {
-  test('import only what stands below them, and foreign libraries through one door', () => {
+  test('import only from lower folders, and third-party libraries in one file', () => {
     expect(importProblems(SRC)).toEqual([]);
   });
 
-  test('lead nowhere back to themselves, in their own part either', () => {
+  test('have no circular imports, also inside their own part', () => {
     expect(circles(SRC)).toEqual([]);
   });
 
-  test('do not import HTTP, which would load a WebSocket client with it: see `server/pipeline/node-http.ts`', () => {
+  test('do not import HTTP, which would load a WebSocket client: see `server/pipeline/node-http.ts`', () => {
     const loading = Object.entries(SRC).filter(([path, text]) =>
       importsOf(path, text).some(({ target, isType }) => /^node:https?2?$/.test(target) && !isType),
     );
     expect(loading.map(([path]) => path)).toEqual([]);
   });
 
-  test('of the client import nothing of Node, and of the others JSON and types of the control API only', () => {
+  test('in the client import nothing of Node, and only JSON and types of the control API', () => {
     const others = Object.entries(SRC)
       .filter(([path]) => partOf(path) === 'client')
       .flatMap(([path, text]) => importsOf(path, text))
@@ -199,7 +199,7 @@ describe('the files of src', () => {
     );
   });
 
-  test('of the handlers for MSW import MSW only, which runs in browsers too', () => {
+  test('in the MSW handlers import only MSW, which runs in browsers too', () => {
     const targets = Object.entries(SRC)
       .filter(([path]) => path.startsWith('integrations/msw/'))
       .flatMap(([path, text]) => importsOf(path, text))
@@ -208,7 +208,7 @@ describe('the files of src', () => {
     expect(new Set(targets)).toEqual(new Set(['msw']));
   });
 
-  test('of the inspector import the client and JSON, and nothing else of ours', () => {
+  test('in the inspector import only the client and JSON', () => {
     const others = Object.entries(SRC)
       .filter(([path]) => partOf(path) === 'inspector')
       .flatMap(([path, text]) => importsOf(path, text))
@@ -218,13 +218,13 @@ describe('the files of src', () => {
     ).toEqual([]);
   });
 
-  test('of the pipeline and below it name neither logins nor the identity service', () => {
+  test('in and below the pipeline import neither logins nor the identity service', () => {
     const below = Object.entries(SRC).filter(([path]) => /^(schema|store|server\/pipeline)\//.test(path));
     const telling = below.filter(([, text]) => /zitadel|orgid|\blogins?\b/i.test(text));
     expect(telling.map(([path]) => path)).toEqual([]);
   });
 
-  test('use nothing that Node 20.19 does not have', () => {
+  test('use nothing that Node 20.19 lacks', () => {
     const newer = [
       /\b(Map|Object)\.groupBy\b|\bIterator\.|\bPromise\.(withResolvers|try)\b|\bArray\.fromAsync\b|\bRegExp\.escape\b/,
       /\.(values|keys|entries)\(\)\s*\.(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(/,
@@ -235,12 +235,12 @@ describe('the files of src', () => {
     expect(using.map(([path]) => path)).toEqual([]);
   });
 
-  test('say in their first line what they are for', () => {
+  test('describe their purpose in the first line', () => {
     const silent = Object.entries(SRC).filter(([, text]) => !/^(#!.*\n)?\/\/ \S.{10,}\n/.test(text));
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
-  test('are all looked at', () => {
+  test('are all checked', () => {
     expect(Object.keys(SRC)).toEqual(
       expect.arrayContaining(['index.ts', 'server/pipeline/handle-request.ts', 'cli/main.ts']),
     );
@@ -259,29 +259,33 @@ describe('the check of imports', () => {
       'store/a.ts must not import ./server/pipeline/b.ts',
     ],
     [
-      'of a type upwards',
+      'of a type from a higher folder',
       { 'verify/a.ts': "import type { B } from '../mock-server.ts';" },
       'verify/a.ts must not import ./mock-server.ts',
     ],
     ['sideways', { 'verify/a.ts': "import '../app/b.ts';" }, 'verify/a.ts must not import ./app/b.ts'],
     [
-      'sideways inside a folder',
+      'of a sibling inside a folder',
       { 'server/codec/a.ts': "import '../pages/b.ts';" },
       'server/codec/a.ts must not import ./server/pages/b.ts',
     ],
     [
-      'upwards inside a folder',
+      'from a higher part inside a folder',
       { 'server/pipeline/api/a.ts': "import '../../http/b.ts';" },
       'server/pipeline/api/a.ts must not import ./server/http/b.ts',
     ],
     [
-      'upwards by name, over several lines',
+      'by name from a higher folder, over several lines',
       { 'schema/a.ts': "export {\n  b,\n  c,\n} from '../store/b.ts';" },
       'schema/a.ts must not import ./store/b.ts',
     ],
-    ['upwards on demand', { 'verify/a.ts': "await import('../cli/b.ts');" }, 'verify/a.ts must not import ./cli/b.ts'],
     [
-      'around the front door',
+      'dynamically from a higher folder',
+      { 'verify/a.ts': "await import('../cli/b.ts');" },
+      'verify/a.ts must not import ./cli/b.ts',
+    ],
+    [
+      'that bypasses the entry file',
       { 'identity/a.ts': "import { b } from '../server/pipeline/b.ts';" },
       'identity/a.ts must import ../index.ts only, not ./server/pipeline/b.ts',
     ],
@@ -292,19 +296,19 @@ describe('the check of imports', () => {
       'server/codec/a.ts must not import @bufbuild/protobuf',
     ],
     [
-      'of one of the libraries of Connect',
+      'of one of the Connect libraries',
       { 'server/http/a.ts': "import { Code } from '@connectrpc/connect';" },
       'server/http/a.ts must not import @connectrpc',
     ],
-    ['from no floor', { 'utils/a.ts': '' }, 'utils/a.ts is on no floor'],
-    ['from no floor inside a folder', { 'server/a.ts': '' }, 'server/a.ts is on no floor'],
+    ['from an unknown folder', { 'utils/a.ts': '' }, 'utils/a.ts is on no floor'],
+    ['from an unknown part of a folder', { 'server/a.ts': '' }, 'server/a.ts is on no floor'],
     [
-      'of one library by two files',
+      'of one library in two files',
       { 'store/a.ts': "import { Low } from 'lowdb';", 'cli/b.ts': "import { JSONFile } from 'lowdb/node';" },
       'lowdb has several doors: cli/b.ts, store/a.ts',
     ],
     [
-      'of one library by two files, one of which only asks where it is',
+      'of one library in two files, one of which only resolves its location',
       { 'server/pages/a.ts': "import.meta.resolve('swagger-ui-dist/x.js')", 'cli/b.ts': "require('swagger-ui-dist');" },
       'swagger-ui-dist has several doors: cli/b.ts, server/pages/a.ts',
     ],
@@ -312,7 +316,7 @@ describe('the check of imports', () => {
     expect(importProblems(files)).toEqual([problem]);
   });
 
-  test('finds files that lead back to themselves, by types and on demand too', () => {
+  test('finds circular imports, also of types and dynamic ones', () => {
     const files: Files = {
       'store/a.ts': "import type { B } from './b.ts';",
       'store/b.ts': "import { c } from './c.ts';\nimport './d.ts';",
@@ -324,7 +328,7 @@ describe('the check of imports', () => {
     expect(circles(files)).toEqual(['store/a.ts -> store/b.ts -> store/c.ts -> store/a.ts']);
   });
 
-  test('lets the allowed ones pass', () => {
+  test('accepts the allowed ones', () => {
     const files: Files = {
       'verify/a.ts': "import type { ErrorObject } from 'ajv';\nimport { b } from '../store/b.ts';\nimport './c.ts';",
       'identity/a.ts': "import { b } from '../index.ts';\nimport { c } from './c.ts';\nimport { d } from 'node:fs';",

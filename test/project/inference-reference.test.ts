@@ -1,4 +1,4 @@
-// Listings of the reference on inference run against its book shop. `--update` writes them anew.
+// Runs the listings of the reference on inference with its book shop. `--update` writes them.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Install scripts of dependencies: none runs where the package is installed.
+// Install scripts of dependencies: installing the package runs none.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -12,8 +12,8 @@ const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.m
 const packages = Object.entries<Locked>(lock.packages).filter(([path]) => path !== '');
 const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
 
-test('no package that users of this one install has an install script', () => {
+test('no dependency of the package has an install script', () => {
   expect(scripted.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([]);
-  // Packages of development have some, so the lock file tells of them.
+  // Some development dependencies have one, so the lock file lists them.
   expect(scripted.length).toBeGreaterThan(0);
 });

@@ -1,10 +1,10 @@
-// The example of an api whose document says too little, put right by an overlay.
+// The library example: an overlay corrects a document with missing details.
 
 import { expect, test } from 'vitest';
 import { serveExample } from '../support/example.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-test('a signature is taken once, and a loan is found by the barcode of its slip', async () => {
+test('a signature is unique, and a loan is found by the barcode of its slip', async () => {
   const { url } = await serveExample('library', await temporaryFolder());
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };

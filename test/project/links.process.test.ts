@@ -1,4 +1,4 @@
-// A reader of the package finds what its pages lead to: the package has it.
+// Links of the package's pages: their targets are in the package.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The paths of what `npm pack` puts into the package; what a build makes is not there yet, and nothing leads to it. */
+/** The paths in the package, from `npm pack`; without build output, which no page links to. */
 async function packedFiles(): Promise<readonly string[]> {
   const cache = await mkdtemp(join(tmpdir(), 'understudy-npm-'));
   const env = { ...process.env, npm_config_cache: cache, npm_config_offline: 'true' };
@@ -26,13 +26,13 @@ const packed = await packedFiles();
 const pages = packed.filter((path) => path.endsWith('.md'));
 const textOf = (path: string) => readFile(ROOT + path, 'utf8');
 
-/** The addresses that headings have, as GitHub and npm make them. */
+/** The anchors of headings, as on GitHub and npm. */
 function anchorsIn(page: string): string[] {
   const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase());
   return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-'));
 }
 
-/** What is wrong with the links of a page. */
+/** Broken links of a page. */
 async function brokenLinks(path: string): Promise<string[]> {
   const text = (await textOf(path)).replace(/^```[\s\S]*?^```$/gm, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
@@ -60,7 +60,7 @@ describe('the package', () => {
     );
   });
 
-  test.each(pages)('has what %s leads to', async (path) => {
+  test.each(pages)('has all link targets of %s', async (path) => {
     expect(await brokenLinks(path)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Planted faults: each replacement uses names that exist, so that it breaks what it is about.
+// Planted faults: each replacement uses existing names, so that only its intended effect breaks.
 
 import { API } from 'typescript/unstable/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { inRepository } from '../../bench/repository.ts';
 const ROOT = inRepository('');
 const CONFIG = inRepository('tsconfig.json');
 
-/** Errors that a fault may have: a value of another type, or code that is not used any more. */
+/** Errors that a fault may have: a value of another type, or unused code. */
 const ALLOWED: ReadonlySet<number> = new Set([
   2322, // Type '…' is not assignable to type '…'.
   2353, // Object literal may only specify known properties.
@@ -37,7 +37,7 @@ describe('a planted fault', () => {
     errors = compileFaults([...FAULTS, ...SAMPLE, ...STALE.map(([, fault]) => fault)]);
   });
 
-  test.each([...FAULTS, ...SAMPLE])('$id uses names that exist', (fault) => {
+  test.each([...FAULTS, ...SAMPLE])('$id uses existing names', (fault) => {
     expect(errors.get(fault)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Planted faults: each quotes a line that stands in the source.
+// Planted faults: each quotes a line of the source.
 
 import { describe, expect, test } from 'vitest';
 import { FAULTS } from '../../bench/mutants/faults.ts';
@@ -7,7 +7,7 @@ import { SAMPLE } from '../../bench/mutants/sample.ts';
 import { inRepository } from '../../bench/repository.ts';
 
 describe('a planted fault', () => {
-  test.each([...FAULTS, ...SAMPLE])('$id replaces a text that stands once in its file', (fault) => {
+  test.each([...FAULTS, ...SAMPLE])('$id replaces a text that occurs once in its file', (fault) => {
     expect(() => applyPatches(inRepository(''), fault)).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// The example of a user's own api with a login of its own, used by a published client.
+// The notes example: an API with its own login, used by a published client.
 
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const REDIRECT = { redirect_uri: 'http://localhost:5173/callback' };
 
-/** The notes as whoever has this token is answered. */
+/** The notes as returned for this token. */
 async function notes(url: string, token: string, text?: string): Promise<readonly [number, unknown]> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const init = text === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify({ text }) };
@@ -17,7 +17,7 @@ async function notes(url: string, token: string, text?: string): Promise<readonl
   return [response.status, await response.json()];
 }
 
-test('people log in, and read and write notes of their own', async () => {
+test('people log in, and read and write their own notes', async () => {
   const { url } = await serveExample('notes', await temporaryFolder());
   const config = await clientOf({ url }, 'notes-web');
 
@@ -25,7 +25,7 @@ test('people log in, and read and write notes of their own', async () => {
   const visitor = new Visitor(fetch);
   const page = await (await visitor.go(ada.url)).response.text();
   expect(page).toContain('Log in to Notes');
-  // Nobody said that it has projects or organizations.
+  // Projects and organizations are not configured.
   expect(page).not.toContain('An application');
   expect(page.split('<main')[1]).not.toContain('<h3>');
   const atAdas = await visitor.logIn(ada.url, { user: '1' });
@@ -56,14 +56,14 @@ test('people log in at its reference', async () => {
   const config = await clientOf({ url }, 'notes-web');
   const here = { redirect_uri: `${url}/reference/oauth2-redirect.html` };
   const asked = await authorization(config, 'openid', here);
-  // The page is one of the stand-in itself, where a visitor arrives.
+  // The page is served by the mock server itself.
   const back = await new Visitor(fetch).logIn(asked.url, { user: '1' });
   expect(`${back.origin}${back.pathname}`).toBe(here.redirect_uri);
   const { access_token: token } = await openid.authorizationCodeGrant(config, back, asked.checks);
   expect((await notes(url, token))[0]).toBe(200);
 });
 
-test('tokens are minted for tests, and are good until they are revoked', async () => {
+test('tokens are issued for tests, and valid until they are revoked', async () => {
   const { url } = await serveExample('notes', await temporaryFolder());
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ user: 'ben', client: 'notes-web' });

@@ -1,4 +1,4 @@
-// The command as the README writes it, in a clone that nobody has built.
+// The command of the README, in a clone without a build.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -13,14 +13,14 @@ test('npx understudy runs from the sources', async () => {
   expect(stdout).toBe('spec/control.yaml: no findings\n');
 });
 
-test('npm says nothing here but what went wrong', async () => {
-  // Whoever asks by a variable is answered, and this test is often run by npm, which passes its own on.
+test('npm prints errors only', async () => {
+  // npm often runs this test and sets variables that would change its output.
   const { npm_config_loglevel: _, ...env } = process.env;
   const { stdout, stderr } = await promisify(execFile)('npm', ['config', 'get', 'loglevel'], { cwd: ROOT, env });
   expect([stdout, stderr]).toEqual(['error\n', '']);
 });
 
-test('a Node that cannot run the sources says what can', async () => {
+test('a Node that cannot run the sources prints an alternative', async () => {
   const script = ['--no-experimental-strip-types', 'bin/understudy.js', '--version'];
   const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
   expect([refused.code, refused.stderr]).toEqual([
@@ -29,8 +29,8 @@ test('a Node that cannot run the sources says what can', async () => {
   ]);
 });
 
-test('a Node that is too old says which is not', async () => {
-  // It cannot load what the libraries load, as those before 20.19 and 22.12.
+test('a Node that is too old prints the supported versions', async () => {
+  // It cannot load what the libraries load, like versions before 20.19 and 22.12.
   const script = ['--no-experimental-require-module', 'bin/understudy.js', '--version'];
   const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
   expect([refused.code, refused.stderr]).toEqual([

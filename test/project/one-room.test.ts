@@ -1,4 +1,4 @@
-// A document is walked in one room: there is one resolver of references, one escape of pointers, one list of methods, one picker of the status of success.
+// Single implementations: one resolver of references, one escape of pointers, one list of methods, one choice of the success status.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,56 +20,56 @@ function codeOf(text: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** The files whose code has this in it. */
+/** The files whose code contains this. */
 function filesWith(pattern: RegExp): readonly string[] {
   return files.filter(([, text]) => pattern.test(codeOf(text))).map(([name]) => name);
 }
 
 const METHOD = '[\'"](?:get|put|post|delete|options|head|patch|trace)[\'"]';
 
-describe('in src there is one place', () => {
+describe('src has one place', () => {
   test.each<[what: string, pattern: RegExp, places: readonly string[]]>([
-    ['that escapes the steps of pointers', /['"`]~[01]['"`]|\/~[01]\/g?/, ['src/schema/json-pointer.ts']],
+    ['that escapes segments of pointers', /['"`]~[01]['"`]|\/~[01]\/g?/, ['src/schema/json-pointer.ts']],
     [
       'that lists the methods',
       new RegExp(`${METHOD}\\s*,\\s*${METHOD}\\s*,\\s*${METHOD}`, 'i'),
       ['src/openapi/methods.ts'],
     ],
-    ['that picks the status of success', /\^2\\d\\d\$|\^2XX\$|\^2\(/, ['src/openapi/operation-responses.ts']],
+    ['that selects the success status', /\^2\\d\\d\$|\^2XX\$|\^2\(/, ['src/openapi/operation-responses.ts']],
   ])('%s', (_, pattern, places) => {
     expect(filesWith(pattern)).toEqual(places);
   });
 
-  test('that finds what a reference leads to', () => {
+  test('that resolves references', () => {
     expect(filesWith(/\bpointerInFragment\(/)).toEqual([
-      // Of the schema of fixtures.
+      // In the fixture schema.
       'src/mock/fixtures/record-references.ts',
-      // Says which ones lead nowhere.
+      // Reports unresolved references.
       'src/openapi/read/check-references.ts',
       'src/openapi/references.ts',
-      // Of a message: part of a runtime expression is written as one.
+      // In a message: part of a runtime expression is a pointer.
       'src/openapi/runtime-expression.ts',
-      // In 3.1 the `$id` of a schema gives a reference another beginning.
+      // In 3.1 the `$id` of a schema is the base of its references.
       'src/openapi/schema/schema-identifiers.ts',
-      // Of words that stand in two documents, and so at no place of one.
+      // Annotations that occur in two documents have no single location.
       'src/openapi/schema/schema-texts.ts',
       'src/schema/json-pointer.ts',
     ]);
   });
 
-  test('where references are read: elsewhere they are written, or left out', () => {
+  test('where references are read: other code only writes or skips them', () => {
     const outside = filesWith(/\$ref\b/).filter((name) => !name.startsWith('src/openapi/'));
     expect(outside).toEqual([
-      // Of a path item in a document that Spectral is to look at.
+      // Of a path item in a document for Spectral.
       'src/lint/rule-calls.ts',
-      // Of the schema of fixtures, which is no document.
+      // In the fixture schema, which is not an OpenAPI document.
       'src/mock/fixtures/record-references.ts',
-      // One of the words by which a schema says something.
+      // A keyword that constrains a schema.
       'src/server/protobuf/unwrap-schema.ts',
     ]);
   });
 
-  test('and the tree that was copied for every reference is gone', () => {
+  test('and the tree that was copied for every reference is removed', () => {
     expect(filesWith(/\bdereferenced?\b/)).toEqual([]);
   });
 });
@@ -77,6 +77,6 @@ describe('in src there is one place', () => {
 test.each([
   ["const a = key.replaceAll('~', '~0');", /['"`]~[01]['"`]|\/~[01]\/g?/],
   ["const METHODS = [\n  'GET', // first\n  'PUT',\n  'POST'];", new RegExp(`${METHOD}\\s*,\\s*${METHOD}`, 'i')],
-])('the test would see a second one: %s', (text, pattern) => {
+])('the test would find a second one: %s', (text, pattern) => {
   expect(codeOf(text.replace(/ \/\/.*$/m, ''))).toMatch(pattern);
 });

@@ -1,4 +1,4 @@
-// The example of an api that has a document and nothing else.
+// The petstore example: an API with only a document.
 
 import { expect, test } from 'vitest';
 import { serveExample } from '../support/example.ts';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const json = { 'content-type': 'application/json' };
 
-test('a pet is added, changed, visits the vet, and is still there after a restart; deleted, it takes its visits with it', async () => {
+test('a pet is added, changed, visits the vet, and exists after a restart; deleting it deletes its visits', async () => {
   const data = await temporaryFolder();
   const first = await serveExample('petstore', data);
   const body = '{"name":"Rex","kind":"dog"}';

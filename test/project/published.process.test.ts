@@ -1,4 +1,4 @@
-// The package as npm would install it: its code is bundled there.
+// The package as npm installs it, with bundled code.
 
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { loadedAtStarts } from '../support/loaded-at-start.ts';
 import { SERVES } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What npm runs of a package from a registry: https://docs.npmjs.com/cli/v11/using-npm/scripts#npm-install */
+/** Scripts that npm runs for a package from a registry: https://docs.npmjs.com/cli/v11/using-npm/scripts#npm-install */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 const PETS = {
@@ -38,7 +38,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const understudy = (...words: readonly string[]) =>
   program([join(own, 'bin/understudy.js'), ...words], { cwd: folder }).ended;
 
-/** What the identity API serves: its document, and its projects. */
+/** What the identity API serves: its document and its projects. */
 async function startedWithNothingRemembered(): Promise<string> {
   const cache = await mkdtemp(join(folder, 'cache-'));
   const serve = [join(own, 'bin/understudy.js'), 'demo', '--memory', '--port', '0'];
@@ -55,7 +55,7 @@ async function startedWithNothingRemembered(): Promise<string> {
 }
 
 describe('the package as published', () => {
-  test('has every file that it exports', () => {
+  test('has every exported file', () => {
     const { exports } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
     const named: readonly string[] = Object.values<string | Record<string, string>>(exports).flatMap((given) =>
       typeof given === 'string' ? given : Object.entries(given).flatMap(([of, path]) => (of === 'source' ? [] : path)),
@@ -64,10 +64,10 @@ describe('the package as published', () => {
     expect(named.filter((path) => !existsSync(join(own, path)))).toEqual([]);
   });
 
-  test('loads its code in a few files, the first time as well: its own documents and fixtures were read when it was built', async () => {
+  test('loads few files, also the first time: the build has read its own documents and fixtures', async () => {
     const { first, second } = await loadedAtStarts(own);
     expect(first.toSorted()).toEqual(second.toSorted());
-    // Parts of the same name are numbered.
+    // Parts with the same name are numbered.
     const files = first.flatMap((url) => url.split('/understudy-api/')[1]?.replace(/\d+\.js$/, '.js') ?? []);
     expect(files.toSorted()).toEqual([
       'bin/understudy.js',
@@ -88,9 +88,9 @@ describe('the package as published', () => {
   });
 
   test.each([
-    ['a document of it', 'spec/identity.yaml', 'Identity Management API', 'Another API'],
-    ['a file of its fixtures', 'fixtures/identity/projects.json', 'Gear Shop', 'Another Shop'],
-  ])('reads %s again that is not as it was built with', async (_, file, before, after) => {
+    ['one of its documents', 'spec/identity.yaml', 'Identity Management API', 'Another API'],
+    ['one of its fixture files', 'fixtures/identity/projects.json', 'Gear Shop', 'Another Shop'],
+  ])('reads %s again if it changed since the build', async (_, file, before, after) => {
     const path = join(own, file);
     const text = readFileSync(path, 'utf8');
     onTestFinished(() => writeFile(path, text));
@@ -99,7 +99,7 @@ describe('the package as published', () => {
     expect(await startedWithNothingRemembered()).toMatch(after);
   });
 
-  test('starts as well where what was made when it was built is damaged or gone', async () => {
+  test('starts also if the output of the build is damaged or missing', async () => {
     const made = join(own, 'dist/made');
     await cp(made, `${made}.kept`, { recursive: true });
     onTestFinished(async () => {
@@ -112,7 +112,7 @@ describe('the package as published', () => {
     expect(await startedWithNothingRemembered()).toMatch('Gear Shop');
   });
 
-  test('has each piece of code once, whoever imports it', async () => {
+  test('has each piece of code once, for all importers', async () => {
     await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
     await writeFile(
       join(folder, 'understudy.config.mjs'),
@@ -126,13 +126,13 @@ describe('the package as published', () => {
     const serve = [join(own, 'bin/understudy.js'), 'serve', '--memory', '--port', '0'];
     const { child, ended, prints } = program(serve, { cwd: folder });
     const [, url] = await prints(SERVES);
-    // A failure of another copy would be a mistake of the handler, and 500.
+    // An error of another copy would be an unexpected error of the handler, and 500.
     expect((await fetch(`${url}/pets`)).status).toBe(404);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
   });
 
-  test('does nothing when it is imported', async () => {
+  test('has no effect when it is imported', async () => {
     const names = [
       'understudy-api',
       'understudy-api/identity',
@@ -145,21 +145,21 @@ describe('the package as published', () => {
     expect(await ended).toMatchObject({ code: 0, stdout: `${names.length}\n`, stderr: '' });
   });
 
-  test('lints, in the thread that it has for that', async () => {
+  test('lints, in a thread of its own', async () => {
     expect(await understudy('lint', join(own, 'spec/control.yaml'))).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/control\.yaml: no findings\n$/),
     });
   });
 
-  test('has in single files, without anything of Node, what browsers load', () => {
+  test('has single files for browsers, without anything of Node', () => {
     const files = globSync('{client,inspector,msw}/**/*.js', { cwd: join(own, 'dist') });
     expect(files).toContain('client/client.js');
     const fromNode = files.filter((file) => /\bfrom ["']node:/.test(readFileSync(join(own, 'dist', file), 'utf8')));
     expect(fromNode).toEqual([]);
   });
 
-  test('serves the reference from its own copy of Swagger UI, with the licences of that', async () => {
+  test('serves the reference from its own copy of Swagger UI, with its licences', async () => {
     expect(existsSync(join(folder, 'node_modules/swagger-ui-dist'))).toBe(false);
     await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
     const serve = [join(own, 'bin/understudy.js'), 'serve', 'pets.json', '--memory', '--port', '0'];
@@ -185,15 +185,15 @@ describe('the package as published', () => {
     );
   });
 
-  test('runs no script when it is installed', () => {
+  test('runs no script during installation', () => {
     const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
     expect(Object.keys(manifest.scripts).filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual([]);
-    // npm compiles where this file is, without a script.
+    // npm compiles in this file's folder without a script.
     expect(globSync('**/binding.gyp', { cwd: own })).toEqual([]);
     expect(globSync('**/node_modules', { cwd: own })).toEqual([]);
   });
 
-  test('has the inspector, with all that it loads', async () => {
+  test('has the inspector with all files that it loads', async () => {
     await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
     const serve = [join(own, 'bin/understudy.js'), 'serve', 'pets.json', '--memory', '--port', '0'];
     const { child, ended, prints } = program(serve, { cwd: folder });

@@ -1,4 +1,4 @@
-// What a start loads, until its first request is answered. What others need is loaded when they come.
+// Modules that a start loads, until its first response. Other modules are loaded on demand.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { loadedAtStarts } from '../support/loaded-at-start.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-test('a start loads no more than its first request needs', async () => {
+test('a start loads only what its first request needs', async () => {
   const { second: loaded } = await loadedAtStarts(ROOT);
   const libraries = Object.keys(dependencies).filter((name) =>
     loaded.some((url) => url.includes(`/node_modules/${name}/`)),
@@ -29,7 +29,7 @@ test('a start loads no more than its first request needs', async () => {
   expect(loaded.filter((url) => /prom-client|sonic-boom|src\/server\/metrics/.test(url))).toEqual([]);
 });
 
-test('a start that keeps its state on the disk loads what keeps it there, and nothing of what several processes share', async () => {
+test('a start with state on disk loads the disk store, and no code for replicas', async () => {
   const { second: loaded } = await loadedAtStarts(ROOT, []);
   const libraries = loaded.flatMap((url) => /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(url)?.[1] ?? []);
   expect(libraries).toContain('lowdb');

@@ -1,4 +1,4 @@
-// `npm start`, as a newcomer and as a process supervisor see it.
+// `npm start` for a newcomer and for a process supervisor.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +11,14 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Tells npm and all that it has started. */
+/** Signals npm and all processes that it started. */
 function tellAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   process.kill(-pid, signal);
 }
 
-/** Runs `npm start` until the server answers. */
+/** Runs `npm start` until the server responds. */
 async function npmStart(...settings: string[]) {
-  // A process group of its own, so that nothing of it is left however the test ends.
+  // A process group of its own, so that the test can stop all of it.
   const npm = spawn('npm', ['start', '--', '--port', '0', ...settings], { cwd: ROOT, detached: true });
   onTestFinished(() => {
     try {
@@ -38,7 +38,7 @@ async function npmStart(...settings: string[]) {
   return { npm, url, printed };
 }
 
-test('npm start ends its server when npm is told to end', async () => {
+test('npm start stops its server when npm receives a signal', async () => {
   const { npm, url, printed } = await npmStart('--memory');
   expect((await fetch(`${url}/debug/ready`)).status).toBe(200);
   npm.kill('SIGTERM');
@@ -48,7 +48,7 @@ test('npm start ends its server when npm is told to end', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s for all, which npm passes on once more, as with Ctrl-C, leaves the state in its file',
+  '%s for all, which npm forwards once more, as with Ctrl-C, stores the state in its file',
   async (signal) => {
     const data = await temporaryFolder();
     const { npm, url } = await npmStart('--data', data);

@@ -1,4 +1,4 @@
-// The example of a user's own api.
+// The to-do example.
 
 import { expect, test } from 'vitest';
 import { serveExample } from '../support/example.ts';
@@ -24,7 +24,7 @@ test('a to-do is added, ticked off, and still ticked off after a restart', async
   ]);
 });
 
-test('a to-do without a title is refused with the place and the reason', async () => {
+test('rejects a to-do without a title, with position and reason', async () => {
   const { url } = await serveExample('todo', await temporaryFolder());
   const headers = { 'content-type': 'application/json' };
   const refused = await fetch(`${url}/todos`, { method: 'POST', headers, body: '{"title":""}' });
@@ -35,7 +35,7 @@ test('a to-do without a title is refused with the place and the reason', async (
   });
 });
 
-test('a filter that cannot be read is refused', async () => {
+test('rejects an invalid filter', async () => {
   const { url } = await serveExample('todo', await temporaryFolder());
   const refused = await fetch(`${url}/todos?done=maybe`);
   expect([refused.status, await refused.json()]).toMatchObject([

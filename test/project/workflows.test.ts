@@ -18,7 +18,7 @@ const templates = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: ROOT })
 describe.each(workflows)('%s', (path) => {
   const workflow = read(path);
 
-  test('is as the published schema of workflows says', () => {
+  test('matches the published schema of workflows', () => {
     expect(validateWorkflow(workflow)).toEqual({ actionType: 'workflow', errors: [] });
     expect(validateWorkflow(workflow.replace('runs-on:', 'runs-in:')).errors).not.toEqual([]);
   });
@@ -29,7 +29,7 @@ describe.each(workflows)('%s', (path) => {
   });
 });
 
-test('there is a workflow for changes, for the night, for releases and for the docs', () => {
+test('there are workflows for changes, nightly tests, releases and docs', () => {
   expect(workflows.map((path) => path.split('/').pop())).toEqual(['ci.yml', 'docs.yml', 'nightly.yml', 'release.yml']);
 });
 
