@@ -1,4 +1,4 @@
-// Handlers of MSW that answer as a stand-in does, in a real server of MSW: in the process of the stand-in, and passed on to one that listens.
+// MSW handlers that respond like a mock server, in the same process or by forwarding to one that listens.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -26,7 +26,7 @@ import { identityStandIn } from '../../support/stand-in.ts';
 const API = 'https://api.example.com';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A server of MSW with these handlers, as long as the test takes. `unhandled` are the addresses that it has no handler for. */
+/** An MSW server with these handlers until the test ends. `unhandled` lists the URLs without a handler. */
 function serving(...handlers: readonly HttpHandler[]) {
   const unhandled: string[] = [];
   const server = setupServer(...handlers);
@@ -35,7 +35,7 @@ function serving(...handlers: readonly HttpHandler[]) {
   return { server, unhandled };
 }
 
-/** The names of the pets, as whoever looks for them at this address gets them. */
+/** The names of the pets, as requested at this address. */
 async function names(at = API): Promise<readonly string[]> {
   const response = await fetch(`${at}/pets`);
   return ((await response.json()) as readonly { readonly name: string }[]).map(({ name }) => name);
@@ -58,8 +58,8 @@ const WAYS: readonly [string, (standIn: MockServer) => Promise<MockTarget>][] = 
   ['that listens', async (standIn) => (await standIn.listen()).url],
 ];
 
-describe.each(WAYS)('a stand-in %s', (_, reach) => {
-  test('answers what is asked of its address, and nothing else', async () => {
+describe.each(WAYS)('a mock server %s', (_, reach) => {
+  test('responds to requests to its address, and to no others', async () => {
     const standIn = await petsStandIn();
     const elsewhere = `${await address((_request, response) => response.end('another server'))}/pets`;
     const { unhandled } = serving(...understudyHandlers(await reach(standIn), { at: API }));
@@ -79,7 +79,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     ]);
   });
 
-  test('answers after handlers that stand before it', async () => {
+  test('responds after earlier handlers', async () => {
     const standIn = await petsStandIn();
     const own = http.get(`${API}/pets`, () => HttpResponse.json([{ name: 'Own' }]));
     const { server } = serving(own, ...understudyHandlers(await reach(standIn), { at: API }));
@@ -90,7 +90,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     expect(await addPet('Resi')).toBe(201);
   });
 
-  test('gives each test a sandbox, also where tests run at the same time', async () => {
+  test('has a sandbox for each test, also for concurrent tests', async () => {
     const standIn = await petsStandIn();
     const answering = await reach(standIn);
     const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
@@ -112,7 +112,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main', 'blue']);
   });
 
-  test('takes and gives bytes and streams, and header fields that programs may not set', async () => {
+  test('accepts and returns bytes and streams, and headers that programs may not set', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_value, at) => at % 251);
     const binary = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
     const given = {
@@ -168,7 +168,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     expect(standIn.told).toEqual([]);
   });
 
-  test('answers methods without bodies as they are', async () => {
+  test('handles methods without bodies', async () => {
     const standIn = await petsStandIn();
     serving(...understudyHandlers(await reach(standIn), { at: API }));
     const keeper = { authorization: 'Bearer token-keeper' };
@@ -180,7 +180,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, expect.stringContaining('POST')]);
   });
 
-  test('breaks off as a network does: by a fault, and for one who gives up', async () => {
+  test('fails like a network: for a fault, and when a client aborts', async () => {
     const standIn = await petsStandIn();
     const sandbox = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
     serving(...understudyHandlers(await reach(standIn), { at: API }));
@@ -202,7 +202,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     expect(await names()).toEqual(FIXTURES);
   });
 
-  test('speaks gRPC-Web', async () => {
+  test('supports gRPC-Web', async () => {
     const standIn = await identityStandIn();
     serving(...understudyHandlers(await reach(standIn), { at: API }));
     const client = createManagementServiceClient(createClientTransport('token-owner', { baseUrl: API }));
@@ -212,10 +212,10 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     await expect(refused).rejects.toThrow('(COMMAND-');
   });
 
-  test('gives tokens to clients that look for its issuer', async () => {
+  test('issues tokens to clients that discover its issuer', async () => {
     const standIn = await identityStandIn({ trustedHosts: 'api.example.com' });
     const answering = await reach(standIn);
-    // Passed on, it is its own address that its tokens and addresses tell.
+    // Forwarded, its tokens and URLs have its own address.
     const issuer = typeof answering === 'string' ? answering : API;
     serving(...understudyHandlers(answering, { at: [API, issuer] }));
     const config = await openid.discovery(
@@ -233,7 +233,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
   });
 });
 
-test('a sandbox that the client has made is an address', async () => {
+test('a sandbox created by the client is a target', async () => {
   const { url } = await (await petsStandIn()).listen();
   const sandbox = await understudy(url).createSandbox();
   serving(...understudyHandlers(sandbox, { at: API }));
@@ -244,7 +244,7 @@ test('a sandbox that the client has made is an address', async () => {
   ]).toEqual([4, 3]);
 });
 
-test('an address with a path comes before the path', async () => {
+test('the path of a target is prepended to the path of a request', async () => {
   const { url } = await (await petsStandIn()).listen();
   serving(...understudyHandlers(new URL('/_sandbox/blue/', url), { at: [API, new URL('https://other.example.com')] }));
   expect(await addPet('Berta')).toBe(201);
@@ -255,7 +255,7 @@ test('an address with a path comes before the path', async () => {
   expect(await understudy(url).records('pets').list()).toHaveLength(3);
 });
 
-/** The address of a server that answers so, as long as the test takes. */
+/** The address of a server with this listener, until the test ends. */
 async function address(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -263,7 +263,7 @@ async function address(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a client steers a stand-in past a server of MSW that takes every other request for a mistake', async () => {
+test('a client controls a mock server past an MSW server that rejects all other requests', async () => {
   const { url } = await (await petsStandIn()).listen();
   const server = setupServer();
   server.listen({ onUnhandledRequest: 'error' });
@@ -275,7 +275,7 @@ test('a client steers a stand-in past a server of MSW that takes every other req
   expect(await understudy(url, { fetch: sendByNode }).sandboxes()).toHaveLength(2);
 });
 
-test('an answer that was packed on its way is unpacked once', async () => {
+test('a compressed response is decompressed once', async () => {
   const accepted: unknown[] = [];
   const packing = await address(({ headers }, response) => {
     accepted.push(headers.accept);
@@ -289,7 +289,7 @@ test('an answer that was packed on its way is unpacked once', async () => {
   expect(accepted).toEqual([expect.stringMatching(/^\*\/\*/), expect.stringMatching(/^text\/csv/)]);
 });
 
-test('who gives up while it is passed on ends what was asked', async () => {
+test('aborting a forwarded request closes its connection', async () => {
   const came = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   const waiting = await address((_request, response) => {
@@ -305,7 +305,7 @@ test('who gives up while it is passed on ends what was asked', async () => {
   await left.promise;
 });
 
-test('programs that ask by Node are answered too', async () => {
+test('requests of the Node API are handled too', async () => {
   const standIn = await petsStandIn();
   serving(...understudyHandlers(standIn, { at: API }));
   const sent = https.request(`${API}/pets`, { method: 'POST', headers: JSON_TYPE });
@@ -317,7 +317,7 @@ test('programs that ask by Node are answered too', async () => {
   ]);
 });
 
-test('who passes on to a stand-in that does not run is told', async () => {
+test('reports that the target does not run', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const nowhere = await closedAddress();
   serving(...understudyHandlers(nowhere, { at: API }));
@@ -331,7 +331,7 @@ test('who passes on to a stand-in that does not run is told', async () => {
   expect(told).toHaveBeenCalled();
 });
 
-test('an address below which it answers is held to whole segments of paths', async () => {
+test('a base path matches whole path segments', async () => {
   const standIn = await petsStandIn({ base: '/v2' });
   const { unhandled } = serving(...understudyHandlers(standIn, { at: `${API}/v2/` }));
   expect(await names(`${API}/v2`)).toEqual(FIXTURES);
@@ -341,7 +341,10 @@ test('an address below which it answers is held to whole segments of paths', asy
   expect(unhandled).toHaveLength(3);
 });
 
-test.each(['', 'api.example.com', '/api', 'ftp://api.example.com', 'https://'])('%j is no address', async (at) => {
-  const standIn = await petsStandIn();
-  expect(() => understudyHandlers(standIn, { at })).toThrow(`"${at}" is not a URL`);
-});
+test.each(['', 'api.example.com', '/api', 'ftp://api.example.com', 'https://'])(
+  'rejects %j as an address',
+  async (at) => {
+    const standIn = await petsStandIn();
+    expect(() => understudyHandlers(standIn, { at })).toThrow(`"${at}" is not a URL`);
+  },
+);

@@ -1,4 +1,4 @@
-// The service worker of MSW in a browser, on the page of an application that Vite serves: it passes on to a stand-in that listens.
+// The MSW service worker in a browser, on a page served by Vite: it forwards to a mock server that listens.
 
 import { cp, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What an application does before it starts. */
+/** Code that an application runs before it starts. */
 const START = `
 import { http, HttpResponse } from 'msw';
 import { setupWorker } from 'msw/browser';

@@ -1,4 +1,4 @@
-// The fixture for Playwright, in real runs of it with Chromium, with the package as npm would install it.
+// The Playwright fixture in real runs with Chromium, with the package as npm installs it.
 
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,12 +19,12 @@ const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
 const EXAMPLE = join(ROOT, 'examples/playwright');
 const PETSTORE = join(ROOT, 'examples/petstore/petstore.yaml');
 
-/** Machines that do much else at once take their time. */
+/** Timeouts for busy machines. */
 const SLOWLY = 'timeout: 100_000, expect: { timeout: 50_000 }, fullyParallel: true, workers: 2';
-/** The browser of this test run, in place of one for each worker. */
+/** The browser of this test run, instead of one per worker. */
 const CHROMIUM = 'connectOptions: { wsEndpoint: process.env.BROWSER }';
 
-/** A stand-in and the server of a page, as the guide starts them. */
+/** A mock server and the server of a page, started like in the guide. */
 const SERVED = `export default {
   ${SLOWLY},
   webServer: [
@@ -38,10 +38,10 @@ const SERVED = `export default {
   },
 };
 `;
-/** One stand-in for the run, and no server of a page. */
+/** One mock server for the run, without a page server. */
 const SET_UP = `export default { ${SLOWLY}, globalSetup: 'understudy-api/playwright/setup', use: { ${CHROMIUM} } };\n`;
 
-/** The config of the example, and beside it the single-page application, which reaches the identity API through its own server. */
+/** The config of the example, and the single-page application, which reaches the identity API through its own server. */
 const EXAMPLE_AND_LOGIN = `
 import config from './playwright.config.ts';
 
@@ -69,13 +69,13 @@ paths:
         '200': { description: A greeting., content: { application/json: { schema: { type: string }, example: Grüezi } } }
 `;
 
-/** A config that is shown to people, for machines that do much else at once. */
+/** The config of the guide, with timeouts for busy machines. */
 const SLOW = `
 import config from './playwright.config.ts';
 
 export default { ...config, ${SLOWLY}, use: { ...config.use, launchOptions: undefined, ${CHROMIUM} } };
 `;
-/** A configuration that reads the address from the output of the server. */
+/** A config that reads the address from the output of the server. */
 const config = `import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -98,7 +98,7 @@ test('says that a pet could not be added', async ({ page, sandbox }) => {
 });
 `;
 
-/** Says where it is answered, and goes on for as long as it is let. */
+/** Prints the mock server's address, and runs until it is stopped. */
 const ENDLESS = `
 import { test } from 'understudy-api/playwright';
 
@@ -131,7 +131,7 @@ createServer((incoming, outgoing) => {
 }).listen(process.argv[2]);
 `;
 
-/** Says where it is answered, and ends. */
+/** Prints the mock server's address, and ends. */
 const ASKS = `
 import { appendFileSync } from 'node:fs';
 import { test } from 'understudy-api/playwright';
@@ -142,7 +142,7 @@ test('asks', async ({ request, server, sandbox }) => {
 });
 `;
 
-/** What an editor is to understand; in line 9 is a mistake. */
+/** Type information for editors; line 9 has a mistake. */
 const TYPED = `import { defineConfig } from '@playwright/test';
 import { expect, type PageSandbox, test, type UnderstudyOptions } from 'understudy-api/playwright';
 
@@ -166,7 +166,7 @@ describeWithBrowser('in a project that has the package', () => {
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
 
-  /** A project of its own, with a document and these files. */
+  /** A project with a document and these files. */
   async function project(name: string, files: Readonly<Record<string, string>>): Promise<string> {
     const cwd = join(root, name);
     await mkdir(join(cwd, 'other'), { recursive: true });
@@ -183,7 +183,7 @@ describeWithBrowser('in a project that has the package', () => {
     });
   }
 
-  /** How each test of a run ended, by its file and its title. */
+  /** The result of each test of a run, by file and title. */
   async function run(cwd: string, env = {}, more: readonly string[] = []): Promise<ReadonlyMap<string, Outcome>> {
     return outcomesOf(await start(cwd, 'json', env, more).ended);
   }
@@ -197,7 +197,7 @@ describeWithBrowser('in a project that has the package', () => {
         () => false,
       );
 
-  test('each test has a sandbox, to which its pages are led, and fails when something is wrong in it', async () => {
+  test('each test has a sandbox that receives its page requests, and fails for errors in it', async () => {
     const cwd = await project('served', { 'playwright.config.js': SERVED });
     await cp(join(ROOT, 'test/integrations/playwright/project'), cwd, { recursive: true });
     await writeFile(join(cwd, 'other/greeter.yaml'), OTHER);
@@ -243,7 +243,7 @@ describeWithBrowser('in a project that has the package', () => {
     for (const url of [...started, asked[0]?.[1] ?? '']) expect([url, await answers(url)]).toEqual([url, false]);
   });
 
-  test('a run has one stand-in where it is set up, which ends with it, also when it is interrupted; two runs have two', async () => {
+  test('a run with global setup has one mock server, which ends with it, also when interrupted; two runs have two', async () => {
     const runs = await Promise.all(
       ['one', 'other'].map(async (name) => {
         const cwd = await project(name, { 'playwright.config.js': SET_UP, 'endless.spec.js': ENDLESS });
@@ -269,7 +269,7 @@ describeWithBrowser('in a project that has the package', () => {
     expect(await answers(second)).toBe(false);
   });
 
-  test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
+  test('UNDERSTUDY_URL selects the mock server, and no sandbox is left in it', async () => {
     const cwd = await project('named', { 'playwright.config.js': SET_UP, 'asks.spec.js': ASKS });
     const { url } = await serveProcess(['--memory', '--request-log-all', 'petstore.yaml'], { cwd });
     expect(await run(cwd, { UNDERSTUDY_URL: url })).toMatchObject(new Map([['asks.spec.js: asks', { ok: true }]]));
@@ -277,7 +277,7 @@ describeWithBrowser('in a project that has the package', () => {
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
   });
 
-  test('the guide can be followed to the letter', async () => {
+  test('the guide works as written', async () => {
     const { port } = new URL(await closedAddress());
     const files = { 'playwright.config.ts': config, 'pets.spec.ts': spec, 'page.js': PETS_PAGE };
     const cwd = await project('guide', files);
@@ -291,7 +291,7 @@ describeWithBrowser('in a project that has the package', () => {
     );
   });
 
-  test('the example passes; people log in to sandboxes, by header and by host, and sandboxes go on from there', async () => {
+  test('the example passes; people log in to sandboxes, by header and by host, and sandboxes inherit the login', async () => {
     const cwd = await project('example', {});
     await rm(join(cwd, 'petstore.yaml'));
     await cp(EXAMPLE, cwd, { recursive: true });
@@ -305,7 +305,7 @@ describeWithBrowser('in a project that has the package', () => {
     expect(lines.length).toBeLessThan(80);
   });
 
-  test('the compiler knows what they are', async () => {
+  test('has types for the compiler', async () => {
     const cwd = await project('typed', { 'typed.ts': TYPED });
     const tsc = compile('typed.ts', cwd);
     expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'advence'.*\n$/) });

@@ -1,11 +1,11 @@
-// Which requests of pages are led to a sandbox, and what sandboxes are called.
+// Page requests that are routed to a sandbox, and names of sandboxes.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atHostOf, belowOrigins, originsOf, withoutHostOf } from '../../../src/integrations/playwright/route-pages.ts';
 import { sandboxName } from '../../../src/integrations/playwright/test.ts';
 
-describe('of these origins', () => {
+describe('URLs below these origins', () => {
   const pattern = belowOrigins(['http://localhost:5173', 'https://api.example.com', 'http://[::1]:80']);
 
   test.each<[boolean, string]>([
@@ -35,7 +35,7 @@ describe('an address', () => {
     expect(originsOf(address)).toEqual(origins);
   });
 
-  test('that is none is refused by its name', () => {
+  test('that is invalid is rejected with its text', () => {
     expect(() => originsOf('/app')).toThrow('"/app" is not a URL');
   });
 
@@ -51,7 +51,7 @@ describe('an address', () => {
   });
 });
 
-test('a sandbox may be called as the title of any test begins', () => {
+test('a sandbox name may start with any test title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
       expect(sandboxName(title)).toMatch(/^(?=.{1,63}$)[a-z0-9]+(-[a-z0-9]+)*$/);

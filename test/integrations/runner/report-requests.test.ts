@@ -7,7 +7,7 @@ import { formatExchanges } from '../../../src/integrations/runner/report-request
 const exchange = (number: number, status: number, reason?: string) =>
   ({ number, method: 'GET', target: '/pets', status, reason, findings: [], warnings: [] }) as unknown as Exchange;
 
-test('requests that failed come first, if others did not', () => {
+test('failed requests come first, if other requests succeeded', () => {
   const failed = exchange(2, 404, 'pets/7 not found');
   expect(formatExchanges('main', [exchange(1, 200), failed], 2)).toBe(`Failed requests in sandbox main:
   2: GET /pets (404): no operation

@@ -1,4 +1,4 @@
-// Coverage that stand-ins of tests write down.
+// Coverage files of mock servers in tests.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startMockServer } from '../../../src/integrations/runner/start.ts';
 import { pets } from '../../support/pets/api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-/** Starts a stand-in as tests do, asks it in a sandbox that is gone then, and ends it. */
+/** Starts a mock server as tests do, sends requests in a temporary sandbox, and closes it. */
 async function asked(path: string, given: Parameters<typeof startMockServer>[0]): Promise<void> {
   const { url, close } = await startMockServer(given);
   await fetch(url + path, { headers: { 'x-understudy-sandbox': 'blue' } });
@@ -18,7 +18,7 @@ async function asked(path: string, given: Parameters<typeof startMockServer>[0])
   await close();
 }
 
-test('each stand-in of a run writes what was exercised into a file of its own, and all can be read together', async () => {
+test('each mock server of a run writes its coverage to its own file, and all can be merged', async () => {
   const folder = join(await temporaryFolder(), 'made', 'coverage');
   process.env.UNDERSTUDY_COVERAGE = folder;
   onTestFinished(() => {

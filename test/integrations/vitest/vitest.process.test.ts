@@ -1,4 +1,4 @@
-// The fixture for Vitest, in real runs of it, with the package as npm would install it.
+// The Vitest fixture in real runs, with the package as npm installs it.
 
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ import type { Ended } from '../../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A test file: adds a pet, and sees no other. */
+/** A test file: adds a pet, and sees no others. */
 const ADDS = `
 import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
@@ -42,7 +42,7 @@ test('has a stand-in of all tests', async ({ server, sandbox }) => {
 });
 `;
 
-/** Sends what the document does not allow, once by mistake and otherwise as expected. */
+/** Sends invalid requests, once by mistake and otherwise as expected. */
 const MISTAKES = `
 import { expect } from 'vitest';
 import { defineApi } from 'understudy-api';
@@ -92,7 +92,7 @@ test('fails by itself', async ({ sandbox }) => {
 });
 `;
 
-/** Fails after 25 requests, and before what it plans is met. */
+/** Fails after 25 requests, before its fault is used. */
 const FAILS = `
 import { expect } from 'vitest';
 import { test } from 'understudy-api/vitest';
@@ -106,7 +106,7 @@ test('fails', async ({ sandbox }) => {
 });
 `;
 
-/** Plans faults, of which some are met. */
+/** Adds faults, some of which are used. */
 const FAULTS = `
 import { test } from 'understudy-api/vitest';
 
@@ -147,7 +147,7 @@ test('meets what it plans', async ({ sandbox }) => {
 });
 `;
 
-/** Holds a stand-in and a server against their documents. */
+/** Tests a mock server and a server against their documents. */
 const VERIFIES = `
 import { verify } from 'understudy-api/verify';
 
@@ -155,7 +155,7 @@ await verify('petstore.yaml', { phases: ['examples', 'scenarios'] });
 await verify(new URL('notebook.yaml', import.meta.url), { url: process.env.NOTEBOOK, auth: { key: process.env.KEY } });
 `;
 
-/** Wants all operations to be reached, of which it picks two. */
+/** Requires all operations to be tested, and selects two. */
 const REACHES = `
 import { verify } from 'understudy-api/verify';
 
@@ -163,7 +163,7 @@ const { NOTEBOOK: url, KEY: key } = process.env;
 await verify('notebook.yaml', { url, auth: { key }, requireTested: true, operations: ['listNotes', 'addNote'] });
 `;
 
-/** The same with what Node has for tests. */
+/** The same with the test runner of Node. */
 const NODE_TESTS = `
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -174,7 +174,7 @@ const { operations } = await verifyServer('notebook.yaml', { url, auth: { key },
 for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings.map(({ message }) => message), []));
 `;
 
-/** What an editor is to understand of contracts; in line 8 is a mistake. */
+/** Type information of contracts for editors; line 8 has a mistake. */
 const TYPED_CONTRACT = `import { type Contract, defineContract, verifyServer, type VerifyOptions } from 'understudy-api/verify';
 
 const own = defineContract({
@@ -201,7 +201,7 @@ test('a pet is added', async ({ sandbox }) => {
 });
 `;
 
-/** A test with a sandbox inside of MSW. */
+/** A test with a sandbox and MSW. */
 const WITH_MSW = `import { setupServer } from 'msw/node';
 import { understudyHandlers } from 'understudy-api/msw';
 import { test } from 'understudy-api/vitest';
@@ -219,7 +219,7 @@ test('pets are listed', async ({ sandbox }) => {
 });
 `;
 
-/** What an editor is to understand; in line 9 is a mistake. */
+/** Type information for editors; line 9 has a mistake. */
 const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
 import { createTest, test } from 'understudy-api/vitest';
 
@@ -234,10 +234,10 @@ createTest({ url: 'http://localhost:8080' })('has types', ({ sandbox }) => sandb
 understudy().createSandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
 `;
 
-/** In one piece, Vitest would take it for what this file says of itself. */
+/** Split, because Vitest would apply it to this file. */
 const inEnvironment = (name: string) => `// @vitest-${'environment'} ${name}`;
 
-/** The limit only ends what hangs. */
+/** Only limits runs that hang. */
 const CONFIG = (more = '') =>
   `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000, ${more} } };`;
 
@@ -254,13 +254,13 @@ async function run(
   return program(args, { cwd, env: { CI: 'true', NO_COLOR: '1', ...env } }).ended;
 }
 
-/** The tests of a run, with how each ended. */
+/** The tests of a run with their results. */
 function outcomes({ stdout }: Ended): Readonly<Record<string, string>> {
   const lines = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*?)(?: # time=.*)?$/gm)];
   return Object.fromEntries(lines.map(([, outcome = '', name = '']) => [name.replaceAll(' > ', ': '), outcome]));
 }
 
-/** Where the stand-ins of the last run answered. */
+/** The addresses of the mock servers of the last run. */
 async function askedIn(cwd: string): Promise<readonly string[]> {
   const asked = await readFile(join(cwd, 'asked.txt'), 'utf8');
   return asked.trim().split(' ');
@@ -273,7 +273,7 @@ const ALL_PASS = Object.fromEntries(
   ),
 );
 
-describe('in a project that has the package', () => {
+describe('in a project with the package', () => {
   let cwd = '';
   beforeAll(async () => {
     cwd = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
@@ -283,7 +283,7 @@ describe('in a project that has the package', () => {
   });
   afterAll(() => rm(cwd, { recursive: true, force: true }));
 
-  test('each test has a sandbox, in a stand-in for what lies there, and fails if its requests break the document', async () => {
+  test("each test has a sandbox in a mock server of the project's document, and fails for invalid requests", async () => {
     const ended = await run(cwd, {
       'vitest.config.js': CONFIG(),
       ...FILES,
@@ -336,7 +336,7 @@ describe('in a project that has the package', () => {
     expect(told.match(/faults? (was|were) not used:/g)).toHaveLength(2);
   });
 
-  test('a test that fails says what was asked in its sandbox, whatever reports it', async () => {
+  test('a failed test lists the requests in its sandbox, in every reporter', async () => {
     const reporters =
       'reporters: ["default", "junit", "json"], outputFile: { junit: "report.xml", json: "report.json" }';
     const ended = await run(cwd, { 'vitest.config.js': CONFIG(reporters), 'fails.test.js': FAILS });
@@ -360,7 +360,7 @@ describe('in a project that has the package', () => {
 
   const setUp = CONFIG(`globalSetup: 'understudy-api/vitest/setup'`);
 
-  test('a run has one stand-in where it is set up, also for tests that have a page', async () => {
+  test('a run with global setup has one mock server, also for tests with a DOM', async () => {
     const files = {
       'a.test.js': `${inEnvironment('jsdom')}${ADDS}`,
       'b.test.js': `${inEnvironment('happy-dom')}${ADDS}`,
@@ -370,7 +370,7 @@ describe('in a project that has the package', () => {
     expect([(await askedIn(cwd)).length, new Set(await askedIn(cwd)).size]).toEqual([2, 1]);
   });
 
-  test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
+  test('UNDERSTUDY_URL selects the mock server, and no sandbox is left in it', async () => {
     const { url } = await serveProcess(['--memory', 'petstore.yaml'], { cwd });
     const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES }, { UNDERSTUDY_URL: url });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
@@ -391,7 +391,7 @@ describe('in a project that has the package', () => {
     afterAll(() => notebook.close());
     const files = { 'vitest.config.js': CONFIG(), 'verify.test.js': VERIFIES };
 
-    test('is a test for each operation, which fails with what was found', async () => {
+    test('is a test per operation, which fails with its findings', async () => {
       const ended = await run(cwd, files, env);
       const ids = 'listPets,addPet,getPet,removePet,changePet,listVisits,addVisit,getOpeningHours'.split(',');
       const pets = 'verify.test.js: Petstore (petstore.yaml) at a mock server: ';
@@ -414,7 +414,7 @@ describe('in a project that has the package', () => {
       expect(ended.code).toBe(1);
     });
 
-    test('asks only for the operations whose tests somebody picks', async () => {
+    test('sends requests only for operations of selected tests', async () => {
       const asked: string[] = [];
       const server = createServer((request, response) => {
         asked.push(request.url ?? '');
@@ -428,7 +428,7 @@ describe('in a project that has the package', () => {
       expect(asked.filter((one) => one.startsWith('/notes/'))).toEqual([]);
     });
 
-    test('fails where an operation is to be reached and was not', async () => {
+    test('fails if a required operation was not tested', async () => {
       const ended = await run(cwd, { 'vitest.config.js': CONFIG(), 'reaches.test.js': REACHES }, env);
       expect(outcomes(ended)).toEqual({
         [`reaches.test.js: ${named}: listNotes (GET /notes)`]: 'not ok',
@@ -437,7 +437,7 @@ describe('in a project that has the package', () => {
       expect(ended.stdout).toContain('not tested: mutating operation (use --allow-writes)');
     });
 
-    test('tells other programs what came of it', async () => {
+    test('returns the result to other test runners', async () => {
       await writeFile(join(cwd, 'verify.mjs'), NODE_TESTS);
       const ended = await program(['--test-reporter', 'tap', 'verify.mjs'], { cwd, env }).ended;
       expect(ended.stdout).toMatch(/^not ok 1 - listNotes$/m);
@@ -445,7 +445,7 @@ describe('in a project that has the package', () => {
     });
   });
 
-  test('the compiler knows what they are', async () => {
+  test('has types for the compiler', async () => {
     await writeFile(join(cwd, 'contract.ts'), TYPED_CONTRACT);
     await writeFile(join(cwd, 'typed.ts'), TYPED);
     const contract = compile('contract.ts', cwd);

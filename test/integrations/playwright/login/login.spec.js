@@ -1,4 +1,4 @@
-// People log in to the single-page application in the sandbox of the test: through the server of the page, which is the issuer's address too.
+// Login to the single-page application in the sandbox of the test, through the page server, which is also the issuer's address.
 
 import { expect, test } from 'understudy-api/playwright';
 
@@ -35,10 +35,10 @@ for (const by of ['header', 'host'])
     });
   });
 
-test.describe('in sandboxes that go on from one in which somebody has logged in', () => {
+test.describe('in sandboxes created from one with a login', () => {
   test.describe.configure({ mode: 'serial' });
 
-  test('it is kept', async ({ page, context, sandbox, server }) => {
+  test('the login is stored', async ({ page, context, sandbox, server }) => {
     await logIn(page, sandbox);
     await server.createSandbox({ name: 'logged-in', from: sandbox.name });
     await context.storageState({ path: 'logged-in.json' });
@@ -46,7 +46,7 @@ test.describe('in sandboxes that go on from one in which somebody has logged in'
   test.describe(() => {
     test.use({ storageState: 'logged-in.json', understudy: { from: 'logged-in' } });
     for (const time of ['once', 'again'])
-      test(`nobody is asked ${time}`, async ({ page }) => {
+      test(`no login form is shown, ${time}`, async ({ page }) => {
         await page.goto('/');
         await press(page, 'Log in without asking');
         await isInside(page);

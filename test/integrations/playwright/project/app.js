@@ -1,4 +1,4 @@
-// The server of a page, which passes what is below `/api` on to the stand-in, and that of somebody else. Both are on free ports.
+// A page server that forwards `/api` to the mock server, and a server of another origin. Both use free ports.
 
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -28,7 +28,7 @@ const app = createServer((incoming, outgoing) => {
   outgoing.end(`<!doctype html><link rel="icon" href="data:,"><script>addresses = ${addresses}</script>`);
 });
 
-/** As development servers do that leave `Host` as it is. */
+/** Like development servers that keep `Host`. */
 function pass(incoming, outgoing) {
   const { method, url, headers } = incoming;
   const passed = request(new URL(url.slice('/api'.length), STAND_IN), { method, headers }, (answer) => {
@@ -38,7 +38,7 @@ function pass(incoming, outgoing) {
   incoming.pipe(passed);
 }
 
-/** Tells over and over again which sandbox was asked for, in a stream that does not end. */
+/** An endless event stream with the sandbox header of the request. */
 function tick(incoming, outgoing) {
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
   const timer = setInterval(() => outgoing.write(`data: ${incoming.headers['x-understudy-sandbox']}\n\n`), 20);

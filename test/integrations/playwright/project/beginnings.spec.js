@@ -1,4 +1,4 @@
-// What a sandbox begins with, as the config and the file say it.
+// Initial state of a sandbox, from the config and the file.
 
 import { appendFileSync } from 'node:fs';
 import { defineApi } from 'understudy-api';
@@ -6,15 +6,15 @@ import { expect, test } from 'understudy-api/playwright';
 
 const pets = defineApi({ name: 'pets', document: new URL('petstore.yaml', import.meta.url), infer: true });
 
-test('as the config says', async ({ sandbox }) => {
+test('from the config', async ({ sandbox }) => {
   expect(await sandbox.clock.show()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', frozen: true });
   expect(await sandbox.seed()).toBe('of the config');
 });
 
-test.describe('with another beginning', () => {
+test.describe('with another initial state', () => {
   test.use({ understudy: { fixtures: 'empty', seed: 'of the file' } });
 
-  test('as the file says, and as the config says of the rest', async ({ request, sandbox }) => {
+  test('from the file, otherwise from the config', async ({ request, sandbox }) => {
     expect(await sandbox.seed()).toBe('of the file');
     expect(await (await request.get('/api/pets')).json()).toEqual([]);
     expect(await sandbox.clock.show()).toMatchObject({ frozen: true });
@@ -27,7 +27,7 @@ test.describe('with an outer describe', () => {
   test.describe('whose options a function extends', () => {
     test.use({ understudy: async ({ understudy }, use) => use({ ...understudy, seed: 'of the inner' }) });
 
-    test('both apply, and a time stops the clock', async ({ request, sandbox }) => {
+    test('both apply, and a time freezes the clock', async ({ request, sandbox }) => {
       expect(await (await request.get('/api/pets')).json()).toEqual([]);
       expect(await sandbox.seed()).toBe('of the inner');
       expect(await sandbox.clock.show()).toMatchObject({ now: '2028-01-01T00:00:00.000Z', frozen: true });
@@ -43,24 +43,24 @@ test.describe('with the records of another sandbox', () => {
     await fetch(`${process.env.UNDERSTUDY_URL}/pets`, { method: 'POST', headers, body });
   });
 
-  test('goes on from there', async ({ request }) => {
+  test('starts with them', async ({ request }) => {
     expect(await (await request.get('/api/pets')).json()).toHaveLength(4);
   });
 });
 
 test.describe('with another document', () => {
   test.use({ understudy: { document: 'other/greeter.yaml' } });
-  // In one worker, one after the other.
+  // Sequentially in one worker.
   test.describe.configure({ mode: 'default' });
 
   for (const name of ['once', 'again'])
-    test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, sandbox, server }) => {
+    test(`a mock server of the worker serves the document: ${name}`, async ({ request, sandbox, server }) => {
       expect(await (await request.get(`${sandbox.url}/greeting`)).json()).toBe('Grüezi');
       appendFileSync('started.txt', `${server.url}\n`);
     });
 });
 
-test.describe('with apis and settings', () => {
+test.describe('with APIs and settings', () => {
   test.use({ understudy: { server: { apis: [pets], records: 7 } } });
 
   test('they are served', async ({ request, sandbox }) => {

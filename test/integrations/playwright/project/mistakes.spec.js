@@ -1,4 +1,4 @@
-// Tests that fail, and such as do not although something is wrong.
+// Tests that fail, and tests that pass in spite of findings.
 
 import { expect, test } from 'understudy-api/playwright';
 
@@ -21,7 +21,7 @@ test('sends a fish on purpose', async ({ page, sandbox }) => {
 });
 test.describe(() => {
   test.use({ understudy: { expectFindings: [{ body: { kind: 'fish' } }] } });
-  test('sends a fish where that is usual', async ({ page }) => {
+  test('sends a fish where it is expected', async ({ page }) => {
     expect(await add(page, fish)).toBe(400);
   });
 });
@@ -29,7 +29,7 @@ test('plans what nothing meets', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'listVisits' }, steps });
   await add(page, { name: 'Resi', kind: 'hen' });
 });
-test('plans what nothing is to meet', async ({ sandbox }) => {
+test('adds a fault that may stay unused', async ({ sandbox }) => {
   sandbox.allowUnusedFaults(await sandbox.fault({ on: { operation: 'listVisits' }, steps }));
 });
 test('fails by itself', async ({ page, sandbox }) => {

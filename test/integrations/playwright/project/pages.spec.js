@@ -1,8 +1,8 @@
-// Ways in which pages, and tests, ask the stand-in: all of them lead to the sandbox of the test.
+// Requests of pages and tests to the mock server: all reach the sandbox of the test.
 
 import { expect, test } from 'understudy-api/playwright';
 
-/** Adds a pet, in the page. @returns the status, and how many pets there are then */
+/** Adds a pet in the page. @returns the status, and the number of pets afterwards */
 const add = (page, below) =>
   page.evaluate(async (url) => {
     const headers = { 'content-type': 'application/json' };
@@ -10,7 +10,7 @@ const add = (page, below) =>
     return [status, (await (await fetch(`${url}/pets`)).json()).length];
   }, below);
 
-/** The sandbox that requests of the page name by their header, as a stream of events tells it time and again. */
+/** The sandbox header of page requests, from an event stream. */
 const toldByStream = (page) =>
   page.evaluate(
     () =>
@@ -38,7 +38,7 @@ test('through the server of the page', async ({ page, sandbox }) => {
   expect(await sandbox.requests()).toHaveLength(2);
 });
 
-test('by a redirect, in a frame, and in a window of its own', async ({ page, sandbox }) => {
+test('by a redirect, in a frame, and in a popup', async ({ page, sandbox }) => {
   await page.goto('/away');
   await page.goto('/');
   await page.evaluate(async () => {
@@ -72,7 +72,7 @@ test('in a stream of events', async ({ page, sandbox }) => {
   expect(await toldByStream(page)).toBe(sandbox.name);
 });
 
-test('not of strangers', async ({ page, sandbox }) => {
+test('not to other servers', async ({ page, sandbox }) => {
   await page.goto('/');
   const headers = await page.evaluate('fetch(addresses.foreign).then((answer) => answer.json())');
   expect(headers.origin).toMatch(/^http:\/\/localhost/);
@@ -80,7 +80,7 @@ test('not of strangers', async ({ page, sandbox }) => {
   expect(await sandbox.requests()).toEqual([]);
 });
 
-test('beside what a test plans for a request', async ({ page, sandbox }) => {
+test('combined with a route of the test', async ({ page, sandbox }) => {
   await page.route('**/api/pets', (route, request) =>
     route.fallback({ headers: { ...request.headers(), 'x-understudy-fault': 'code=unavailable' } }),
   );
@@ -112,10 +112,10 @@ test('of the test itself', async ({ request, server, sandbox }) => {
   expect(await sandbox.requests()).toHaveLength(3);
 });
 
-test.describe('of origins that are named', () => {
+test.describe('of configured origins', () => {
   test.use({ baseURL: undefined, understudy: { origins: [process.env.APP_URL] } });
 
-  test('also without an address for all pages', async ({ page, sandbox }) => {
+  test('also without a baseURL', async ({ page, sandbox }) => {
     await page.goto(process.env.APP_URL);
     expect(await add(page, '/api')).toEqual([201, 4]);
     expect(await sandbox.requests()).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Tests that do the same at once, and see nothing of each other.
+// Concurrent tests with the same actions, isolated from each other.
 
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'understudy-api/playwright';
