@@ -1,4 +1,4 @@
-// A keyword is told as satisfied exactly when a value was there that keeps it, and as violated exactly when one was there that breaks it. Ajv is asked about each keyword by itself.
+// Keyword coverage: satisfied if some value satisfies the keyword, violated if some value violates it. Compared with Ajv for each keyword.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -61,7 +61,7 @@ const someValue = fc.oneof(
   fc.dictionary(fc.constantFrom('a', 'b', 'c', 'long'), fc.constant(1), { maxKeys: 4 }),
 );
 
-/** How a value with the schema stands in a body, and how a schema comes to stand there. */
+/** The location of a value with the schema in a body, and of its schema. */
 const PLACES: readonly {
   readonly name: string;
   readonly whole: (schema: object) => object;
@@ -107,7 +107,7 @@ function appliesTo(keyword: string, given: unknown, value: unknown): boolean {
   return !found || found[1].includes(kindOf(value));
 }
 
-/** What can be measured of a value for a bound. */
+/** The measured quantity of a value for a bound. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return [...value].length;
@@ -123,7 +123,7 @@ function nameOf(keyword: string, given: unknown): string {
 
 function documentWith(version: string, whole: (schema: object) => object, words: Words, way: (typeof WAYS)[number]) {
   const is30 = version === '3.0.3';
-  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  // In OpenAPI 3.0 an exclusive bound is a boolean next to the bound.
   const { exclusiveMinimum, contains: _, propertyNames: __, ...others } = words;
   const written = !is30
     ? words
@@ -159,7 +159,7 @@ function documentWith(version: string, whole: (schema: object) => object, words:
   };
 }
 
-test('a keyword is told as it was shown, wherever it stands, in OpenAPI 3.0 and 3.1', () => {
+test('a keyword is counted as exercised, at any location, in OpenAPI 3.0 and 3.1', () => {
   checkProperty(
     fc.property(
       fc.constantFrom('3.0.3', '3.1.0'),

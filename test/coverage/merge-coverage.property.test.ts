@@ -1,4 +1,4 @@
-// Coverage that was counted in parts, in any order, by any number of processes, is that of the whole.
+// Coverage counted in parts, in any order and by any processes, equals the coverage of the whole.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,14 +18,14 @@ import { checkProperty } from '../support/runs.ts';
 
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);
 let document: Document;
-/** The same, as another process has it. */
+/** The same, as in another process. */
 let elsewhere: Document;
 beforeAll(async () => {
   document = createDocument(await openDocument(PETS));
   elsewhere = createDocument(await openDocument(PETS));
 });
 
-/** What a client may do, and what may come of it. */
+/** Requests of clients, and their results. */
 const exchanges = fc.array(
   fc.record({
     operation: fc.constantFrom('listPets', 'addPet', 'getPet', 'removePet'),
@@ -85,7 +85,7 @@ const counted = async (...all: readonly (readonly Exchange[])[]): Promise<Covera
 };
 
 describe('coverage', () => {
-  test('of parts is that of the whole, be it put together as it is counted or as it is told', async () => {
+  test('of parts equals that of the whole, merged as tallies or as reports', async () => {
     await checkProperty(
       fc.asyncProperty(exchanges, exchanges, async (some, others) => {
         const whole = mergeCoverage([await counted(some, others)]);
@@ -99,7 +99,7 @@ describe('coverage', () => {
     );
   });
 
-  test('comes to the same in any order and in any groups', async () => {
+  test('is the same in any order and in any groups', async () => {
     await checkProperty(
       fc.asyncProperty(exchanges, exchanges, exchanges, async (first, second, third) => {
         const [a, b, c] = [await counted(first), await counted(second), await counted(third)];
@@ -112,7 +112,7 @@ describe('coverage', () => {
     );
   });
 
-  test('that is put in twice shows no more points, but so many more requests', async () => {
+  test('that is merged twice has the same points, and twice the requests', async () => {
     await checkProperty(
       fc.asyncProperty(exchanges, async (some) => {
         const once = mergeCoverage([await counted(some)]);
@@ -128,7 +128,7 @@ describe('coverage', () => {
     );
   });
 
-  test('comes to the same when it is written down, and read by another process', async () => {
+  test('is the same when it is serialized, and read by another process', async () => {
     const { plans: others } = createTallies();
     await checkProperty(
       fc.asyncProperty(exchanges, exchanges, async (some, more) => {
@@ -156,7 +156,7 @@ describe('coverage', () => {
     );
   });
 
-  test('has as many points of an operation before it is asked for as after', async () => {
+  test('has as many points of an operation before its first request as after', async () => {
     const before = await counted();
     const after = await counted(
       [...document.operations.keys()].map(
@@ -208,7 +208,7 @@ describe('any schema', () => {
 
   const values = fc.object({ key: fc.constantFrom('a', 'b', '__proto__', 'length'), maxDepth: 3, maxKeys: 3 });
 
-  test('and any value are looked at, and the same is seen as in two looks', () => {
+  test('is covered by two values as by each of them merged', () => {
     checkProperty(
       fc.property(schema, values, values, (value, one, other) => {
         const references = createReferences({ a: value });

@@ -1,4 +1,4 @@
-// What of a document its traffic exercises, told through the front door.
+// Coverage points of a document, reported by the control API.
 
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../src/index.ts';
@@ -6,7 +6,7 @@ import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { ask } from '../support/stand-in.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
-/** `/things`, where whatever is asked is answered with what the request says. */
+/** `/things`, whose response depends on the request. */
 const things = (operation: object, more: object = {}) =>
   documentOf(
     { '/things': { post: { operationId: 'makeThing', responses: jsonAnswers({ 200: {} }), ...operation } } },
@@ -20,7 +20,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is told of the operation, after some requests. @param answer - of the handler */
+/** The coverage of the operation after some requests. @param answer - of the handler */
 async function told(document: object, requests: readonly Asked[], answer: unknown = { ok: true }) {
   const standIn = await ownStandIn(document, { makeThing: () => answer }, {}, { outputCheck: 'report' });
   for (const { path = '/things', ...asked } of requests)
@@ -29,7 +29,7 @@ async function told(document: object, requests: readonly Asked[], answer: unknow
   return body.apis[0].operations[0];
 }
 
-/** As `told`, only what was seen and what is missing in one respect. */
+/** Only the seen and missing points of one dimension. */
 async function points(dimension: string, document: object, requests: readonly Asked[], answer?: unknown) {
   const { points } = await told(document, requests, answer);
   const { seen, missing } = points[dimension];
@@ -45,7 +45,7 @@ describe('parameters', () => {
   ];
   const headers = { 'x-tenant': 'alm' };
 
-  test('are given, or left out where they may be', async () => {
+  test('are sent, or omitted where optional', async () => {
     const requests = [
       { path: '/things?sort=up', headers },
       { path: '/things?limit=5&sort=up', headers },
@@ -56,7 +56,7 @@ describe('parameters', () => {
     });
   });
 
-  test('are neither where they cannot be read, nor in requests of callers that are not let in', async () => {
+  test('are neither for invalid requests nor for rejected callers', async () => {
     const unread = [{ path: '/things?limit=5&deep=%ff', headers }];
     expect((await points('parameters', things({ parameters }), unread)).missing).toContain('query without deep');
     const secured = things(
@@ -66,7 +66,7 @@ describe('parameters', () => {
     expect((await points('parameters', secured, [{ path: '/things?limit=5', headers }])).seen).toEqual([]);
   });
 
-  test('have values to choose among, yes and no as well, one by one in lists', async () => {
+  test('have each enum value and boolean, also of array items', async () => {
     expect(await points('values', things({ parameters }), [{ path: '/things?sort=up&deep=true', headers }])).toEqual({
       seen: ['query sort[]=up', 'query deep=true'],
       missing: ['query sort[]=down', 'query deep=false'],
@@ -75,7 +75,7 @@ describe('parameters', () => {
 });
 
 describe('properties', () => {
-  test('are given, or left out where they may be, as deep as they stand', async () => {
+  test('are sent, or omitted where optional, at any depth', async () => {
     const address = { type: 'object', required: ['town'], properties: { town: {}, zip: {} } };
     const schema = {
       type: 'object',
@@ -96,7 +96,7 @@ describe('properties', () => {
     });
   });
 
-  test('of answers are seen; that one does not come is no deed of a client', async () => {
+  test('of responses are seen; a missing one is not a point', async () => {
     const schema = {
       type: 'object',
       properties: { id: {}, note: {}, owner: { type: 'object', properties: { id: {} } } },
@@ -108,7 +108,7 @@ describe('properties', () => {
     });
   });
 
-  test('that are only read are no part of requests, those that are only written none of answers', async () => {
+  test('that are readOnly are not counted in requests, and writeOnly ones not in responses', async () => {
     const schema = { type: 'object', properties: { id: { readOnly: true }, name: {}, secret: { writeOnly: true } } };
     const operation = { ...taking(schema), responses: jsonAnswers({ 200: schema }) };
     const { seen, missing } = await points('properties', things(operation), [{ body: {} }], {});
@@ -122,7 +122,7 @@ describe('properties', () => {
     ]);
   });
 
-  test('of what a schema consists of are its own, and those of maps stand for all members', async () => {
+  test('of allOf parts are those of the schema, and map members are counted as one', async () => {
     const components = { schemas: { Base: { type: 'object', required: ['id'], properties: { id: {} } } } };
     const schema = {
       allOf: [
@@ -138,7 +138,7 @@ describe('properties', () => {
     ]);
   });
 
-  test('of a schema that leads to itself, or stands in several places, are counted once', async () => {
+  test('of a recursive or repeated schema are counted once', async () => {
     const person = {
       type: 'object',
       required: ['name', 'parents'],
@@ -160,7 +160,7 @@ describe('properties', () => {
 });
 
 describe('values', () => {
-  test('are those of which one may choose; a single one is no choice', async () => {
+  test('are counted for enums; a single value is not', async () => {
     const schema = {
       properties: {
         state: { type: 'string', enum: ['open', 'done'] },
@@ -176,7 +176,7 @@ describe('values', () => {
     });
   });
 
-  test('of which there are very many are counted up to a hundred', async () => {
+  test('of a long enum are counted up to a hundred', async () => {
     const schema = { properties: { zone: { enum: Array.from({ length: 5000 }, (_, at) => `zone-${at}`) } } };
     const { seen, missing } = await points('values', things(taking(schema)), [{ body: { zone: 'zone-99' } }]);
     expect([seen, missing.length]).toEqual([['request zone=zone-99'], 99]);
@@ -202,9 +202,9 @@ describe('branches', () => {
   const withRef = (name: string) => taking({ $ref: `#/components/schemas/${name}` });
 
   test.each<[how: string, operation: object, body: unknown, seen: string[], missing: string[]]>([
-    ['by what they ask for', withRef('Pet'), { lives: 9 }, ['request is Cat'], ['request is Dog']],
+    ['by their required properties', withRef('Pet'), { lives: 9 }, ['request is Cat'], ['request is Dog']],
     [
-      'by the kind of the value',
+      'by the type of the value',
       taking({
         properties: { owner: { anyOf: [{ type: 'string' }, { type: 'object', title: 'Owner' }, { type: 'integer' }] } },
       }),
@@ -213,7 +213,7 @@ describe('branches', () => {
       ['request owner is string', 'request owner is Owner'],
     ],
     [
-      'by a property that tells them apart',
+      'by a property with different values',
       taking({
         oneOf: ['on', 'off'].map((mode) => ({
           title: mode,
@@ -237,14 +237,14 @@ describe('branches', () => {
       ['request is Cat'],
     ],
     [
-      'by the discriminator of what they extend',
+      'by the discriminator of their base',
       withRef('Vehicle'),
       { type: 'Bike', bell: true },
       ['request is Bike'],
       ['request is Car', 'request is Vehicle'],
     ],
     [
-      'by asking for more than others',
+      'by more required properties than others',
       taking({
         oneOf: [
           { title: 'one', required: ['a'], properties: { a: {} } },
@@ -255,12 +255,12 @@ describe('branches', () => {
       ['request is both'],
       ['request is one'],
     ],
-  ])('are told %s', async (_, operation, body, seen, missing) => {
+  ])('are distinguished %s', async (_, operation, body, seen, missing) => {
     const told = await points('branches', things(operation, { components }), [{ body }]);
     expect([told.seen, [...told.missing].sort()]).toEqual([seen, [...missing].sort()]);
   });
 
-  test('that nothing tells apart are not counted, but their properties are', async () => {
+  test('that cannot be distinguished are not counted, but their properties are', async () => {
     const schema = {
       oneOf: [
         { title: 'one', properties: { a: {} } },
@@ -271,14 +271,14 @@ describe('branches', () => {
     expect([points.branches, points.properties]).toEqual([undefined, { seen: ['request b'], missing: ['request a'] }]);
   });
 
-  test('of which a value fits several that ask for as much are not told', async () => {
+  test('that match a value equally are not counted', async () => {
     const one = { title: 'one', required: ['a'], properties: { a: {} } };
     const other = { title: 'other', required: ['b'], properties: { b: {} } };
     const { seen } = await points('branches', things(taking({ oneOf: [one, other] })), [{ body: { a: 1, b: 1 } }]);
     expect(seen).toEqual([]);
   });
 
-  test('of what extends a schema are none of its other extensions', async () => {
+  test('of an extension do not include other extensions of its base', async () => {
     const { points } = await told(things(withRef('Car'), { components }), [{ body: { type: 'Car', doors: 4 } }]);
     expect([points.branches, points.properties]).toEqual([
       undefined,
@@ -287,8 +287,8 @@ describe('branches', () => {
   });
 });
 
-describe('answers', () => {
-  test('count by the status that the document names, by its class, as the default one, or as undeclared', async () => {
+describe('responses', () => {
+  test('are counted by exact status, class, default, or as undeclared', async () => {
     const operation = {
       responses: jsonAnswers({ 200: {}, '4XX': {}, 404: {} }),
       parameters: [{ name: 'as', in: 'query', schema: { type: 'integer' } }],
@@ -334,7 +334,7 @@ describe('answers', () => {
     });
   });
 
-  test('that never come, or not whole, show nothing', async () => {
+  test('that are missing or incomplete cover nothing', async () => {
     const operation = { responses: jsonAnswers({ 200: { properties: { ok: {} } } }) };
     const gone = await ownStandIn(things(operation), { makeThing: () => ({ ok: true }) });
     await expect(ask(gone, 'POST', '/things', { headers: { 'x-understudy-fault': 'reset' } })).rejects.toThrow();
@@ -352,7 +352,7 @@ describe('answers', () => {
   });
 });
 
-describe('ways of being known', () => {
+describe('security schemes', () => {
   const components = {
     securitySchemes: {
       key: { type: 'apiKey', in: 'header', name: 'x-key' },
@@ -371,7 +371,7 @@ describe('ways of being known', () => {
     expect((await points('security', document, [{ headers }])).seen.sort()).toEqual([...seen].sort());
   });
 
-  test('are not, where nobody was let in by them', async () => {
+  test('are not counted for rejected callers', async () => {
     const document = things({ security: [{ key: [] }] }, { components });
     const standIn = await ownStandIn(document, { makeThing: () => ({}) }, { credentials: [{ value: 'good' }] });
     await ask(standIn, 'POST', '/things', { headers: { 'x-key': 'bad' } });
@@ -381,8 +381,8 @@ describe('ways of being known', () => {
   });
 });
 
-describe('what clients send', () => {
-  test('counts by the names that the document has, however many others there are', async () => {
+describe('client input', () => {
+  test('is counted by the names in the document, whatever other names it has', async () => {
     const schema = {
       type: 'object',
       properties: { name: {}, labels: { additionalProperties: { properties: { text: {} } } } },
@@ -400,7 +400,7 @@ describe('what clients send', () => {
     });
   });
 
-  test('counts in documents of which everything leads to everything, as far as a few hundred places', async () => {
+  test('is counted in highly recursive documents, up to a few hundred locations', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `S${at}`);
     const schemas = Object.fromEntries(
       names.map((name) => [
@@ -418,19 +418,19 @@ describe('what clients send', () => {
   test.each([
     [199, false],
     [200, true],
-  ])('says whether there is more than is counted: with %i schemas in one, %s', async (count, isCut) => {
+  ])('reports whether points are left out: with %i schemas in one, %s', async (count, isCut) => {
     const properties = Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'object' }]));
     const { cut = false } = await told(things(taking({ type: 'object', properties })), []);
     expect(cut).toBe(isCut);
   });
 
-  test('counts in a long list as far as its thousandth value', async () => {
+  test('is counted in a long list up to its thousandth value', async () => {
     const schema = { type: 'array', items: { properties: { first: {}, last: {} } } };
     const body = [{ first: 1 }, ...Array.from({ length: 1500 }, () => ({})), { last: 1 }];
     expect((await points('properties', things(taking(schema)), [{ body }])).missing).toEqual(['request [].last']);
   });
 
-  test('is not taken for what every object has', async () => {
+  test('with inherited property names is counted as sent', async () => {
     const schema = { type: 'object', properties: { constructor: {}, toString: {} } };
     expect(await points('properties', things(taking(schema)), [{ body: {} }])).toEqual({
       seen: ['request without constructor', 'request without toString'],
@@ -438,14 +438,14 @@ describe('what clients send', () => {
     });
   });
 
-  test('under a declared name is no other member', async () => {
+  test('in a declared property does not count as an additional one', async () => {
     const inner = { type: 'object', properties: { text: {} } };
     const schema = { type: 'object', properties: { own: {} }, additionalProperties: inner };
     const { missing } = await points('properties', things(taking(schema)), [{ body: { own: { text: 1 } } }]);
     expect(missing).toContain('request *.text');
   });
 
-  test('without a body is seen as that, where it may be; and what has one name in two media types is one point', async () => {
+  test('without a body is a point where the body is optional; a property in two media types is one point', async () => {
     const form = { type: 'object', properties: { a: {}, b: {} } };
     const other = { type: 'object', properties: { a: {}, c: {} } };
     const content = { ...json(form), 'application/x-www-form-urlencoded': { schema: other } };
