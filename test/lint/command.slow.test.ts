@@ -1,4 +1,4 @@
-// `understudy lint` as people run it: lines and exit codes.
+// `understudy lint`: lines and exit codes.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('understudy lint', () => {
-  test('prints place, severity, rule, message and pointer of each finding, and ends with 1', async () => {
+  test('prints location, severity, rule, message and pointer of each finding, and exits with 1', async () => {
     const cwd = await temporaryFolder();
     const text = await readFile(join(REPOSITORY, 'spec/control.yaml'), 'utf8');
     await writeFile(join(cwd, 'good [1].yaml'), text);
@@ -27,7 +27,7 @@ describe('understudy lint', () => {
     expect(code).toBe(1);
   });
 
-  test('tells findings as JSON, JUnit, SARIF and annotations of GitHub, and without a ruleset needs no Spectral', async () => {
+  test('writes JSON, JUnit, SARIF and GitHub annotations, and needs no Spectral without a ruleset', async () => {
     const cwd = await temporaryFolder();
     const content = 'content: { application/json: { schema: { type: string }, example: 5 } }';
     const text = `openapi: 3.1.0
@@ -73,7 +73,7 @@ paths:
       expect((await run(...args)).code).toBe(2);
   });
 
-  test('judges a document as an overlay changes it, and tells where its parts are written', async () => {
+  test('checks a document with its overlay, and reports positions in the source files', async () => {
     const cwd = await temporaryFolder();
     const files = {
       'api.yaml':
@@ -98,7 +98,7 @@ paths:
     expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('--overlay applies to one document')]);
   });
 
-  test('prints what is not enforced for one reason in one line, with how often and the first place', async () => {
+  test('prints unenforced constraints of one reason in one line, with count and first location', async () => {
     const cwd = await temporaryFolder();
     const odd = '{ type: string, format: odd }';
     await writeFile(
@@ -113,7 +113,7 @@ paths:
     ]);
   });
 
-  test('judges by a ruleset of your own; remarks are printed, and do not fail', async () => {
+  test('applies a custom ruleset; infos are printed and do not fail', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
     await writeFile(
@@ -125,7 +125,7 @@ paths:
     expect(code).toBe(0);
   });
 
-  test('holds the shipped document against the one that was released', async () => {
+  test('checks the shipped document against the released one', async () => {
     const args = ['lint', 'spec/identity.yaml', '--against', 'spec/released/identity.yaml'];
     const { code, stdout } = await understudy(args, { cwd: REPOSITORY }).ended;
     expect(stdout).toBe('spec/identity.yaml: no findings\n');
@@ -146,7 +146,7 @@ paths:
       args: ['--limit', '0', 'api.yaml'],
       said: ['--limit must be a whole number of seconds from 1 to 999999, not "0"'],
     },
-  ])('ends with 2 when given $args', async ({ args, said }) => {
+  ])('exits with 2 for $args', async ({ args, said }) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\n');
     const { code, stderr } = await understudy(['lint', ...args], { cwd }).ended;
@@ -154,7 +154,7 @@ paths:
     expect(code).toBe(2);
   });
 
-  test('ends with 2 without a file in a folder without a document', async () => {
+  test('exits with 2 without a file in a folder without a document', async () => {
     const { code, stderr } = await understudy(['lint'], { cwd: await temporaryFolder() }).ended;
     expect(stderr).toContain('No OpenAPI document found');
     expect(code).toBe(2);
@@ -169,7 +169,7 @@ test.each<[LintFinding['severity'], 'error' | 'warn', boolean]>([
   ['warn', 'warn', true],
   ['info', 'warn', false],
   ['hint', 'warn', false],
-])('a finding of severity %s with --fail-on %s is to be mended: %s', (severity, from, expected) => {
+])('a finding of severity %s with --fail-on %s fails: %s', (severity, from, expected) => {
   const finding = { file: 'api.yaml', line: 1, column: 1, severity, rule: 'cats', message: 'no cats', pointer: '' };
   expect(isFault(finding, from)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// No document and no ruleset makes lint run for ever: what takes too long is named, and the rest is judged.
+// Time limits of lint: slow parts are reported, and the rest is checked.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { lintDocuments } from '../../src/lint/lint-documents.ts';
 import { understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** The start of a document with this many operations, which all answer with the schema `Pet`. */
+/** The start of a document with this many operations, which all return the schema `Pet`. */
 function document(operations = 1): string {
   const paths = Array.from(
     { length: operations },
@@ -25,7 +25,7 @@ function document(operations = 1): string {
   return `openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths:${paths.join('')}\ncomponents:\n  schemas:\n`;
 }
 
-/** A pattern of a published document, which takes for ever to find that a text is none of these. */
+/** A pattern of a published document, exponential for texts that do not match. */
 const ENDLESS = `    Pet:
       type: object
       properties:
@@ -36,13 +36,13 @@ const ENDLESS = `    Pet:
           example: https://upload.example.org/cats/thumb/e/e5/Minka_the_Cat_%28cropped%29.jpg
 `;
 
-/** A schema that leads to so many others, twice to each, that nobody comes to the end of them. */
+/** A schema with references to many others, twice each: too many paths to visit. */
 const DOUBLING = Array.from({ length: 40 }, (_, level) => {
   const next = `{ $ref: "#/components/schemas/Pet${level + 1}" }`;
   return `    Pet${level === 0 ? '' : level}: { type: object, properties: { one: ${next}, other: ${next} } }\n`;
 }).join('');
 
-/** A ruleset of two rules: one that takes 20 ms of processor time wherever it looks, and one that finds a fault. */
+/** A ruleset of two rules: one takes 20 ms of CPU time per location, one finds an error. */
 const SLOW = `
 const busy = () => {
   const start = process.cpuUsage();
@@ -69,7 +69,7 @@ async function written(files: Readonly<Record<string, string>>) {
 const said = ({ severity, rule, message, pointer }: LintFinding) => `${severity} ${rule} ${message} ${pointer}`;
 
 describe('lint', () => {
-  test('stops a rule at an example that it would never be done with, says where, and judges the rest', async () => {
+  test('stops a rule at an endless example, reports the location, and checks the rest', async () => {
     const { folder } = await written({ 'pets.yaml': document() + ENDLESS });
     const { code, stdout } = await understudy(['lint', '--limit', '36', 'pets.yaml'], { cwd: folder }).ended;
     const place = '/components/schemas/Pet/properties';
@@ -80,7 +80,7 @@ describe('lint', () => {
     expect(code).toBe(1);
   });
 
-  test('leaves out a rule that takes too long in all, and names it', async () => {
+  test('skips a rule that takes too long in total, and reports it', async () => {
     const { path, ruleset } = await written({ 'pets.yaml': document(20) + ENDLESS, 'rules.js': SLOW });
     const [linted] = await lintDocuments([{ location: path }], { ruleset, limit: 8 });
     expect(linted?.findings.filter(({ severity }) => severity !== 'info').map(said)).toEqual([
@@ -89,7 +89,7 @@ describe('lint', () => {
     ]);
   });
 
-  test('gives up a document that has no end, and goes on with the next', async () => {
+  test('stops checking a document that takes too long, and continues with the next', async () => {
     const { folder, path } = await written({
       'pets.yaml': `${document()}${DOUBLING}    Pet40: { type: string }\n`,
       'sound.yaml': 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n',
@@ -103,7 +103,7 @@ describe('lint', () => {
     expect(next?.findings.map(({ rule }) => rule)).toContain('oas3-api-servers');
   });
 
-  test('looks once at the example of a schema, however many places lead to it', async () => {
+  test('checks the example of a schema once, whatever the number of references', async () => {
     const { path } = await written({
       'pets.yaml': `${document(50)}    Pet: { type: object, properties: { name: { type: string, example: 5 } } }\n`,
     });

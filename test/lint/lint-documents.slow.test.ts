@@ -1,4 +1,4 @@
-// Every way to break a document has its finding, and the shipped documents have none.
+// Findings for each kind of error in a document, and none for the shipped documents.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const SPEC = fileURLToPath(new URL('../../spec/', import.meta.url));
 
-/** The shipped identity document, with one thing in it replaced. */
+/** The shipped identity document with one replacement. */
 async function broken([from, to]: readonly [string, string]): Promise<string> {
   const text = await readFile(join(SPEC, 'identity.yaml'), 'utf8');
   expect(text).toContain(from);
@@ -25,7 +25,7 @@ async function findingsOf(text: string) {
 }
 
 describe('lint', () => {
-  test('finds nothing in the documents that ship', async () => {
+  test('reports no findings for the shipped documents', async () => {
     const files = ['identity.yaml', 'control.yaml'].map((name) => join(SPEC, name));
     expect(await lintDocuments(files.map((location) => ({ location })))).toEqual(
       files.map((path) => ({ path, findings: [] })),
@@ -38,7 +38,7 @@ describe('lint', () => {
   const ALL_PROVIDERS = `${PROVIDERS}/responses/200/content/application~1json/examples/all`;
   test.each<{ what: string; change: [string, string]; found: string[] }>([
     {
-      what: 'a reference to nowhere',
+      what: 'an unresolved reference',
       change: ['"#/components/schemas/HealthzResponse"', '"#/components/schemas/Nowhere"'],
       found: [
         `reference ${OK}/content/application~1json/schema`,
@@ -47,7 +47,7 @@ describe('lint', () => {
       ],
     },
     {
-      what: 'an operationId that another operation has',
+      what: 'a duplicate operationId',
       change: ['operationId: healthz', 'operationId: updateApp'],
       found: [`operation-id ${HEALTHZ}/operationId`, `operation-operationId-unique ${HEALTHZ}/operationId`],
     },
@@ -57,12 +57,12 @@ describe('lint', () => {
       found: [`operation-operationId ${HEALTHZ}`],
     },
     {
-      what: 'an operationId that is no camelCase name',
+      what: 'an operationId that is not camelCase',
       change: ['operationId: healthz', 'operationId: get_healthz'],
       found: [`operation-id-camel-case ${HEALTHZ}/operationId`],
     },
     {
-      what: 'an example that does not fit its schema',
+      what: 'an example that does not match its schema',
       change: ['totalResult: "4"', 'totalResult: four'],
       found: [
         `example-contradicts-schema ${ALL_PROVIDERS}/value`,
@@ -75,7 +75,7 @@ describe('lint', () => {
       found: [`openapi-schema ${OK}/description`, `oas3-schema ${OK}`],
     },
     {
-      what: 'a failure without a JSON body',
+      what: 'an error response without a JSON body',
       change: ['"404": { $ref: "#/components/responses/MembershipNotFound" }', '"404": { description: Not there. }'],
       found: [`error-response-json ${PROVIDERS}/responses/404`],
     },
@@ -90,37 +90,37 @@ describe('lint', () => {
       found: ['json-64-bit-integer /components/schemas/Status/properties/code'],
     },
     {
-      what: 'a 64-bit integer of which nothing says that it is digits',
+      what: 'a 64-bit integer without a pattern for digits',
       change: ['          pattern: ^(0|[1-9][0-9]{0,19})$\n        processed', '        processed'],
       found: ['json-64-bit-integer /components/schemas/ListDetails/properties/totalResult'],
     },
     {
-      what: 'a parameter that is not described',
+      what: 'a parameter without a description',
       change: ['required: true\n      description: The application.\n', 'required: true\n'],
       found: ['oas3-parameter-description /components/parameters/AppId'],
     },
     {
-      what: 'a key given twice',
+      what: 'a duplicate key',
       change: ['      operationId: healthz\n', '      operationId: healthz\n      operationId: healthz\n'],
       found: [`repeated-key ${HEALTHZ}/operationId`, `parser ${HEALTHZ}/operationId`],
     },
     {
-      what: 'YAML that does not parse',
+      what: 'invalid YAML',
       change: ['title: Identity Management API', 'title: Identity: Management API'],
       found: ['document ', 'parser '],
     },
-  ])('finds $what', async ({ change, found }) => {
+  ])('reports $what', async ({ change, found }) => {
     const findings = await findingsOf(await broken(change));
     expect(findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(found);
     expect(findings.some((finding) => isFault(finding, 'warn'))).toBe(true);
   });
 
-  test.each(['', '5', '[]', 'pets: &pets [*pets]'])('finds that "%s" is no OpenAPI document', async (text) => {
+  test.each(['', '5', '[]', 'pets: &pets [*pets]'])('reports that "%s" is not an OpenAPI document', async (text) => {
     const rules = (await findingsOf(text)).map(({ rule }) => rule);
     expect(rules).toEqual(['document', 'unrecognized-format']);
   });
 
-  test('has but a remark on a sound document of OpenAPI 3.1 in several files, and finds what is wrong in its paths', async () => {
+  test('reports only an info for a valid OpenAPI 3.1 document in several files, and errors in its paths', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'pets.yaml');
     const whole = (item: string) => `
@@ -164,7 +164,7 @@ get:
     );
   });
 
-  test('finds an operation of the identity API that names no permission, and one that needs none is exempt', async () => {
+  test('reports an operation of the identity API without a permission, unless it needs none', async () => {
     const folder = await temporaryFolder();
     const ruleset = join(folder, '.spectral.yaml');
     const document = join(folder, 'identity.yaml');

@@ -1,4 +1,4 @@
-// Nothing that a document or a ruleset names is fetched, and no document reaches out of its folder.
+// No reference of a document or ruleset is fetched, and no file outside of the folder is read.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ paths:
           content: { application/json: { schema: { $ref: "${schema}" } } }
 `;
 
-/** A server that would gladly give a schema or a ruleset, and counts who asks. */
+/** A server that would return a schema or a ruleset, and counts requests. */
 async function temptation(): Promise<{ url: string; asked: () => number }> {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -35,7 +35,7 @@ async function temptation(): Promise<{ url: string; asked: () => number }> {
 }
 
 describe('lint', () => {
-  test('does not fetch a reference, and says so', async () => {
+  test('does not fetch a reference, and reports it', async () => {
     const { url, asked } = await temptation();
     const path = join(await temporaryFolder(), 'pets.yaml');
     await writeFile(path, documentWith(`${url}/pet.yaml`));
@@ -44,7 +44,7 @@ describe('lint', () => {
     expect(asked()).toBe(0);
   });
 
-  test.each(['/rules.yaml', '/rules.js', '/rules'])('does not fetch a ruleset that is extended (%s)', async (file) => {
+  test.each(['/rules.yaml', '/rules.js', '/rules'])('does not fetch an extended ruleset (%s)', async (file) => {
     const { url, asked } = await temptation();
     const folder = await temporaryFolder();
     const path = join(folder, 'pets.yaml');
@@ -55,7 +55,7 @@ describe('lint', () => {
     expect(asked()).toBe(0);
   });
 
-  test('reads referenced files below the folder of the document, and none beside it', async () => {
+  test('reads referenced files below the folder of the document, and none elsewhere', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'api', 'pets.yaml');
     await mkdir(join(folder, 'api', 'schemas'), { recursive: true });

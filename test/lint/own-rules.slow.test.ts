@@ -23,7 +23,7 @@ const answer = (schema: unknown, example?: unknown) => ({
 });
 const id = { name: 'tag', in: 'path', required: true, schema: { type: 'string' } };
 
-/** A kind of things that are listed, and read by an id. */
+/** A resource type with a list and items by id. */
 const things = (schema: unknown, words: object = {}) => ({
   '/pets': { get: answer({ type: 'array', items: schema }, []) },
   '/pets/{tag}': { parameters: [id], get: answer(schema, { age: 3 }), ...words },
@@ -45,7 +45,7 @@ async function found(paths: object, mode: 'alone' | 'beside' = 'alone', componen
   return findings;
 }
 
-describe('our own rules find', () => {
+describe('built-in rules report', () => {
   test.each<[rule: string, paths: object, pointer: string, message: string]>([
     ['no-example', one(answer(pet)), '/paths/~1pets/get/responses/200/content/application~1json', 'add an example'],
     [
@@ -91,13 +91,9 @@ describe('our own rules find', () => {
   });
 
   test.each([
-    ['the name of a property', { patternProperties: { '^(a|a)*$': {}, '^b$': {} } }, 'patternProperties/^(a|a)*$'],
+    ['a property name', { patternProperties: { '^(a|a)*$': {}, '^b$': {} } }, 'patternProperties/^(a|a)*$'],
     ['a name', { propertyNames: { pattern: '^(a+)+$' } }, 'propertyNames/pattern'],
-    [
-      'a property that is called pattern',
-      { properties: { pattern: { pattern: '(a*)*b' } } },
-      'properties/pattern/pattern',
-    ],
+    ['a property named pattern', { properties: { pattern: { pattern: '(a*)*b' } } }, 'properties/pattern/pattern'],
   ])('a slow pattern of %s', async (_, schema, place) => {
     expect(await found(one(answer(schema, {})))).toEqual([
       expect.objectContaining({ rule: 'slow-pattern', pointer: expect.stringContaining(`/schema/${place}`) }),
@@ -105,25 +101,25 @@ describe('our own rules find', () => {
   });
 
   test.each<[what: string, paths: object]>([
-    ['names of properties that are clear', one(answer({ patternProperties: { '^a+$': {} } }, {}))],
-    ['an answer with an example', one(answer(pet, { id: 'a' }))],
+    ['clear property names', one(answer({ patternProperties: { '^a+$': {} } }, {}))],
+    ['a response with an example', one(answer(pet, { id: 'a' }))],
     [
-      'an answer of which the schema has examples',
+      'a response whose schema has examples',
       one(answer({ type: 'object', properties: { id: { type: 'string', examples: ['a'] } } })),
     ],
     [
-      'an answer that is no JSON',
+      'a response that is not JSON',
       one({ responses: { 200: { description: 'So.', content: { 'text/csv': {} } }, ...failure } }),
     ],
-    ['failures by their class', one({ responses: { 200: { description: 'So.' }, '4XX': { description: 'No.' } } })],
-    ['things that show their id', things(pet)],
+    ['errors by class', one({ responses: { 200: { description: 'So.' }, '4XX': { description: 'No.' } } })],
+    ['items with their id', things(pet)],
     [
-      'things that show the name of the parameter',
+      'items with the name of the parameter',
       things({ type: 'object', properties: { tag: { type: 'string' }, name: { type: 'string' } } }),
     ],
-    ['things of which people say the id', things(nameless, { 'x-understudy': { id: 'color' } })],
+    ['items whose id clients choose', things(nameless, { 'x-understudy': { id: 'color' } })],
     [
-      'what the body of PUT says again of the path, and what cannot be sent',
+      'path values repeated in the body of PUT, and read-only values',
       {
         '/pets/{tag}': {
           parameters: [id],
@@ -135,12 +131,12 @@ describe('our own rules find', () => {
         },
       },
     ],
-    ['a pattern with a loop in a loop that is clear', pattern('^(a+b?)$')],
-  ])('nothing in %s', async (_, paths) => {
+    ['a nested loop in a pattern that is unambiguous', pattern('^(a+b?)$')],
+  ])('nothing for %s', async (_, paths) => {
     expect(await found(paths)).toEqual([]);
   });
 
-  test('one wrong example of a schema that two operations share', async () => {
+  test('one wrong example of a schema shared by two operations', async () => {
     const shared = answer({ $ref: '#/components/schemas/Pet' }, {});
     const schemas = { Pet: { type: 'object', properties: { age: { type: 'integer', example: 'old' } } } };
     const findings = await found({ '/cats': { get: shared }, '/dogs': { get: shared } }, 'alone', { schemas });
@@ -149,12 +145,12 @@ describe('our own rules find', () => {
     ]);
   });
 
-  test('nothing in the documents of this project', async () => {
+  test('nothing for the documents of this project', async () => {
     for (const name of ['spec/identity.yaml', 'spec/control.yaml'])
       expect((await lintDocument(join(ROOT, name), { ruleset: 'none' })).findings).toEqual([]);
   });
 
-  test('remarks only beside a ruleset, so that what was right for that stays right', async () => {
+  test('only infos next to a ruleset, so that valid documents stay valid', async () => {
     const findings = await found(one(answer(pet, { id: 5 })), 'beside');
     expect(findings.map(({ rule, severity }) => [rule, severity])).toContainEqual([
       'example-contradicts-schema',
@@ -163,7 +159,7 @@ describe('our own rules find', () => {
   });
 });
 
-test('Spectral is not loaded where no ruleset is asked for', async () => {
+test('nothing of Spectral is loaded without a ruleset', async () => {
   const judge = JSON.stringify(join(ROOT, 'src/lint/lint-document.ts'));
   const asking = (ruleset: string) => `
     import module from 'node:module';

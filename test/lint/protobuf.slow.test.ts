@@ -1,4 +1,4 @@
-// A document that is no protobuf, or would let clients of its last release down, has findings that say where.
+// Findings for invalid protobuf documents, and for changes that break clients of the last release.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const RELEASED = fileURLToPath(new URL('../../spec/released/identity.yaml', impo
 
 type Changes = readonly (readonly [string, string])[];
 
-/** A file with the released document, some of its text replaced. */
+/** A file with the released document and text replacements. */
 async function changed(changes: Changes) {
   let text = await readFile(RELEASED, 'utf8');
   for (const [from, to] of changes) {
@@ -24,7 +24,7 @@ async function changed(changes: Changes) {
   return { path, text };
 }
 
-/** The protobuf findings of the released document after some changes, each with what stands at its place. */
+/** The protobuf findings of the released document after some changes, each with the text at its location. */
 async function findingsOf(changes: Changes, released?: string) {
   const { path, text } = await changed(changes);
   const { findings } = await lintDocument(path, { released });
@@ -40,7 +40,7 @@ async function findingsOf(changes: Changes, released?: string) {
 const SCHEMAS = 'identity.management.v1';
 
 describe('lint of protobuf', () => {
-  test('says where a number is used twice', async () => {
+  test('reports the location of a duplicate number', async () => {
     expect(await findingsOf([['hasProjectCheck: 7', 'hasProjectCheck: 6']])).toEqual([
       {
         found: 'error protobuf: number 6 is used for both "projectRoleCheck" and "hasProjectCheck"',
@@ -49,13 +49,13 @@ describe('lint of protobuf', () => {
     ]);
   });
 
-  test('says where a property has no number, and leaves the release aside until it has', async () => {
+  test('reports a property without a number, and checks against the release only when it has one', async () => {
     const [finding, ...others] = await findingsOf([['x-field-numbers: { name: 5 }', '']], RELEASED);
     expect(finding?.found).toBe('error protobuf: property "name" has no number in x-field-numbers');
     expect(others).toEqual([]);
   });
 
-  test('finds nothing in a document without a service', async () => {
+  test('reports nothing for a document without a service', async () => {
     const path = join(await temporaryFolder(), 'plain.yaml');
     await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
     const { findings } = await lintDocument(path);
@@ -65,9 +65,9 @@ describe('lint of protobuf', () => {
 
 describe('lint against a release', () => {
   test.each<{ what: string; changes: [string, string][]; found: string[] }>([
-    { what: 'nothing changed', changes: [], found: [] },
+    { what: 'no change', changes: [], found: [] },
     {
-      what: 'a property, a value and a procedure came along',
+      what: 'an added property, value and procedure',
       changes: [
         [
           'x-field-numbers: { idpId: 1, idpName: 2, idpType: 3 }',
@@ -83,12 +83,12 @@ describe('lint against a release', () => {
       found: [],
     },
     {
-      what: 'a number changed',
+      what: 'a changed number',
       changes: [['hasProjectCheck: 7', 'hasProjectCheck: 9']],
       found: ['the number of "hasProjectCheck" changed from 7 to 9'],
     },
     {
-      what: 'a number was given to another property',
+      what: 'a number given to another property',
       changes: [
         ['name: 5', 'title: 5'],
         ['required: [name]\n      x-field', 'required: [title]\n      x-field'],
@@ -97,7 +97,7 @@ describe('lint against a release', () => {
       found: ['number 5 changed from "name" to "title"'],
     },
     {
-      what: 'a property is gone',
+      what: 'a removed property',
       changes: [
         ['{ idpId: 1, idpName: 2, idpType: 3 }', '{ idpId: 1, idpType: 3 }'],
         ['required: [idpId, idpName]', 'required: [idpId]'],
@@ -106,7 +106,7 @@ describe('lint against a release', () => {
       found: ['"idpName" was removed from IDPLoginPolicyLink; add its number 2 to x-reserved-numbers'],
     },
     {
-      what: 'a property is gone, and its number reserved',
+      what: 'a removed property with a reserved number',
       changes: [
         ['{ idpId: 1, idpName: 2, idpType: 3 }', '{ idpId: 1, idpType: 3 }\n      x-reserved-numbers: [2]'],
         ['required: [idpId, idpName]', 'required: [idpId]'],
@@ -115,17 +115,17 @@ describe('lint against a release', () => {
       found: [],
     },
     {
-      what: 'a type changed',
+      what: 'a changed type',
       changes: [['type: integer\n          format: uint32', 'type: integer\n          format: int32']],
       found: ['"limit" changed from uint32 to int32'],
     },
     {
-      what: 'a list of one became a list',
+      what: 'a single value that became a list',
       changes: [['          x-singular: true\n', '']],
       found: [`"idpType" changed from ${SCHEMAS}.IDPType to repeated ${SCHEMAS}.IDPType`],
     },
     {
-      what: 'a choice fell apart',
+      what: 'a oneOf that was split',
       changes: [['      x-oneofs: { query: [nameQuery, projectResourceOwnerQuery] }\n', '']],
       found: [
         `"nameQuery" changed from ${SCHEMAS}.ProjectNameQuery in the choice query to ${SCHEMAS}.ProjectNameQuery`,
@@ -133,32 +133,32 @@ describe('lint against a release', () => {
       ],
     },
     {
-      what: 'the number of a value changed',
+      what: 'a changed number of a value',
       changes: [['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']],
       found: ['the number of IDP_TYPE_JWT changed from 3 to 2'],
     },
     {
-      what: 'a value has another name',
+      what: 'a renamed value',
       changes: [['IDP_TYPE_OIDC, IDP_TYPE_JWT]', 'IDP_TYPE_OIDC, IDP_TYPE_TOKEN]']],
       found: ['number 3 changed from IDP_TYPE_JWT to IDP_TYPE_TOKEN'],
     },
     {
-      what: 'a procedure has another name',
+      what: 'a renamed procedure',
       changes: [['x-rpc: ListProjects', 'x-rpc: FindProjects']],
       found: ['the procedure changed from ListProjects to FindProjects'],
     },
     {
-      what: 'a procedure is gone',
+      what: 'a removed procedure',
       changes: [['      x-rpc: Healthz\n', '']],
       found: ['procedure Healthz was removed'],
     },
     {
-      what: 'the service has another name',
+      what: 'a renamed service',
       changes: [['  service: ManagementService', '  service: IdentityService']],
       found: ['the service changed from ManagementService to IdentityService'],
     },
     {
-      what: 'the service has another name, and the old one as an alias',
+      what: 'a renamed service with the old name as an alias',
       changes: [
         ['  service: ManagementService', '  service: IdentityService'],
         ['aliases: [zitadel', 'aliases: [identity.management.v1.ManagementService, zitadel'],
@@ -166,23 +166,23 @@ describe('lint against a release', () => {
       found: [],
     },
     {
-      what: 'an alias of the service is gone',
+      what: 'a removed alias of the service',
       changes: [['  aliases: [zitadel.management.v1.ManagementService]\n', '']],
       found: ['the service lost its alias zitadel.management.v1.ManagementService'],
     },
     {
-      what: 'an alias of a message is gone',
+      what: 'a removed alias of a message',
       changes: [['      x-message-aliases: [zitadel.v1.ErrorDetail]\n', '']],
       found: ['message ErrorDetail lost its alias zitadel.v1.ErrorDetail'],
     },
     {
-      what: 'the package has another name',
+      what: 'a renamed package',
       changes: [['package: identity.management.v1', 'package: identity.management.v2']],
       found: [
         'the package changed from identity.management.v1 to identity.management.v2, which renames all types and procedures',
       ],
     },
-  ])('finds what clients would miss when $what', async ({ changes, found }) => {
+  ])('reports breaking changes for $what', async ({ changes, found }) => {
     const { bundled } = await openDocument((await changed(changes)).path);
     const faults = protobufFaults(bundled, await releasedPlan(RELEASED));
     expect(faults.map(({ rule, message }) => `${rule}: ${message}`)).toEqual(
@@ -190,7 +190,7 @@ describe('lint against a release', () => {
     );
   });
 
-  test('says where it is', async () => {
+  test('reports the location', async () => {
     const findings = await findingsOf([['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']], RELEASED);
     expect(findings).toEqual([
       {
@@ -200,7 +200,7 @@ describe('lint against a release', () => {
     ]);
   });
 
-  test('is refused when the release has no service', async () => {
+  test('is rejected when the release has no service', async () => {
     const path = join(await temporaryFolder(), 'plain.yaml');
     await writeFile(path, 'openapi: 3.0.3\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n');
     await expect(lintDocument(RELEASED, { released: path })).rejects.toThrow(

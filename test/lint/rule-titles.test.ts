@@ -7,7 +7,7 @@ import { OWN_TITLES } from '../../src/lint/rule-titles.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/openapi/', import.meta.url));
 
-test('each rule that a finding of a document names is described', () => {
+test('each rule of a document finding has a description', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = files.map((name) => readFileSync(SOURCES + name, 'utf8')).join('\n');
   const named = [...texts.matchAll(/\brule(?:: | =|.*[?:]) '([\w-]+)'/g)].map(([, id = '']) => id);

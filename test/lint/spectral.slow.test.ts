@@ -1,4 +1,4 @@
-// What is said when Spectral or a ruleset cannot be used.
+// Errors for a missing Spectral or an invalid ruleset.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { UsageError } from '../../src/schema/usage-error.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('openSpectral', () => {
-  test('says what to install where Spectral is not', async () => {
+  test('reports how to install Spectral', async () => {
     const opening = openSpectral(PACKAGED_RULESET, join(await temporaryFolder(), 'lint.js'));
     await expect(opening).rejects.toThrow(UsageError);
     await expect(opening).rejects.toThrow('npm install --save-dev @stoplight/spectral-cli@^6.16.3');
   });
 
   test.each(['rules: { one: { given: 5 } }', 'rules: [', 'extends: ["./absent.yaml"]'])(
-    'refuses the ruleset "%s", naming the file',
+    'rejects the ruleset "%s" with the name of the file',
     async (text) => {
       const ruleset = join(await temporaryFolder(), 'rules.yaml');
       await writeFile(ruleset, text);
