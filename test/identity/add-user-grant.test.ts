@@ -1,4 +1,4 @@
-// addUserGrant: which grants can be given, and in which order the reasons against one are looked for.
+// addUserGrant: accepted and rejected grants, and the order of checks.
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, standInWith, USER } from '../support/identity-records.ts';
@@ -8,7 +8,7 @@ import { type Answer, ask, NOW_TOLD } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 
-/** `token` calls for its own organization. */
+/** `token` acts for its own organization. */
 const grant = (userId: string, body: object, token = 'token-owner'): Promise<Answer> =>
   ask(shared(), 'POST', `/management/v1/users/${userId}/grants`, { body, token });
 
@@ -16,8 +16,8 @@ const { murmeltal, brisefjord, oese } = ORGANIZATION;
 const { gearShop, hutBooking, parcelTracking, crewRoster, repairs, peaks } = PROJECT;
 const { parcelsToMurmeltal, parcelsToOese, hutsToBrisefjord, repairsToOese } = PROJECT_GRANT;
 
-describe('a grant', () => {
-  test('is kept as its first event; the answer has no changeDate', async () => {
+describe('a user grant', () => {
+  test('is stored as its first event; the response has no changeDate', async () => {
     const { status, body } = await grant(USER.theo, { projectId: gearShop, roleKeys: ['catalogue', 'support'] });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe('a grant', () => {
     ['to a deactivated user', USER.eskil, { projectId: hutBooking, roleKeys: ['guest'] }, 'token-owner', murmeltal],
     ['to a locked user', USER.bartlomiej, { projectId: gearShop }, 'token-owner', murmeltal],
     ['on a deactivated project', USER.theo, { projectId: peaks, roleKeys: ['climber'] }, 'token-owner', murmeltal],
-    ['by one who may grant but not rename', USER.theo, { projectId: hutBooking }, 'token-machine', murmeltal],
+    ['by a caller with user.grant.write only', USER.theo, { projectId: hutBooking }, 'token-machine', murmeltal],
     [
       'by the owner of the project',
       USER.theo,
@@ -57,7 +57,7 @@ describe('a grant', () => {
       murmeltal,
     ],
     [
-      'on a project that is granted to the organization',
+      'on a granted project',
       USER.theo,
       { projectId: parcelTracking, projectGrantId: parcelsToMurmeltal, roleKeys: ['sender', 'dispatcher'] },
       'token-owner',
@@ -71,20 +71,20 @@ describe('a grant', () => {
       oese,
     ],
     [
-      'through a project grant that is deactivated',
+      'through a deactivated project grant',
       USER.theo,
       { projectId: hutBooking, projectGrantId: hutsToBrisefjord, roleKeys: ['guest'] },
       'token-other-org',
       brisefjord,
     ],
     [
-      'by the owner of a project that is lent as well',
+      'by the owner of a project that is granted to others too',
       USER.theo,
       { projectId: parcelTracking },
       'token-other-org',
       brisefjord,
     ],
-  ])('can be given %s', async (_, userId, body, token, resourceOwner) => {
+  ])('can be added %s', async (_, userId, body, token, resourceOwner) => {
     const answer = await grant(userId, body, token);
     expect(answer).toMatchObject({ status: 200, body: { details: { sequence: '1', resourceOwner } } });
     expect((await recordsOf(shared())).userGrants.at(-1)).toMatchObject({ userId, roleKeys: [], ...body });
@@ -101,7 +101,7 @@ describe('a grant', () => {
     expect((await grant(USER.theo, own, 'token-other-org')).status).toBe(409);
   });
 
-  test('can be given again through another project grant of the same project', async () => {
+  test('can be added again through another project grant of the same project', async () => {
     const standIn = await standInWith(({ projectGrants }) => {
       const lent = projectGrants.find(({ id }) => id === parcelsToMurmeltal);
       if (lent) projectGrants.push({ ...lent, id: 'lent-again' });
@@ -114,14 +114,14 @@ describe('a grant', () => {
     expect((await throughGrant('lent-again')).status).toBe(409);
   });
 
-  test('is given once when it is asked for many times at once', async () => {
+  test('is added once for many simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => grant(USER.theo, { projectId: gearShop })));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const notAllowed = refusal(7, 'User has no permissions on this project', 'EVENT-Shu7e');
   const noUser = refusal(9, 'User could not be found', 'COMMAND-4f8sg');
   const noProject = refusal(9, 'Project not found', 'COMMAND-3n77S');
@@ -194,7 +194,7 @@ describe('refuses', () => {
       owner,
     ],
     [
-      'a project grant that a project owner names and that is none',
+      'an unknown project grant sent by a project owner',
       400,
       noGrant,
       theo,
@@ -202,7 +202,7 @@ describe('refuses', () => {
       projectOwner,
     ],
     [
-      'a second grant beside a deactivated one',
+      'a second grant next to a deactivated one',
       409,
       exists,
       USER.eskil,
@@ -210,7 +210,7 @@ describe('refuses', () => {
       'token-other-org',
     ],
     ["another project than the caller's", 403, notAllowed, theo, { projectId: hutBooking }, projectOwner],
-    // The order of the reasons.
+    // The order of checks.
     ['permission before the user', 403, notAllowed, '1', { projectId: hutBooking }, projectOwner],
     ['permission before the project', 403, notAllowed, theo, { projectId: '1' }, projectOwner],
     ['the user before the project', 400, noUser, '1', { projectId: '1' }, owner],

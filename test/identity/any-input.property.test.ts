@@ -1,4 +1,4 @@
-// Whatever is sent to an operation: the answer is JSON that the document allows, no 5xx, and no record is lost.
+// Any input of an operation: the response is valid JSON, never a 5xx, and no record is lost.
 
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -23,7 +23,7 @@ import { BASE } from '../support/stand-in.ts';
 const RUNS = 300;
 const shared = sharedStandIn();
 
-/** The document's own word on answers, read here once more without the server's help. */
+/** The response schemas of the document, compiled independently of the server. */
 const checks = new Map<string, Map<string, ValidateFunction>>();
 beforeAll(async () => {
   const ajv = new Ajv({ strict: false, formats: { uint32: true, uint64: /^\d{1,20}$/ } });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 const oneOf = (...values: readonly unknown[]) => fc.constantFrom(...values);
-/** Any text: control characters, halves of surrogate pairs and names from JavaScript included. */
+/** Any text, including control characters, lone surrogates and property names of JavaScript. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
@@ -59,7 +59,7 @@ const text = fc.oneof(
   ),
 );
 const anything = fc.oneof({ depthSize: 'small' }, fc.jsonValue(), text, fc.double(), fc.bigInt().map(String));
-/** Mostly what the field is for, sometimes anything. */
+/** Mostly a valid value of the field, sometimes anything. */
 const near = (...meant: readonly unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: oneOf(...meant) }, { weight: 1, arbitrary: anything });
 const object = (fields: Record<string, fc.Arbitrary<unknown>>) =>
@@ -96,7 +96,7 @@ const segment = (...known: readonly string[]) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...known) },
     { weight: 1, arbitrary: text.map((raw) => encodeURIComponent(raw.toWellFormed())) },
-    // Percent junk, and whatever else a URL lets pass.
+    // Invalid percent-encoding, and anything else that a URL may contain.
     {
       weight: 1,
       arbitrary: fc.constantFrom('%', '%zz', '%ff', '%00', '%ed%a0%80', '%2f', '%2e%2e', '..', ';', '%5c', '__proto__'),
@@ -139,7 +139,7 @@ const OPERATIONS = [
   ],
 ] as const;
 
-test('every operation with a caller is in the table', () => {
+test('every authenticated operation is in the table', () => {
   const operations = [...checks.keys()].filter((id) => id !== 'healthz');
   expect(OPERATIONS.map(([id]) => id).sort()).toEqual(operations.sort());
 });
@@ -150,7 +150,7 @@ const bytes = fc.oneof(
   fc.nat({ max: 3000 }).map((depth) => Buffer.from('['.repeat(depth))),
   fc.nat({ max: 3000 }).map((depth) => Buffer.from('{"query":'.repeat(depth) + '}'.repeat(depth))),
 );
-/** What a header can hold: Latin-1 without control characters. */
+/** A possible header value: Latin-1 without control characters. */
 const headerText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((unit) => String.fromCharCode(unit)) })
   .filter((raw) => !raw.includes('\x7f'));
@@ -177,11 +177,11 @@ const GOOD_HEADERS = { authorization: 'Bearer token-owner', 'content-type': 'app
 
 const bodyOf = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '');
 
-/** Names of our files, and the look of a stack frame. */
+/** File names of the source, and stack frames. */
 const INNARDS = /node_modules|file:\/\/|\/src\/|\\n +at /;
 
 describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
-  test('answers anything with JSON that its document allows, and loses nothing', async () => {
+  test('responds to any request with valid JSON, and loses no record', async () => {
     let records = await recordsOf(shared());
     const seen = new Set<number>();
     const bodies = fc.oneof(
@@ -209,14 +209,14 @@ describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
         expectKept(records, after, response.status === 200);
         records = after;
       }),
-      // One request is good for sure, so that the test cannot pass by refusals alone.
+      // One request is valid, so that the test cannot pass with error responses only.
       { numRuns: RUNS, examples: [[good[0], bodyOf(good[1]), GOOD_HEADERS]] },
     );
     expect(seen).toContain(200);
   });
 });
 
-/** A refused request changes nothing; an acknowledged one takes no record away and turns at most one collection's records. */
+/** A rejected request changes nothing; a successful one removes no record, and changes at most one in `apps` and in `projects`. */
 function expectKept(before: AllRecords, after: AllRecords, acknowledged: boolean): void {
   if (!acknowledged) expect(after).toEqual(before);
   for (const [name, records] of Object.entries(before)) {

@@ -1,4 +1,4 @@
-// The identity API with something of one's own.
+// The identity API with custom settings.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const search = async (apis: [ReturnType<typeof identityApi>]) => {
   return ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
 };
 
-test('is as it comes where nothing is said', async () => {
+test('serves the seeded records without settings', async () => {
   expect((await search([identityApi()])).body.details.totalResult).toBe('7');
 });
 
-test('takes a folder with some of the records, and keeps the others', async () => {
+test('reads a fixtures folder with some collections, and seeds the others', async () => {
   const fixtures = await temporaryFolder();
   await writeFile(join(fixtures, 'tokens.json'), '[{ "id": "mine", "userId": "249814560662377161" }]');
   const standIn = await identityStandIn({ apis: [identityApi({ fixtures })] });
@@ -27,7 +27,7 @@ test('takes a folder with some of the records, and keeps the others', async () =
   expect((await searched('token-owner')).status).toBe(401);
 });
 
-test('can be changed in everything else', async () => {
+test('accepts other API settings', async () => {
   const { headers } = await search([identityApi({ responseHeaders: { 'x-own': 'yes' } })]);
   expect([headers.get('x-own'), headers.get('x-robots-tag')]).toEqual(['yes', null]);
 });
@@ -36,7 +36,7 @@ test.each([
   ['4.11', 'en', 'Grant not found'],
   ['4.12', 'en', 'Project Grant not found'],
   ['4.12', 'de', 'Grant konnte nicht gefunden werden'],
-] as const)('tells the texts of version %s, in %s: %s', async (texts, language, text) => {
+] as const)('returns the texts of version %s, in %s: %s', async (texts, language, text) => {
   const standIn = await identityStandIn({ apis: [identityApi({ texts })] });
   const body = { projectId: PROJECT.gearShop, projectGrantId: '1' };
   const headers = { 'accept-language': language };

@@ -1,4 +1,4 @@
-// Who is calling, and for which organization: the token, the organization header, and their refusals.
+// Authentication: the token, the organization header, and their errors.
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, standInWith, USER } from '../support/identity-records.ts';
@@ -18,7 +18,7 @@ describe('the token', () => {
   const malformed = refusal(16, 'invalid auth header', 'AUTH-toLo1');
   const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
 
-  test('must be there', async () => {
+  test('is required', async () => {
     const { status, body, headers } = await search({});
     expect(status).toBe(401);
     expect(body).toEqual({ code: 16, message: 'auth header missing', details: [] });
@@ -34,7 +34,7 @@ describe('the token', () => {
     ['two tokens', 'Bearer token-owner, Bearer token-owner', malformed],
     ['two tokens, the second one good', 'Bearer nobody, Bearer token-owner', malformed],
     ['an unknown token', 'Bearer nobody', rejected],
-    ['a token with something behind it', 'Bearer token-owner x', rejected],
+    ['a token followed by text', 'Bearer token-owner x', rejected],
     ['a token in other letter case', 'Bearer TOKEN-OWNER', rejected],
     ['an expired token', 'Bearer token-expired', rejected],
     ['a name from JavaScript', 'Bearer __proto__', rejected],
@@ -46,12 +46,12 @@ describe('the token', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="[a-z_]+", error_description="[^"]+"$/);
   });
 
-  test('that is not good is challenged as invalid_token', async () => {
+  test('gets the challenge invalid_token if it is unknown', async () => {
     const { headers } = await search({ authorization: 'Bearer nobody' });
     expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", /);
   });
 
-  test('holds up to its expiration and no longer', async () => {
+  test('is valid until its expiration', async () => {
     const standIn = await standInWith(({ tokens }) => {
       tokens.push({ id: 'at-this-moment', userId: USER.marlene, expirationDate: NOW.toISOString() });
       tokens.push({ id: 'a-second-later', userId: USER.marlene, expirationDate: '2026-11-21T09:00:01Z' });
@@ -66,7 +66,7 @@ describe('the token', () => {
   test.each([
     ['deactivated', USER.eskil],
     ['locked', USER.bartlomiej],
-  ])('of a %s user is refused', async (_, userId) => {
+  ])('of a %s user is rejected', async (_, userId) => {
     const standIn = await standInWith(({ tokens, memberships }) => {
       tokens.push({ id: 'token-idle', userId });
       memberships.push({ id: 'idle', userId, level: 'INSTANCE', roles: ['IAM_OWNER'] });
@@ -79,49 +79,49 @@ describe('the token', () => {
 });
 
 describe.each(['x-service-orgid', 'x-zitadel-orgid', 'X-Service-OrgId'])('the header %s', (name) => {
-  test.each(Object.entries(OLDEST))('names the organization %s', async (organization, oldest) => {
+  test.each(Object.entries(OLDEST))('selects the organization %s', async (organization, oldest) => {
     const { status, body } = await search({ authorization: 'Bearer token-iam', [name]: organization });
     expect(status).toBe(200);
     expect(body.result[0]).toMatchObject({ name: oldest, details: { resourceOwner: organization } });
   });
 
-  test('means the organization of the user when it is empty', async () => {
+  test('selects the organization of the user if it is empty', async () => {
     const { body } = await search({ authorization: 'Bearer token-other-org', [name]: '' });
     expect(body.result[0].name).toBe(OLDEST[brisefjord]);
   });
 
   test.each(['1', 'no id at all', '__proto__', `nobody, ${murmeltal}`, 'Murmeltal Outdoor'])(
-    'is refused when it names no organization: %s',
+    'is rejected if it is not the id of an organization: %s',
     async (organization) => {
       const answer = await search({ authorization: 'Bearer token-iam', [name]: organization });
       expect(answer).toMatchObject({ status: 403, body: refusal(7, "Organisation doesn't exist", 'AUTH-Bs7Ds') });
     },
   );
 
-  test('counts once when it comes more often: the first one', async () => {
+  test('uses the first value if it is repeated', async () => {
     const { body } = await search({ authorization: 'Bearer token-iam', [name]: `${brisefjord}, ${oese}` });
     expect(body.result[0].name).toBe(OLDEST[brisefjord]);
   });
 
-  test('is refused where the caller has no membership', async () => {
+  test('is rejected if the caller has no membership', async () => {
     const answer = await search({ authorization: 'Bearer token-owner', [name]: brisefjord });
     expect(answer).toMatchObject({ status: 404, body: refusal(5, 'membership not found', 'AUTHZ-cdgFk') });
   });
 });
 
 describe('the organization', () => {
-  test('is that of the user unless a header names another', async () => {
+  test('is that of the user unless a header selects another', async () => {
     const { body } = await search({ authorization: 'Bearer token-other-org' });
     expect(body.result[0].name).toBe(OLDEST[brisefjord]);
   });
 
-  test("is the document's header's when both headers name one", async () => {
+  test('is selected by the header of the document if both headers are sent', async () => {
     const headers = { 'x-service-orgid': oese, 'x-zitadel-orgid': brisefjord };
     const { body } = await search({ authorization: 'Bearer token-iam', ...headers });
     expect(body.result[0].name).toBe(OLDEST[oese]);
   });
 
-  test('is refused where a member has no role with the permission', async () => {
+  test('is rejected if the member has no role with the permission', async () => {
     const standIn = await standInWith(({ memberships }) => {
       const roles = ['ORG_SETTINGS_MANAGER'];
       memberships.push({ id: 'guest', userId: USER.marlene, level: 'ORGANIZATION', organizationId: oese, roles });
@@ -133,7 +133,7 @@ describe('the organization', () => {
   test.each([
     ['ORG_STATE_INACTIVE', 200],
     ['ORG_STATE_REMOVED', 403],
-  ] as const)('in the state %s is answered with %i', async (state, status) => {
+  ] as const)('in the state %s gets %i', async (state, status) => {
     const standIn = await standInWith(({ organizations }) => {
       organizations.forEach((organization, index) => {
         organizations[index] = { ...organization, state };

@@ -1,4 +1,4 @@
-// Values out of bounds, refused in the words of the reference implementation; lengths count Unicode code points.
+// Values out of bounds: rejected with the messages of the reference implementation; lengths are in code points.
 
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, recordsOf, USER } from '../support/identity-records.ts';
@@ -12,7 +12,7 @@ const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefron
 const GRANT = `/management/v1/users/${USER.theo}/grants`;
 
 const ascii = (length: number) => 'x'.repeat(length);
-/** Two UTF-16 units and four bytes for each code point. */
+/** Code points of two UTF-16 units and four bytes each. */
 const emoji = (length: number) => '🐿'.repeat(length);
 const path = (text: string) => encodeURIComponent(text);
 
@@ -35,7 +35,7 @@ const named = (name: string) => ({ nameQuery: { name } });
 const compared = (method: string | number) => ({ nameQuery: { method } });
 const owned = (resourceOwner: string) => ({ projectResourceOwnerQuery: { resourceOwner } });
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     ['an empty name', 'PUT', RENAME, { name: '' }, NAME],
     ['no name', 'PUT', RENAME, {}, NAME],
@@ -88,7 +88,7 @@ describe('refuses', () => {
       { queries: [named('x'), named('y'), named(ascii(201))] },
       inQuery(2, NAME_QUERY),
     ],
-    // Only the first breach is told, in the order of the fields of the message.
+    // Only the first violation is reported, in the order of the message fields.
     [
       'project before application and name',
       'PUT',
@@ -116,7 +116,7 @@ describe('refuses', () => {
   });
 });
 
-describe('reads', () => {
+describe('accepts the bounds of', () => {
   test.each([
     ['a name of 200 characters', 'PUT', RENAME, { name: ascii(200) }, 200],
     ['a name of 200 emoji', 'PUT', RENAME, { name: emoji(200) }, 200],
@@ -133,7 +133,7 @@ describe('reads', () => {
   ])('%s', async (_, method, url, body, status) => {
     const answer = await ask(shared(), method, url, { body });
     expect(answer.status).toBe(status);
-    // Whatever the state says against it, no bound does: a refusal by the state has code 5 or 9.
+    // Code 3 is a violation of bounds; errors caused by the state have code 5 or 9.
     if (status !== 200) expect(answer.body.code).not.toBe(3);
   });
 });

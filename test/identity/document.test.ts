@@ -1,4 +1,4 @@
-// The document of the identity API: what operations share, and their size in its source.
+// The document of the identity API: shared parts of operations, and their size in the source.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,12 @@ import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const { operations } = createDocument(await openDocument(new URL('../../spec/identity.yaml', import.meta.url)));
 
-/** Every operation that asks who is calling. */
+/** All authenticated operations. */
 const secured = [...operations.values()].filter((operation) => operation.secured);
 
 describe('the identity document', () => {
   test.each(secured)(
-    'names the challenge that $method $path sends with 401',
+    'declares the challenge that $method $path sends with 401',
     async ({ method, path, responses: answers }) => {
       const standIn = await identityStandIn();
       const address = path.replaceAll(/\{\w+\}/g, '1');
@@ -34,7 +34,7 @@ describe('the identity document', () => {
 
 describe('the permission of', () => {
   const owner = { id: '1', userId: '1', level: 'INSTANCE', roles: ['IAM_OWNER'] } as const;
-  test.each(secured)('$id is one that roles give', ({ definition }) => {
+  test.each(secured)('$id is granted by a role', ({ definition }) => {
     const { name } = definition['x-permission'] as { name: Permission };
     expect(reachOf([owner], name)).toMatchObject({ everywhere: true });
   });
@@ -44,7 +44,7 @@ test.each([
   ['{ name: project.read }', '{ name: project.raed }', 'has the unknown name "project.raed"; known: policy.read, '],
   ['      x-permission: { name: project.read }\n', '', 'has the unknown name undefined; known: '],
   ['project: projectId }', 'project: id }', 'names the path parameter "id", which its path does not have'],
-])('a document with %s in place of %s does not start', async (before, after, problem) => {
+])('a document with %s replaced by %s is rejected at start', async (before, after, problem) => {
   const location = fileURLToPath(new URL('../../spec/identity.yaml', import.meta.url));
   const written = readFileSync(location, 'utf8');
   expect(written).toContain(before);
@@ -77,17 +77,17 @@ describe('the source of the identity document', () => {
       }),
   );
 
-  test.each(sizes)('takes at most 60 lines for $id, its messages and examples: $lines', ({ lines }) => {
+  test.each(sizes)('has at most 60 lines for $id, its messages and examples: $lines', ({ lines }) => {
     expect(lines).toBeGreaterThan(10);
     expect(lines).toBeLessThanOrEqual(60);
   });
 
-  test('has every operation', () => {
+  test('contains every operation', () => {
     expect(sizes.map(({ id }) => id)).toEqual([...operations.keys()]);
   });
 });
 
-test('a path of the real service that is not served says so, and what is like it', async () => {
+test('a path of the real service that is not mocked gets 404 with similar paths', async () => {
   const standIn = await identityStandIn();
   const { status, headers, body } = await ask(standIn, 'POST', '/management/v1/users/_search', { body: {} });
   expect([status, body]).toEqual([404, { code: 5, message: 'Not Found', details: [] }]);

@@ -1,4 +1,4 @@
-// What is no operation, no readable body or a mistake of ours: each has a status, headers and the one body of all failures.
+// Unknown operations, unreadable bodies and internal errors: status, headers and the common error body.
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
@@ -43,7 +43,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
     ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter(
       (other) => !allowed.split(', ').includes(other),
     ),
-  )('does not answer %s (405, with Allow)', async (other) => {
+  )('rejects %s with 405 and Allow', async (other) => {
     const { status, headers, body } = await ask(shared(), other, path);
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe(allowed);
@@ -59,18 +59,18 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
     'application/jsonp',
     '',
     'json',
-  ])('does not read %j (415)', async (type) => {
+  ])('rejects %j with 415', async (type) => {
     const answer = await ask(shared(), method, path, { body: '{}', headers: { 'content-type': type } });
     expect(answer).toMatchObject({ status: 415, body: { code: 3, details: [] } });
     expect(answer.headers.get('content-type')).toBe('application/json');
   });
 
-  test('does not read a compressed body (415)', async () => {
+  test('rejects a compressed body with 415', async () => {
     const answer = await ask(shared(), method, path, { body: '{}', headers: { 'content-encoding': 'gzip' } });
     expect(answer).toMatchObject({ status: 415, body: { code: 3 } });
   });
 
-  test('does not read a body above the limit (413)', async () => {
+  test('rejects a body above the limit with 413', async () => {
     const standIn = await identityStandIn({ bodyLimit: 100 });
     const within = await ask(standIn, method, path, { body: `{${' '.repeat(98)}}` });
     expect(within.status).not.toBe(413);
@@ -107,7 +107,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
   });
 
   test.each(['text/html', 'application/xml', '*/*', 'application/json;q=0'])(
-    'answers in JSON when asked for %s',
+    'responds in JSON to Accept: %s',
     async (accept) => {
       const { headers, body } = await ask(shared(), method, path, { body: {}, headers: { accept } });
       expect(headers.get('content-type')).toBe('application/json');
@@ -116,9 +116,9 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
   );
 
   test.each([
-    ['an answer', 'token-iam'],
-    ['a refusal', 'nobody'],
-  ])('gives %s the header fields that keep it out of caches', async (_, token) => {
+    ['a response', 'token-iam'],
+    ['an error', 'nobody'],
+  ])('sends %s with headers that prevent caching', async (_, token) => {
     const { headers } = await ask(shared(), method, path, { body: {}, token });
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -130,14 +130,14 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
   });
 });
 
-describe('a mistake in a handler', () => {
+describe('a bug in a handler', () => {
   const broken = (searchProjects: typeof identity.handlers.searchProjects) => {
     const told: unknown[] = [];
     const api = { ...identity, handlers: { ...identity.handlers, searchProjects } };
     return { told, settings: { apis: [api] as const, onError: (thrown: unknown) => void told.push(thrown) } };
   };
 
-  test('is an internal error that does not tell what was thrown', async () => {
+  test('is an internal error that hides the thrown error', async () => {
     const secret = new Error('the password is hunter2');
     const { told, settings } = broken(() => {
       throw secret;
@@ -147,7 +147,7 @@ describe('a mistake in a handler', () => {
     expect(told).toEqual([secret]);
   });
 
-  test('that breaks the document is an internal error that names the breach', async () => {
+  test('that violates the document is an internal error that names the violation', async () => {
     const { told, settings } = broken(() => ({ details: { viewTimestamp: 'yesterday' } }));
     const { status, body } = await ask(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
     expect(status).toBe(500);

@@ -58,7 +58,7 @@ const grant = { projectId: PROJECT.gearShop, roleKeys: ['catalogue'] };
 const UNKNOWN_ORGANIZATION: Ask = { headers: { 'x-service-orgid': '1' } };
 const NO_MEMBERSHIP: Ask = { headers: { 'x-service-orgid': ORGANIZATION.oese } };
 
-/** The place of each response example, with the request that earns it. */
+/** The name of each response example, with the request that returns it. */
 const EARNED: readonly [string, readonly [string, string], Ask][] = [
   ['listLoginPolicyIdps 200 all', IDPS, requested('listLoginPolicyIdps', 'all')],
   ['listLoginPolicyIdps 200 firstOldest', IDPS, requested('listLoginPolicyIdps', 'firstOldest')],
@@ -113,7 +113,7 @@ describe.each([
   ['the document', identity, usual, EARNED],
   ['the document of the reference', REFERENCE, ofReference, EARNED.filter(([place]) => !NOT_EARNED.includes(place))],
 ] as const)('%s', (_, api, examples, earned) => {
-  test('has no example of a response that no request below earns', () => {
+  test('has only examples that a request of this test returns', () => {
     const responses = [...examples.keys()].filter(
       (place) => !place.includes(' request ') && place !== 'Unexpected internal',
     );

@@ -1,4 +1,4 @@
-// The same input in JSON and in protobuf has the same result: output, refusal, details of the refusal, and state.
+// The same input in JSON and protobuf has the same result: output, error, error details, and state.
 
 import {
   type DescMessage,
@@ -29,11 +29,11 @@ const RUNS = 200;
 const inJson = sharedStandIn();
 const inProtobuf = sharedStandIn();
 
-/** Knows what the details of refusals are. */
+/** The types of error details. */
 let registry: FileRegistry;
 beforeAll(async () => {
   const { plan } = planDocument((await openDocument(new URL('../../spec/identity.yaml', import.meta.url))).bundled);
-  if (!plan) throw new Error('the document is no protobuf');
+  if (!plan) throw new Error('the document has no protobuf plan');
   registry = createDescriptors(plan);
 });
 
@@ -52,10 +52,10 @@ const text = fc.oneof(
     '𝔵'.repeat(201),
   ),
 );
-/** Mostly an identifier that there is. */
+/** Mostly an existing identifier. */
 const id = (...known: readonly string[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: text });
-/** What a path can hold: no empty step, and none that a URL would take for the folder above. */
+/** A path segment: not empty, and no dot segment. */
 const step = (...known: readonly string[]) => id(...known).filter((raw) => !['', '.', '..'].includes(raw));
 const message = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 
@@ -87,7 +87,7 @@ const { listLoginPolicyIDPs, listProjects, getAppByID, updateApp, listUserGrants
 
 const appPath = ({ projectId, appId }: Input) => `/projects/${inPath(projectId)}/apps/${inPath(appId)}`;
 
-/** Each with an input that is accepted and one that is not. */
+/** Each with an accepted and a rejected input. */
 const OPERATIONS = [
   [
     listLoginPolicyIDPs,
@@ -168,7 +168,7 @@ const organizations = fc.oneof(
   { weight: 2, arbitrary: fc.constant('') },
   { weight: 1, arbitrary: fc.constantFrom(...Object.values(ORGANIZATION), '1') },
 );
-/** The freedoms that the JSON of a message leaves its writer. */
+/** Options of protobuf JSON. */
 const writing = fc.record({
   alwaysEmitImplicit: fc.boolean(),
   enumAsInteger: fc.boolean(),
@@ -177,7 +177,7 @@ const writing = fc.record({
 
 const AS_PLAIN_AS_CAN_BE = { alwaysEmitImplicit: false, enumAsInteger: false, useProtoFieldName: false };
 
-test('every operation with a caller is in the table', () => {
+test('every authenticated operation is in the table', () => {
   const { healthz, ...handlers } = identity.handlers;
   expect(OPERATIONS).toHaveLength(Object.keys(handlers).length);
 });
@@ -198,7 +198,7 @@ describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, ref
       }),
       {
         numRuns: RUNS,
-        // Drawn inputs may all be refused, and for a single reason.
+        // Generated inputs may all be rejected for the same reason.
         examples: [
           [accepted, 'token-owner', '', AS_PLAIN_AS_CAN_BE],
           [accepted, 'nonsense', '', AS_PLAIN_AS_CAN_BE],
@@ -211,7 +211,7 @@ describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, ref
   });
 });
 
-/** What came of a call: an output or a refusal, as plain values. */
+/** The result of a call: an output or an error, as plain values. */
 interface Result {
   readonly code: number;
   readonly said: unknown;
@@ -262,10 +262,10 @@ async function callProtobuf(
   }
 }
 
-/** A detail as REST shows it. */
+/** A detail in the form of REST. */
 function asJson({ type, value }: { readonly type: string; readonly value: Uint8Array }): unknown {
   const schema = type === ErrorDetailSchema.typeName ? ErrorDetailSchema : registry.getMessage(type);
-  if (!schema) throw new Error(`nobody knows what ${type} is`);
+  if (!schema) throw new Error(`unknown type ${type}`);
   return { '@type': `type.googleapis.com/${type}`, ...(toJson(schema, fromBinary(schema, value)) as object) };
 }
 
@@ -273,7 +273,7 @@ function plain(schema: DescMessage, value: Message): unknown {
   return toJson(schema, value, { alwaysEmitImplicit: true });
 }
 
-/** REST has the type of a linked provider in a list, protobuf by itself. */
+/** REST has the type of a linked provider in a list, protobuf as a single value. */
 function withSingleTypes(answer: Record<string, unknown>): JsonObject {
   const { result } = answer as { result?: { idpType?: string[] }[] };
   const single = result?.map(({ idpType, ...link }) => (idpType ? { ...link, idpType: idpType[0] } : link));

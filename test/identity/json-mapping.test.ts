@@ -1,4 +1,4 @@
-// How JSON is read: as protobuf JSON, with keys that come twice and unknown enum names refused.
+// JSON bodies: parsed as protobuf JSON; duplicate keys and unknown enum names are rejected.
 
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
@@ -61,7 +61,7 @@ describe('accepts', () => {
     expect(nothing.body).toEqual(empty.body);
   });
 
-  test('ids in the body beside those in the path, which win', async () => {
+  test('ids in the body, but uses those in the path', async () => {
     const body = { projectId: PROJECT.wool, appId: APP.woolStorefront, name: 'Path wins' };
     expect((await ask(shared(), 'PUT', RENAME, { body })).body.details.sequence).toBe('15');
     const granted = await ask(shared(), 'POST', GRANT, { body: { userId: '1', projectId: PROJECT.gearShop } });
@@ -69,7 +69,7 @@ describe('accepts', () => {
   });
 });
 
-test('notes unknown fields on the recorded exchange, and says nothing of them in the answer', async () => {
+test('reports unknown fields in the request log, and not in the response', async () => {
   const plain = await search({});
   const answer = await search({ sort: 1, query: { page: 2 }, queries: [{ nameQuery: { name: 'x', 'a/b~c': null } }] });
   expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ test('notes unknown fields on the recorded exchange, and says nothing of them in
   for (const [index, pointer] of pointers.entries()) expect(last.warnings[index]).toContain(`${pointer} `);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   test.each([
     ['a boolean as enum', SEARCH, { queries: [{ nameQuery: { method: true } }] }, '/queries/0/nameQuery/method'],
     ['a number as text', RENAME, { name: 5 }, '/name'],
@@ -111,8 +111,8 @@ describe('refuses', () => {
     ['a key under both of its names', GRANT, { projectId: '1', project_id: '1' }, '"project_id"'],
     ['text that is not JSON', SEARCH, 'query=1', 'not valid JSON'],
     ['JSON that ends early', SEARCH, '{"query":', 'not valid JSON'],
-    ['JSON with something behind it', SEARCH, '{} x', 'not valid JSON'],
-    ['a comma too many', SEARCH, '{"queries":[],}', 'not valid JSON'],
+    ['JSON followed by text', SEARCH, '{} x', 'not valid JSON'],
+    ['a trailing comma', SEARCH, '{"queries":[],}', 'not valid JSON'],
     ['a byte order mark within', SEARCH, '{\uFEFF}', 'not valid JSON'],
     [
       'bytes that are not UTF-8',
@@ -121,7 +121,7 @@ describe('refuses', () => {
       'UTF-8',
     ],
     ['half a surrogate pair', RENAME, '{"name":"\\ud83d"}', 'surrogate'],
-  ])('%s, saying what', async (_, path, body, word) => {
+  ])('%s, with a message that names it', async (_, path, body, word) => {
     const answer = await ask(shared(), path === RENAME ? 'PUT' : 'POST', path, { body });
     expect(answer).toMatchObject({ status: 400, body: { code: 3, message: expect.stringContaining(word) } });
   });

@@ -1,4 +1,4 @@
-// listLoginPolicyIdps: whose login policy is shown, and what of its links.
+// listLoginPolicyIdps: selection of the login policy, and its links.
 
 import { expect, test } from 'vitest';
 import { ORGANIZATION, standInWith } from '../support/identity-records.ts';
@@ -8,7 +8,7 @@ import { ask, NOW_TOLD } from '../support/stand-in.ts';
 const shared = sharedStandIn();
 const PATH = '/management/v1/policies/login/idps/_search';
 
-test("shows the links of the organization's own login policy, newest link first", async () => {
+test("lists the links of the organization's own login policy, newest first", async () => {
   const { status, body } = await ask(shared(), 'POST', PATH, { body: {} });
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -22,7 +22,7 @@ test("shows the links of the organization's own login policy, newest link first"
   });
 });
 
-test('shows the links of the instance to an organization without a login policy', async () => {
+test('lists the links of the instance for an organization without a login policy', async () => {
   const { body } = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
   expect(body.details.totalResult).toBe('3');
   expect(body.result).toEqual([
@@ -32,7 +32,7 @@ test('shows the links of the instance to an organization without a login policy'
   ]);
 });
 
-test('shows nothing of the instance to an organization whose own login policy is empty', async () => {
+test('lists no links for an organization with an empty login policy', async () => {
   const standIn = await standInWith(({ loginPolicies }) => {
     const date = '2025-08-01T10:00:00Z';
     loginPolicies.push({ id: ORGANIZATION.oese, idps: [], sequence: 5, creationDate: date, changeDate: date });
@@ -42,7 +42,7 @@ test('shows nothing of the instance to an organization whose own login policy is
   expect(body).toMatchObject({ details: { totalResult: '0' }, result: [] });
 });
 
-test('shows nothing when there is no login policy at all', async () => {
+test('lists no links without any login policy', async () => {
   const standIn = await standInWith(({ loginPolicies }) => void loginPolicies.splice(0));
   const { status, body } = await ask(standIn, 'POST', PATH, { body: {} });
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ test('shows nothing when there is no login policy at all', async () => {
   expect(body.result).toEqual([]);
 });
 
-test('shows links of the same age by the ids of their providers', async () => {
+test('sorts links of the same age by provider id', async () => {
   const ids = ['258819496351894372', '322724198197777097', '250706557656894308', '261995775343481545'];
   const standIn = await standInWith(({ loginPolicies }) => {
     loginPolicies.forEach((policy, index) => {
@@ -66,7 +66,7 @@ test('shows links of the same age by the ids of their providers', async () => {
   expect(await shown(false)).toEqual(ids.toSorted().reverse());
 });
 
-test('shows the link of a provider that is deactivated', async () => {
+test('lists the link of a deactivated provider', async () => {
   const standIn = await standInWith(({ identityProviders }) => {
     identityProviders.forEach((provider, index) => {
       identityProviders[index] = { ...provider, state: 'IDP_STATE_INACTIVE' };

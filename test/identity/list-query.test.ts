@@ -1,4 +1,4 @@
-// offset, limit and asc: the part of a search result that is shown, the same for both searches.
+// Pagination of searches: offset, limit and asc.
 
 import { describe, expect, test } from 'vitest';
 import { OF_MURMELTAL, standInWith } from '../support/identity-records.ts';
@@ -32,12 +32,12 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
     ['a limit', { limit: 2 }, newestFirst.slice(0, 2)],
     ['a limit, oldest first', { limit: 2, asc: true }, oldestFirst.slice(0, 2)],
     ['a limit as a text', { limit: '2' }, newestFirst.slice(0, 2)],
-    ['the limit 0, which is none', { limit: 0 }, newestFirst],
+    ['the limit 0, which means no limit', { limit: 0 }, newestFirst],
     ['the largest limit', { limit: 1000 }, newestFirst],
     ['an offset', { offset: '3' }, newestFirst.slice(3)],
     ['an offset as a number', { offset: 3 }, newestFirst.slice(3)],
     ['offset and limit', { offset: '1', limit: 2, asc: true }, oldestFirst.slice(1, 3)],
-    ['the last of them', { offset: String(oldestFirst.length - 1) }, newestFirst.slice(-1)],
+    ['the offset of the last result', { offset: String(oldestFirst.length - 1) }, newestFirst.slice(-1)],
     ['an offset at the end', { offset: String(oldestFirst.length) }, []],
     ['the largest offset', { offset: '18446744073709551615', limit: 1000 }, []],
     ['null for every field', { offset: null, limit: null, asc: null }, newestFirst],
@@ -49,7 +49,7 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
     expect(answer.body.details.totalResult).toBe(String(oldestFirst.length));
   });
 
-  test.each([1001, '1001', 4294967295])('refuses the limit %j', async (limit) => {
+  test.each([1001, '1001', 4294967295])('rejects the limit %j', async (limit) => {
     const { status, body } = await ask(shared(), 'POST', path, { body: { query: { limit } } });
     expect(status).toBe(400);
     expect(body).toEqual(refusal(3, 'Limit exceeded', 'QUERY-4M0fs'));
@@ -71,7 +71,7 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
     ['offset', [1]],
     ['asc', 'true'],
     ['asc', 1],
-  ])('refuses %s %j, naming the field', async (field, value) => {
+  ])('rejects %s %j with the name of the field', async (field, value) => {
     const { status, body } = await ask(shared(), 'POST', path, { body: { query: { [field]: value } } });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 3, message: expect.stringContaining(`/query/${field}`) });
@@ -80,10 +80,10 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
 
 const PROJECTS = '/management/v1/projects/_search';
 
-test('shows a thousand results when no limit is given, and tells of all', async () => {
+test('returns a thousand results without a limit, and the total of all', async () => {
   const standIn = await standInWith(({ projects }) => {
     const [first] = projects;
-    if (!first) throw new Error('there is no project to copy');
+    if (!first) throw new Error('no project to copy');
     for (let count = 0; count < 1100; count += 1)
       projects.push({ ...first, id: `copy-${count}`, name: `Copy ${count}` });
   });
@@ -94,7 +94,7 @@ test('shows a thousand results when no limit is given, and tells of all', async 
   expect(rest.body.result).toHaveLength(107);
 });
 
-test('orders results of one age by id', async () => {
+test('sorts results of the same age by id', async () => {
   const standIn = await standInWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, creationDate: '2025-01-01T00:00:00Z' };
@@ -110,7 +110,7 @@ test('orders results of one age by id', async () => {
   expect(await idsOf(false)).toEqual(ascending.toReversed());
 });
 
-test('tells ages apart that differ by less than a millisecond', async () => {
+test('sorts by ages that differ by less than a millisecond', async () => {
   const standIn = await standInWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, creationDate: `2025-01-01T00:00:00.0001${40 - index}Z` };

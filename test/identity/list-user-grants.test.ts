@@ -1,4 +1,4 @@
-// listUserGrants: which grants are found, and what is shown of them.
+// listUserGrants: filters, and properties of the results.
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, standInWith, USER } from '../support/identity-records.ts';
@@ -9,7 +9,7 @@ const shared = sharedStandIn();
 const PATH = '/management/v1/users/grants/_search';
 const oldestFirst = { asc: true };
 
-/** Each grant as its user and the first of its roles. */
+/** Each grant as its user and its first role. */
 const namesIn = ({ body }: Answer): string[] =>
   body.result.map(({ userName, roleKeys }: { userName: string; roleKeys: string[] }) => `${userName} ${roleKeys[0]}`);
 
@@ -26,14 +26,14 @@ const OWN = [
 ];
 
 describe('listUserGrants', () => {
-  test('lists the grants that the organization gave, newest first', async () => {
+  test('lists the grants of the organization, newest first', async () => {
     const answer = await ask(shared(), 'POST', PATH, { body: {} });
     expect(answer.status).toBe(200);
     expect(namesIn(answer)).toEqual(OWN.toReversed());
     expect(answer.body.details).toMatchObject({ totalResult: '6', viewTimestamp: NOW_TOLD });
   });
 
-  test('shows every property of a grant on a project of another organization', async () => {
+  test('returns every property of a grant on a project of another organization', async () => {
     const { body } = await search([{ projectIdQuery: { projectId: PROJECT.parcelTracking } }]);
     expect(body.result).toEqual([
       {
@@ -68,7 +68,7 @@ describe('listUserGrants', () => {
     ]);
   });
 
-  test('shows a program without the names of a person, and the organization of a user from elsewhere', async () => {
+  test('returns a machine user without personal names, and the organization of a user of another one', async () => {
     const standIn = await standInWith(({ users, userGrants }) => {
       const machine = users.find((user) => user.machine && user.resourceOwner === ORGANIZATION.murmeltal);
       const [grant] = userGrants;
@@ -83,7 +83,7 @@ describe('listUserGrants', () => {
     ]);
   });
 
-  test('shows the state of a grant that is inactive', async () => {
+  test('returns the state of an inactive grant', async () => {
     const { body } = await search([{ userIdQuery: { userId: USER.eskil } }], {}, 'token-other-org');
     expect(body.result).toMatchObject([{ state: 'USER_GRANT_STATE_INACTIVE' }]);
   });
@@ -127,7 +127,7 @@ describe('listUserGrants', () => {
     expect(namesIn(await search(queries))).toEqual(expected);
   });
 
-  test('lists grants of others on own projects if asked for, whatever the value', async () => {
+  test('lists grants of other organizations on own projects with the withGranted query, whatever its value', async () => {
     const both = [...OWN, 'khue.dang mender'];
     for (const withGrantedQuery of [{}, { withGranted: true }, { withGranted: false }])
       expect(namesIn(await search([{ withGrantedQuery }]))).toEqual(both);

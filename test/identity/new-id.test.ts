@@ -1,4 +1,4 @@
-// Ids of the identity API: as the real service makes them, and for a seed and a clock always the same.
+// Ids of the identity API: in the format of the real service, and determined by seed and clock.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
 
-/** As many ids as there are steps; each step moves the clock by so many milliseconds. */
+/** One id per step; a step moves the clock by that many milliseconds. */
 function idsAt(steps: readonly number[]): string[] {
   let time = START;
   let last: string | undefined;
@@ -21,7 +21,7 @@ function idsAt(steps: readonly number[]): string[] {
 }
 
 describe('ids', () => {
-  test('are 18 digits, grow, and are never repeated, whatever the clock does', () => {
+  test('have 18 digits, increase, and are unique, even if the clock goes back', () => {
     checkProperty(
       fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 2000, size: 'max' }), (steps) => {
         const ids = idsAt(steps);
@@ -32,15 +32,15 @@ describe('ids', () => {
     );
   });
 
-  test('are still unique when a thousand are made while the clock stands still', () => {
+  test('are unique if a thousand are generated at the same time', () => {
     expect(new Set(idsAt(new Array(1000).fill(0))).size).toBe(1000);
   });
 
-  // Ids that people have in their tests: they must not change.
+  // Tests of users contain such ids: they must not change.
   test.each([
     ['main', ['400565427240995112', '400565427241060648', '400565427257772328', '400565427257837864']],
     ['7', ['400565427241000901', '400565427241066437', '400565427257778117', '400565427257843653']],
-  ])('of the seed %s are these', async (seed, expected) => {
+  ])('of the seed %s do not change between versions', async (seed, expected) => {
     let time = START;
     const standIn = await identityStandIn({ seed, now: () => new Date(time) });
     const { wool, hutBooking, repairs, peaks } = PROJECT;

@@ -1,4 +1,4 @@
-// With `omitDefaults`, fields that have their default value are left out of answers, as the reference implementation does.
+// `omitDefaults` omits fields with default values from responses, like the reference implementation.
 
 import { expect, test } from 'vitest';
 import { ORGANIZATION } from '../support/identity-records.ts';
@@ -19,7 +19,7 @@ test('an empty page of a result has its total', async () => {
   expect(body).toEqual({ details: { totalResult: '7', processedSequence: '6', viewTimestamp } });
 });
 
-test('false, and the enum value with the number 0, are left out', async () => {
+test('false, and the enum value with the number 0, are omitted', async () => {
   const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'gear_sync' } }] } });
   const date = '2025-01-20T10:27:26.034629Z';
   expect(body.result).toEqual([
@@ -31,7 +31,7 @@ test('false, and the enum value with the number 0, are left out', async () => {
   ]);
 });
 
-test('other values stay', async () => {
+test('other values are returned', async () => {
   const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Gear Shop' } }] } });
   expect(body.result[0]).toMatchObject({
     state: 'PROJECT_STATE_ACTIVE',
@@ -42,12 +42,12 @@ test('other values stay', async () => {
   expect(body.result[0]).not.toHaveProperty('privateLabelingSetting');
 });
 
-test('a refusal without details has none', async () => {
+test('an error without details omits them', async () => {
   const { body } = await ask(shared(), 'POST', SEARCH, { body: {}, token: undefined });
   expect(body).toEqual({ code: 16, message: 'auth header missing' });
 });
 
-test('a refusal keeps its details', async () => {
+test('an error with details returns them', async () => {
   const { body } = await ask(shared(), 'POST', SEARCH, { body: {}, token: 'nobody' });
   expect(body.details).toHaveLength(1);
 });

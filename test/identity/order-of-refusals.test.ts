@@ -1,4 +1,4 @@
-// The first of several mistakes counts, in the order that the document describes.
+// The order of checks: the first error is returned, in the order that the document describes.
 
 import { readFileSync } from 'node:fs';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -15,7 +15,7 @@ const SERVICE = '/identity.management.v1.ManagementService';
 const SEARCH = '/management/v1/projects/_search';
 const LONG = 'x'.repeat(201);
 
-test('each mistake that is put right uncovers the next one', async () => {
+test('fixing each error leads to the next one', async () => {
   const unknownApp = `/management/v1/projects/${PROJECT.wool}/apps/1`;
   const request = {
     method: 'DELETE',
@@ -72,7 +72,7 @@ test('each mistake that is put right uncovers the next one', async () => {
   }
 });
 
-/** The statuses of each step in the description of the document. */
+/** The statuses of each step in the description of the API. */
 function describedOrder(): number[][] {
   const { info } = parse(readFileSync(new URL('../../spec/identity.yaml', import.meta.url), 'utf8'));
   const [, order = ''] = /\*\*Order of checks\.\*\*(.*)/s.exec(info.description) ?? [];
@@ -100,12 +100,12 @@ describe('without a token', () => {
     ['an id in the path that is too long, without a body', 'GET', apps(LONG), undefined, 401],
     ['an empty body', 'PUT', apps('1'), '', 401],
     ['a body that is too long', 'POST', SEARCH, 'x'.repeat(5_000_000), 401],
-  ])('%s is answered with %5$i', async (_, method, path, body, status) => {
+  ])('%s gets %5$i', async (_, method, path, body, status) => {
     expect((await ask(shared(), method, path, { ...nobody, body })).status).toBe(status);
   });
 
   test.each<Wire>(['grpc', 'grpc-web', 'grpc-web-text', 'connect'])(
-    'whatever is in a call by %s is not looked at',
+    'the message of a call over %s is not parsed',
     async (wire) => {
       const nothing = { authorization: 'Bearer nobody' };
       const answered = await callRaw(shared(), wire, `${SERVICE}/ListProjects`, new Uint8Array([1, 2, 3]), nothing);
@@ -114,7 +114,7 @@ describe('without a token', () => {
   );
 });
 
-test('a project that is named in a message is one in the path', async () => {
+test('a project id in a gRPC message is checked like one in the path', async () => {
   const rename = (projectId: string, authorization: string) => {
     const message = create(UpdateAppRequestSchema, { projectId, appId: '1', name: '' });
     return call(shared(), 'grpc', `${SERVICE}/UpdateApp`, toBinary(UpdateAppRequestSchema, message), { authorization });
@@ -134,7 +134,7 @@ describe('without the permission', () => {
     ['an id in the path that is too long', 'PUT', apps(LONG), '{"name":"x"}', 403],
     ['an empty projectId', 'POST', grants, '{"projectId":""}', 403],
     ['an unknown user', 'POST', '/management/v1/users/1/grants', '{"projectId":"1"}', 403],
-  ])('%s is answered with %5$i', async (_, method, path, body, status) => {
+  ])('%s gets %5$i', async (_, method, path, body, status) => {
     expect((await ask(shared(), method, path, { ...viewer, body })).status).toBe(status);
   });
 });

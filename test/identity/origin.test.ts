@@ -1,4 +1,4 @@
-// From which pages the tokens of an application may be used.
+// Origins of pages that may use the tokens of an application.
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
@@ -18,7 +18,7 @@ async function tokenOf(client: string | undefined, standIn: MockServer): Promise
   return (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
 }
 
-/** A search from a page, with a token of Summit Cam unless told otherwise; the stand-in is `localhost`. */
+/** A search from a page, by default with a token of Summit Cam; the mock server is `localhost`. */
 async function searchFrom(
   origin: string | undefined,
   {
@@ -36,23 +36,23 @@ describe('a page may call with a token of an application', () => {
   test.each<[string, string | undefined, object]>([
     ['that has a redirect URI there', 'http://localhost:5173', allowed],
     ['that has another redirect URI there', 'http://localhost:3000', allowed],
-    ['that has a redirect URI there, from the world blue', 'http://blue.localhost:5173', allowed],
-    ['if it is a page of the stand-in itself', 'http://localhost', allowed],
-    ['if it is no page, but a program', undefined, allowed],
+    ['that has a redirect URI there, from the sandbox blue', 'http://blue.localhost:5173', allowed],
+    ['if it is a page of the mock server itself', 'http://localhost', allowed],
+    ['if it is a program, not a page', undefined, allowed],
     ['but not at another port', 'http://localhost:5174', notAllowed],
-    ['but not at another port, from a world', 'http://blue.localhost:5174', notAllowed],
-    ['but not by another scheme', 'https://localhost:5173', notAllowed],
+    ['but not at another port, from a sandbox', 'http://blue.localhost:5174', notAllowed],
+    ['but not with another scheme', 'https://localhost:5173', notAllowed],
     ['but not under another name of this machine', 'http://127.0.0.1:5173', notAllowed],
-    ['but not from elsewhere', 'https://shop.example', notAllowed],
-    ['but not from a name that only ends so', 'http://blue.green.localhost:5173', notAllowed],
-    ['but not from a name that only begins so', 'http://localhost:5173.shop.example', notAllowed],
-    ['but not from nowhere', 'null', notAllowed],
-    ['but not from what is no origin', 'x', notAllowed],
+    ['but not from another site', 'https://shop.example', notAllowed],
+    ['but not from a name with the same suffix', 'http://blue.green.localhost:5173', notAllowed],
+    ['but not from a name with the same prefix', 'http://localhost:5173.shop.example', notAllowed],
+    ['but not with an opaque origin', 'null', notAllowed],
+    ['but not with an invalid origin', 'x', notAllowed],
   ])('%s: %s', async (_, origin, expected) => {
     expect(await searchFrom(origin)).toMatchObject(expected);
   });
 
-  test('whether it is in dev mode or not', async () => {
+  test('with the same rules outside dev mode', async () => {
     const standIn = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
@@ -62,7 +62,7 @@ describe('a page may call with a token of an application', () => {
     expect(await searchFrom('http://localhost:5174', { standIn })).toMatchObject(notAllowed);
   });
 
-  test('that names its origin (additionalOrigins)', async () => {
+  test('that lists its origin in additionalOrigins', async () => {
     const standIn = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         const additionalOrigins = ['https://shop.example', 'http://localhost.shop.example'];
@@ -75,7 +75,7 @@ describe('a page may call with a token of an application', () => {
     expect(await searchFrom('http://blue.localhost.shop.example', { standIn })).toMatchObject(notAllowed);
   });
 
-  test('and its own scheme is an origin too', async () => {
+  test('that has a redirect URI with a custom scheme', async () => {
     // Booking App: murmeltal-huts://login/callback
     const client = '257069253323197284';
     expect(await searchFrom('murmeltal-huts://login', { client })).toMatchObject(allowed);
@@ -83,7 +83,7 @@ describe('a page may call with a token of an application', () => {
   });
 });
 
-test('is refused before the organization is looked for, and after the token', async () => {
+test('the origin is checked before the organization, and after the token', async () => {
   const headers = { 'x-service-orgid': 'nobody' };
   expect(await searchFrom('https://shop.example', headers)).toMatchObject(notAllowed);
   const rejected = await ask(shared(), 'POST', '/management/v1/projects/_search', {
@@ -94,12 +94,12 @@ test('is refused before the organization is looked for, and after the token', as
   expect(rejected.status).toBe(401);
 });
 
-test('a page can read why it is refused', async () => {
+test('a page can read the error response', async () => {
   const { headers } = await searchFrom('https://shop.example');
   expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
 });
 
-test('personal access tokens, and tokens of no application, are good from every page', async () => {
+test('personal access tokens, and tokens without an application, are accepted from every page', async () => {
   const headers = { origin: 'https://shop.example' };
   const search = (token: string) =>
     ask(shared(), 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
@@ -107,7 +107,7 @@ test('personal access tokens, and tokens of no application, are good from every 
   expect((await search(await tokenOf(undefined, shared()))).status).toBe(200);
 });
 
-test('a program that logged in as itself has no pages', async () => {
+test('a token of client credentials is accepted from every page', async () => {
   const origin = 'https://shop.example';
   const response = await shared().fetch(
     new Request('http://localhost/oauth/v2/token', {
@@ -128,7 +128,7 @@ test('a program that logged in as itself has no pages', async () => {
   expect(searched.status).toBe(200);
 });
 
-test('gRPC-Web is asked for its page as well', async () => {
+test('the origin is checked over gRPC-Web too', async () => {
   const path = '/identity.management.v1.ManagementService/ListProjects';
   const authorization = `Bearer ${await tokenOf(CLIENT.summitCam, shared())}`;
   const from = async (origin: string) =>

@@ -1,4 +1,4 @@
-// What the administration roles allow: the seeded callers, then every role, on each operation.
+// Permissions of administration roles: the seeded callers, then every role, on each operation.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Membership } from '../../src/identity/records.ts';
@@ -60,28 +60,28 @@ describe('on objects of Murmeltal Outdoor', () => {
     ['token-granted-org', [NO_MEMBERSHIP]],
     ['token-no-role', [NO_MEMBERSHIP]],
     ['token-expired', [REJECTED]],
-  ])('%s may do what its memberships say', async (token, expected) => {
+  ])('%s has the permissions of its memberships', async (token, expected) => {
     const requests = [IDPS, PROJECTS, READ, READ_OTHER, GRANTS, RENAME, RENAME_OTHER, GRANT, GRANT_OTHER];
     for (const [index, request] of requests.entries()) {
-      // One for all, or one for each.
+      // One result for all requests, or one for each.
       const one = expected[index] ?? expected[0] ?? {};
       expect(await send(shared(), request, { token, headers }), request.slice(0, 2).join(' ')).toMatchObject(one);
     }
   });
 
-  test('a project owner is refused on a project that does not exist before anybody looks for it', async () => {
+  test('a project owner gets 403 for a project that does not exist', async () => {
     const answer = await send(shared(), rename('1', '1'), { token: 'token-project-owner', headers });
     expect(answer).toMatchObject(NOT_THIS_PROJECT);
   });
 
-  test('a project owner does not own the organization of another project', async () => {
+  test('a project owner has no membership in another organization', async () => {
     const token = 'token-project-owner';
     const answer = await send(shared(), PROJECTS, { token, headers: { 'x-service-orgid': ORGANIZATION.brisefjord } });
     expect(answer).toMatchObject(NO_MEMBERSHIP);
   });
 });
 
-/** Which of policy.read, project.read, project.app.read, project.app.write, user.grant.read and user.grant.write a role gives. */
+/** Whether a role has policy.read, project.read, project.app.read, project.app.write, user.grant.read, user.grant.write. */
 const ROLES = [
   ['IAM_OWNER', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
   ['IAM_ORG_MANAGER', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
@@ -118,7 +118,7 @@ describe('the role', () => {
   beforeAll(async () => {
     standIn = await openStandInWith(({ users, memberships, tokens }) => {
       const machine = users.find((user) => user.machine);
-      if (!machine) throw new Error('there is no user to copy');
+      if (!machine) throw new Error('no user to copy');
       for (const [role] of ROLES) {
         users.push({ ...machine, id: role, userName: role });
         memberships.push({ id: role, userId: role, roles: [role], ...membershipOf(role) });
@@ -141,12 +141,12 @@ describe('the role', () => {
     },
   );
 
-  test('ORG_PROJECT_CREATOR sees the projects that it made, which are none', async () => {
+  test('ORG_PROJECT_CREATOR lists only projects that it created, here none', async () => {
     const { body } = await send(standIn, PROJECTS, { token: 'token-ORG_PROJECT_CREATOR' });
     expect(body).toMatchObject({ details: { totalResult: '0' }, result: [] });
   });
 
-  test('ORG_PROJECT_CREATOR takes nothing away from another role', async () => {
+  test('ORG_PROJECT_CREATOR does not restrict another role', async () => {
     const several = await standInWith(({ memberships }) => {
       const userId = USER.theo;
       const roles = ['ORG_PROJECT_CREATOR'];
@@ -155,11 +155,11 @@ describe('the role', () => {
     expect((await send(several, PROJECTS, { token: 'token-viewer' })).body.details.totalResult).toBe('7');
   });
 
-  test('PROJECT_GRANT_OWNER gives roles through its own project grant only', async () => {
+  test('PROJECT_GRANT_OWNER adds user grants through its own project grant only', async () => {
     expect(await send(standIn, GRANT, { token: 'token-PROJECT_GRANT_OWNER' })).toMatchObject(NO_GRANT_HERE);
   });
 
-  test('of several memberships adds up', async () => {
+  test('of each membership adds its permissions', async () => {
     const several = await standInWith(({ memberships }) => {
       const userId = USER.theo;
       memberships.push({ id: 'also', userId, level: 'PROJECT', projectId: gearShop, roles: ['PROJECT_OWNER'] });

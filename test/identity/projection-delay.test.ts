@@ -1,4 +1,4 @@
-// Lists that lag behind changes, as those of the real service do.
+// Projection delay: lists lag behind changes, like those of the real service.
 
 import { describe, expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
@@ -11,10 +11,10 @@ const SEARCH = '/management/v1/projects/_search';
 
 const lagging = (projectionDelay = DELAY) => identityStandIn({ apis: [identityApi({ projectionDelay })] });
 
-/** A time so many seconds after the beginning, as the API tells it. */
+/** The time this many seconds after the start, in the format of the API. */
 const told = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds).toISOString().replace('.000Z', 'Z');
 
-/** What of one world is asked and done. */
+/** Requests and changes in a sandbox. */
 function worldOf(standIn: MockServer, headers: Record<string, string> = {}) {
   const control = async (method: string, path: string, body?: object) => {
     const answer = await ask(standIn, method, `/_understudy/${path}`, { headers, ...(body && { body }) });
@@ -45,7 +45,7 @@ function worldOf(standIn: MockServer, headers: Record<string, string> = {}) {
 }
 
 describe('with a projection delay', () => {
-  test('a search finds a new user grant so long after it was added', async () => {
+  test('a search finds a new user grant after the delay', async () => {
     const standIn = await lagging();
     const { advance } = worldOf(standIn);
     const total = async () =>
@@ -58,7 +58,7 @@ describe('with a projection delay', () => {
     expect(await total()).toBe('7');
   });
 
-  test('a search finds a change so long after it was made, and says up to which one it is', async () => {
+  test('a search finds a change after the delay, and returns the sequence of the last visible change', async () => {
     const { advance, rename, projects } = worldOf(await lagging());
     expect(await projects()).toEqual({ name: 'Gear Shop', total: 7, processedSequence: '6', viewTimestamp: told(-3) });
     await advance(1);
@@ -72,7 +72,7 @@ describe('with a projection delay', () => {
     expect(await projects()).toMatchObject({ name: 'Gear House', processedSequence: '102', viewTimestamp: told(3) });
   });
 
-  test('queries, sorting and the total are those of then', async () => {
+  test('queries, sorting and the total use the delayed records', async () => {
     const standIn = await lagging();
     const { change, advance, projects } = worldOf(standIn);
     await change({
@@ -87,7 +87,7 @@ describe('with a projection delay', () => {
     expect([await named('Gear Shop'), await named('Zeug'), (await projects()).total]).toEqual(['0', '0', 6]);
   });
 
-  test('linked identity providers lag likewise, with their names', async () => {
+  test('linked identity providers and their names are delayed too', async () => {
     const { change, advance, linked } = worldOf(await lagging());
     const before = await linked();
     expect(before.details).toEqual({ totalResult: '4', processedSequence: '94', viewTimestamp: told(-3) });
@@ -107,7 +107,7 @@ describe('with a projection delay', () => {
     expect((await linked()).details).toEqual({ totalResult: '1', processedSequence: '200', viewTimestamp: told(0) });
   });
 
-  test('permissions, and what a change is held against, are those of now', async () => {
+  test('permissions and validation of changes use the current records', async () => {
     const standIn = await lagging();
     const { change } = worldOf(standIn);
     const { tokens, memberships, roles } = (await ask(standIn, 'GET', '/_understudy/state')).body.apis.identity;
@@ -123,7 +123,7 @@ describe('with a projection delay', () => {
     expect([status, body.message]).toEqual([404, expect.stringContaining('membership')]);
   });
 
-  test('an undone change never was, and a reset or a restored snapshot shows at once', async () => {
+  test('an undone change is never visible, and a reset or restored snapshot is visible at once', async () => {
     const { control, advance, rename, projects } = worldOf(await lagging());
     await rename('Gear Store', 101);
     await advance(5);
@@ -139,11 +139,11 @@ describe('with a projection delay', () => {
     expect(await projects()).toMatchObject({ name: 'Gear Store', processedSequence: '101', viewTimestamp: told(6) });
     await rename('Gear Barn', 103);
     await control('POST', 'reset');
-    // The clock is that of the machine again, and no list is of a time to come.
+    // A reset restores the system time; no list has a time in the future.
     expect(await projects()).toEqual({ name: 'Gear Shop', total: 7, processedSequence: '6', viewTimestamp: NOW_TOLD });
   });
 
-  test('each sandbox has its own, by its own clock', async () => {
+  test('each sandbox has its own delay, by its own clock', async () => {
     const standIn = await lagging();
     const [main, blue] = [worldOf(standIn), worldOf(standIn, { 'x-understudy-sandbox': 'blue' })];
     await main.rename('Gear Store', 101);
@@ -154,7 +154,7 @@ describe('with a projection delay', () => {
     expect(await blue.projects()).toMatchObject({ name: 'Gear Shop', viewTimestamp: told(-63) });
   });
 
-  test('a fork begins with all that is there', async () => {
+  test('a fork starts with all current records visible', async () => {
     const standIn = await lagging();
     const { rename, control } = worldOf(standIn);
     await rename('Gear Store', 101);
@@ -164,12 +164,12 @@ describe('with a projection delay', () => {
   });
 });
 
-test('without one, lists are of this moment', async () => {
+test('without a projection delay, lists are current', async () => {
   const { rename, projects } = worldOf(await identityStandIn());
   await rename('Gear Store', 101);
   expect(await projects()).toEqual({ name: 'Gear Store', total: 7, processedSequence: '101', viewTimestamp: NOW_TOLD });
 });
 
-test.each([-1, Number.NaN, Infinity, '2s' as never])('%s is no projection delay', (projectionDelay) => {
+test.each([-1, Number.NaN, Infinity, '2s' as never])('%s is rejected as projection delay', (projectionDelay) => {
   expect(() => identityApi({ projectionDelay })).toThrow(UsageError);
 });

@@ -1,4 +1,4 @@
-// The identity API as it is described, and with the setting `reference` as its reference implementation responds.
+// The identity API, and the setting `reference`, which responds like the reference implementation.
 
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
@@ -21,7 +21,7 @@ const SEARCH = '/management/v1/projects/_search';
 const IDPS = '/management/v1/policies/login/idps/_search';
 const GRANTS = '/management/v1/users/grants/_search';
 const GRANT = `/management/v1/users/${USER.theo}/grants`;
-/** Of Brisefjord, and granted to Murmeltal. */
+/** A project of Brisefjord that is granted to Murmeltal. */
 const granted = { projectId: PROJECT.parcelTracking, roleKeys: ['sender'] };
 
 const described = sharedStandIn();
@@ -35,7 +35,7 @@ const namesIn = (list: { readonly result?: readonly { readonly name: string }[] 
 describe('default values', () => {
   const search = { queries: [{ nameQuery: { name: 'gear_sync' } }] };
 
-  test('are written, and left out by the reference', async () => {
+  test('are returned, and omitted by the reference', async () => {
     const written = { state: 'PROJECT_STATE_UNSPECIFIED', projectRoleAssertion: false, projectRoleCheck: false };
     expect((await post(described(), SEARCH, search)).result[0]).toMatchObject(written);
     const [project] = (await post(reference(), SEARCH, search)).result;
@@ -56,7 +56,7 @@ describe('default values', () => {
 });
 
 describe('the type of an identity provider', () => {
-  test('is a list with one value; for the reference one value, absent where it is unspecified', async () => {
+  test('is a list with one value; for the reference one value, absent if it is unspecified', async () => {
     const types = async (server: MockServer) =>
       (await post(server, IDPS, { query: { asc: true } })).result.map(
         ({ idpType }: { readonly idpType: unknown }) => idpType,
@@ -130,7 +130,7 @@ describe('the total behind the last page', () => {
   });
 });
 
-test('user grants show their state; for the reference all are active', async () => {
+test('user grants have their state; for the reference all are active', async () => {
   const states = async (server: MockServer) => {
     const inBrisefjord = { 'x-service-orgid': ORGANIZATION.brisefjord };
     const { body } = await ask(server, 'POST', GRANTS, { body: {}, token: 'token-iam', headers: inBrisefjord });
@@ -152,7 +152,7 @@ describe('an unknown enum name in a request', () => {
     ]);
   });
 
-  test('is none of the numbers: an unknown one is rejected by both', async () => {
+  test('does not include numbers: an unknown number is rejected by both', async () => {
     const numbered = { queries: [{ nameQuery: { name: 'Gear Shop', method: 99 } }] };
     for (const server of [described(), reference()])
       expect(await post(server, SEARCH, numbered)).toMatchObject({
@@ -224,7 +224,7 @@ describe('a user grant for a granted project', () => {
   });
 });
 
-test('other settings of the API stay', async () => {
+test('other settings of the API apply too', async () => {
   const healthz = () => ({});
   const handlers = { ...identityApi().handlers, healthz };
   const api = identityApi({ reference: true, texts: '4.12', cors: false, handlers });

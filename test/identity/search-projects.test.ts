@@ -1,4 +1,4 @@
-// searchProjects: which projects are found, and what is shown of them.
+// searchProjects: filters, and properties of the results.
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
@@ -13,13 +13,13 @@ const namesIn = ({ body }: Answer): string[] => body.result.map((project: { name
 const oldestFirst = { query: { asc: true } };
 
 describe('searchProjects', () => {
-  test('lists the projects the organization owns, deactivated ones too, newest first', async () => {
+  test('lists the projects of the organization, including deactivated ones, newest first', async () => {
     const answer = await ask(shared(), 'POST', PATH, { body: {} });
     expect(answer.status).toBe(200);
     expect(namesIn(answer)).toEqual(ALL.toReversed());
   });
 
-  test('shows every field of a project, those with their default value too', async () => {
+  test('returns every field of a project, including default values', async () => {
     const { body } = await ask(shared(), 'POST', PATH, {
       body: { queries: [{ nameQuery: { name: 'gear_sync' } }] },
     });
@@ -60,7 +60,7 @@ describe('searchProjects', () => {
     ['ENDS_WITH', 's', ['Flickstübli Repairs', '100 Peaks']],
     ['ENDS_WITH', 'S', []],
     ['ENDS_WITH_IGNORE_CASE', 'S', ['Flickstübli Repairs', '100 Peaks']],
-    // `%` and `_` stand for themselves, a backslash too.
+    // `%`, `_` and backslashes are literal.
     ['EQUALS', '100%', []],
     ['EQUALS', '1%', []],
     ['STARTS_WITH', '100%', ['100% Wool']],
@@ -90,7 +90,7 @@ describe('searchProjects', () => {
     expect(answer.body.details.totalResult).toBe(String(found.length));
   });
 
-  test('compares for equality when no method is given, with the empty text when no name is', async () => {
+  test('compares for equality without a method, and with the empty text without a name', async () => {
     const standIn = shared();
     const search = async (nameQuery: object) =>
       namesIn(await ask(standIn, 'POST', PATH, { body: { queries: [{ nameQuery }] } }));
@@ -100,7 +100,7 @@ describe('searchProjects', () => {
     expect(await search({ method: 'TEXT_QUERY_METHOD_CONTAINS' })).toHaveLength(ALL.length);
   });
 
-  test('finds only what satisfies all queries', async () => {
+  test('finds only projects that match all queries', async () => {
     const standIn = shared();
     const has = (name: string) => ({ nameQuery: { name, method: 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' } });
     const both = await ask(standIn, 'POST', PATH, { body: { queries: [has('gear'), has('shop')] } });
@@ -114,7 +114,7 @@ describe('searchProjects', () => {
     ['another organization', ORGANIZATION.brisefjord, []],
     ['no organization', '', []],
     ['an unknown organization', '__proto__', []],
-  ])('asked for the projects of %s, finds %3$j', async (_, resourceOwner, found) => {
+  ])('finds the projects of %s: %3$j', async (_, resourceOwner, found) => {
     const answer = await ask(shared(), 'POST', PATH, {
       body: { ...oldestFirst, queries: [{ projectResourceOwnerQuery: { resourceOwner } }] },
     });
@@ -122,7 +122,7 @@ describe('searchProjects', () => {
     expect(namesIn(answer)).toEqual(found);
   });
 
-  test('tells the sequence of the project that changed last, whatever organization owns it', async () => {
+  test('returns the sequence of the last changed project of any organization', async () => {
     // The newest change of all is one of Murmeltal's; Brisefjord's own newest has the sequence 2.
     const { body } = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
     expect(body.details.processedSequence).toBe('6');
@@ -133,7 +133,7 @@ describe('searchProjects', () => {
     expect(namesIn(answer)).toEqual(['Nähkästchen']);
   });
 
-  test('shows a caller whose permission comes from single projects only those', async () => {
+  test('lists only the projects of a caller with permissions on single projects', async () => {
     const standIn = await standInWith(({ memberships, tokens }) => {
       tokens.push({ id: 'token-two-projects', userId: USER.chihiro });
       for (const projectId of [PROJECT.peaks, PROJECT.wool]) {

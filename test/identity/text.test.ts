@@ -1,4 +1,4 @@
-// In which language refusals are told.
+// The language of error messages.
 
 import { describe, expect, test } from 'vitest';
 import { textFor } from '../../src/identity/error-language.ts';
@@ -36,11 +36,11 @@ test.each<[string | undefined, string | undefined, string]>([
   ['en', 'de', en.unchangedApp],
   ['tr', 'de', de.unchangedApp],
   ['tr', undefined, en.unchangedApp],
-])('who prefers %s and accepts %s is told: %s', (preferred, accepted, text) => {
+])('a user who prefers %s and accepts %s gets: %s', (preferred, accepted, text) => {
   expect(textFor({ preferred, accepted, texts: '4.11' }, 'unchangedApp')).toBe(text);
 });
 
-test.each(Object.entries({ de, fr, it }))('%s has every text, and each in words of its own', (_, texts) => {
+test.each(Object.entries({ de, fr, it }))('%s has every text, each translated', (_, texts) => {
   expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort());
   for (const key of Object.keys(en) as TextKey[]) expect(texts[key]).not.toBe(en[key]);
 });
@@ -95,7 +95,7 @@ test.each<[number, number, string, string, string, string, object | undefined, s
     'owner',
   ],
   [409, 6, de.userGrantExists, 'V3-DKcYh', 'POST', grants(USER.chihiro), { projectId: hutBooking }, 'owner'],
-])('%i, code %i, is told as %s (%s)', async (status, code, text, id, method, path, body, caller) => {
+])('%i, code %i, has the message %s (%s)', async (status, code, text, id, method, path, body, caller) => {
   const headers = { 'accept-language': 'de' };
   const answer = await ask(shared(), method, path, { body, token: `token-${caller}`, headers });
   expect(answer).toMatchObject({ status, body: refusal(code, text, id) });
@@ -114,7 +114,7 @@ describe('the language is', () => {
     expect(await rename(token, { 'accept-language': 'fr' })).toMatchObject(told('Keine Änderungen gefunden'));
   });
 
-  test('what the request accepts, for a user whose language is not known here', async () => {
+  test('what the request accepts, for a user with an unsupported language', async () => {
     const token = await tokenOf('zeynep.taskiran');
     expect(await rename(token, { 'accept-language': 'fr-CH, fr;q=0.9' })).toMatchObject(told('Aucun changement'));
     expect(await rename(token)).toMatchObject(told('No changes'));
@@ -125,7 +125,7 @@ describe('the language is', () => {
     expect(await rename('token-owner', { 'accept-language': 'it' })).toMatchObject(told('Nessun cambiamento'));
   });
 
-  test('English for whoever is not let in, as in the reference implementation', async () => {
+  test('English for authentication and permission errors, as in the reference implementation', async () => {
     const headers = { 'accept-language': 'de' };
     expect((await rename('nobody', headers)).body.message).toBe('Errors.Token.Invalid (AUTH-7fs1e)');
     expect((await rename('token-viewer', headers)).body.message).toBe('No matching permissions found (AUTH-5mWD2)');

@@ -1,4 +1,4 @@
-// How times are told: in UTC, with as few digits as protobuf JSON allows.
+// Format of timestamps: UTC, with as few digits as protobuf JSON allows.
 
 import { create, toJson } from '@bufbuild/protobuf';
 import { TimestampSchema } from '@bufbuild/protobuf/wkt';
@@ -23,11 +23,11 @@ test.each([
   ['2026-11-21T10:30:00.25+01:30', '2026-11-21T09:00:00.250Z'],
   ['2026-11-21T10:30:00.2+01:30', '2026-11-21T09:00:00.200Z'],
   ['2026-11-21t09:00:00.250z', '2026-11-21T09:00:00.250Z'],
-])('%s is told as %s', (text, told) => {
+])('%s is formatted as %s', (text, told) => {
   expect(timestamp(text)).toBe(told);
 });
 
-test('is what protobuf JSON writes, for every time', () => {
+test('formats every time like protobuf JSON', () => {
   const seconds = fc.integer({ min: 0, max: 4_102_444_800 });
   const nanos = fc.oneof(
     fc.integer({ min: 0, max: 999_999_999 }),
@@ -43,7 +43,7 @@ test('is what protobuf JSON writes, for every time', () => {
   );
 });
 
-test('a kept record is told so, whatever its digits, and stays as it is', async () => {
+test('a stored timestamp is formatted in responses, and unchanged in the store', async () => {
   const standIn = await standInWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = {

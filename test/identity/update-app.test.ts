@@ -1,4 +1,4 @@
-// updateApp: renaming an application, what that moves, and when it is refused.
+// updateApp: renaming an application, its effects, and rejected names.
 
 import { describe, expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT, recordsOf, standInWith } from '../support/identity-records.ts';
@@ -13,7 +13,7 @@ const rename = (name: string, projectId: string, appId: string, asked: Ask = {})
 const renameStorefront = (name: string) => rename(name, PROJECT.gearShop, APP.storefront);
 
 describe('a new name', () => {
-  test('is kept, with the event that gave it; the answer has no creationDate', async () => {
+  test('is stored as an event; the response has no creationDate', async () => {
     const { status, body } = await renameStorefront('Gear Shop Web');
     expect(status).toBe(200);
     expect(body).toEqual({ details: { sequence: '15', changeDate: NOW_TOLD, resourceOwner: ORGANIZATION.murmeltal } });
@@ -39,7 +39,7 @@ describe('a new name', () => {
     expect(others(after)).toEqual(others(before));
   });
 
-  test('is the next event of the project, whichever of its applications got it', async () => {
+  test('is the next event of the project, for any of its applications', async () => {
     const sequences = [
       await renameStorefront('one'),
       await rename('two', PROJECT.gearShop, APP.shopApi),
@@ -49,7 +49,7 @@ describe('a new name', () => {
     expect(sequences).toEqual(['15', '16', '6', '17']);
   });
 
-  test("does not move the project's own details in a search", async () => {
+  test('does not change the details of the project in a search', async () => {
     const search = () => ask(shared(), 'POST', '/management/v1/projects/_search', { body: {} });
     const before = await search();
     await renameStorefront('Gear Shop Web');
@@ -60,7 +60,7 @@ describe('a new name', () => {
     ['surrounding space, which is not trimmed', '  Storefront '],
     ['only space', ' '],
     ['only its letter case', 'STOREFRONT'],
-    ['what an application of another project is called', 'Summit Cam'],
+    ['the name of an application of another project', 'Summit Cam'],
     ['200 characters outside the basic plane', '🏔'.repeat(200)],
     ['a control character', 'a\u0000b'],
     ['a name from JavaScript', '__proto__'],
@@ -71,17 +71,17 @@ describe('a new name', () => {
     expect(apps.find(({ id }) => id === APP.storefront)?.name).toBe(name);
   });
 
-  test('frees the old one', async () => {
+  test('makes the old one available', async () => {
     expect((await rename('Storefront', PROJECT.gearShop, APP.shopApi)).status).toBe(409);
     await renameStorefront('Gear Shop Web');
     expect((await rename('Storefront', PROJECT.gearShop, APP.shopApi)).status).toBe(200);
   });
 
-  test('may be given in a deactivated project', async () => {
+  test('is accepted in a deactivated project', async () => {
     expect((await rename('Stamp', PROJECT.peaks, APP.summitStamp)).status).toBe(200);
   });
 
-  test('may be given to a deactivated application', async () => {
+  test('is accepted for a deactivated application', async () => {
     const standIn = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         apps[index] = { ...app, state: 'APP_STATE_INACTIVE' };
@@ -92,7 +92,7 @@ describe('a new name', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const { murmeltal, brisefjord } = ORGANIZATION;
   const unknown = refusal(5, "Application doesn't exist", 'COMMAND-28di9');
   const taken = refusal(6, 'Application already exists', 'V3-DKcYh');
@@ -113,12 +113,12 @@ describe('refuses', () => {
       brisefjord,
     ],
     ['an id from JavaScript', 404, unknown, 'x', '__proto__', 'constructor', murmeltal],
-    ['the present name', 400, unchanged, 'Storefront', PROJECT.gearShop, APP.storefront, murmeltal],
+    ['the current name', 400, unchanged, 'Storefront', PROJECT.gearShop, APP.storefront, murmeltal],
     ['the name of another application', 409, taken, 'Shop API', PROJECT.gearShop, APP.storefront, murmeltal],
     ['that name in other letter case', 409, taken, 'shop api', PROJECT.gearShop, APP.storefront, murmeltal],
-    // The order: first whether there is such an application, then its own name, then those of the others.
+    // The order of checks: the application exists, the name differs from its own, then from those of others.
     [
-      'the present name of an application in another project',
+      'the current name of an application in another project',
       404,
       unknown,
       'Storefront',
@@ -139,7 +139,7 @@ describe('refuses', () => {
   });
 });
 
-test('gives each of many renames at once an event of its own', async () => {
+test('many simultaneous renames are separate events', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => renameStorefront(`name ${index}`)));
   const sequences = answers.map(({ body }) => Number(body.details.sequence)).sort((a, b) => a - b);
   expect(sequences).toEqual(Array.from({ length: 30 }, (_, index) => 15 + index));

@@ -1,4 +1,4 @@
-// What tokens say about a user: which claims, for which scopes, under which names.
+// Claims of a user in tokens, by scope.
 
 import { expect, test } from 'vitest';
 import { login } from '../../../src/identity/login/login.ts';
@@ -13,7 +13,7 @@ import { type AllRecords, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../
 const fixture = await readFixture(new URL('../../../fixtures/identity/', import.meta.url).pathname);
 const records: View<Records> = (await openStore<Records>(fixture.records, memoryLog())).collections;
 
-/** The seeded records as `change` leaves them. */
+/** The seeded records after `change`. */
 async function recordsWith(change: (records: AllRecords) => void): Promise<View<Records>> {
   const changed = structuredClone(fixture.records) as unknown as AllRecords;
   change(changed);
@@ -24,7 +24,7 @@ const { murmeltal, brisefjord } = ORGANIZATION;
 const PREFIX = 'urn:zitadel:iam:';
 const roles = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, { [murmeltal]: 'murmeltal.example' }]));
 
-/** The assertions under the names of the reference implementation, without the prefix that all have. */
+/** The claims with the names of the reference implementation, without their common prefix. */
 function said(userId: string, clientId: string | undefined, ...scopes: string[]): Record<string, unknown> {
   return saidIn(records, userId, clientId, ...scopes);
 }
@@ -39,17 +39,17 @@ function saidIn(
   const claims = Object.entries(login.assertions(records, userId, client, new Set(scopes), 'userinfo'));
   const own = claims.filter(([name]) => name.startsWith(PREFIX));
   const documented = Object.fromEntries(claims.filter(([name]) => name.startsWith('urn:service:iam:')));
-  // Each is said under the document's name as well.
+  // Each claim also exists under the name of the document.
   expect(own.map(([name, value]) => [name.replace('zitadel', 'service'), value])).toEqual(Object.entries(documented));
   return Object.fromEntries(own.map(([name, value]) => [name.slice(PREFIX.length), value]));
 }
 
-/** A scope under the name of the reference implementation. */
+/** A scope with the name of the reference implementation. */
 const scope = (name: string) => PREFIX + name;
 
 test.each<[string, string, string | undefined, string[], Record<string, unknown>]>([
   [
-    'roles, where the project asserts them',
+    'roles, if the project asserts them',
     USER.ximena,
     CLIENT.storefront,
     ['openid'],
@@ -58,11 +58,11 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
       'org:project:roles': roles('pricing', 'sales'),
     },
   ],
-  ['nothing, where it does not', USER.ximena, CLIENT.summitCam, ['openid'], {}],
+  ['nothing, if the project does not assert them', USER.ximena, CLIENT.summitCam, ['openid'], {}],
   ['nothing, without roles', USER.marlene, CLIENT.storefront, ['openid'], {}],
   ['nothing, without a client', USER.ximena, undefined, ['openid'], {}],
   [
-    'roles on projects in the audience, if all are asked for',
+    'roles on projects in the audience, if all are requested',
     USER.ximena,
     CLIENT.summitCam,
     [scope('org:projects:roles'), scope(`org:project:id:${PROJECT.gearShop}:aud`)],
@@ -92,7 +92,7 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     { 'org:project:263861622399830884:roles': roles('observer'), 'org:project:roles': roles('observer') },
   ],
   [
-    'nothing on projects in the audience, if no roles are asked for',
+    'nothing on projects in the audience, if no roles are requested',
     USER.ximena,
     CLIENT.summitCam,
     [scope(`org:project:id:${PROJECT.gearShop}:aud`)],
@@ -116,7 +116,7 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     {},
   ],
   [
-    'roles that organizations gave on a project that was lent to them',
+    'roles that organizations gave on a granted project',
     USER.chihiro,
     CLIENT.trackAndTrace,
     ['openid'],
@@ -126,7 +126,7 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     },
   ],
   [
-    'roles of some organizations only, if those are asked for',
+    'roles of some organizations only, if those are requested',
     USER.chihiro,
     CLIENT.trackAndTrace,
     [scope(`org:roles:id:${brisefjord}`)],
@@ -144,7 +144,7 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     },
   ],
   [
-    'the organization that the login was limited to',
+    'the organization to which the login was limited',
     USER.marlene,
     undefined,
     [scope(`org:id:${murmeltal}`)],
@@ -156,20 +156,20 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     },
   ],
   [
-    'the domain that the login was limited to',
+    'the domain to which the login was limited',
     USER.marlene,
     undefined,
     [scope('org:domain:primary:murmeltal.example')],
     { 'org:domain:primary': 'murmeltal.example' },
   ],
-])('tokens say %s', (_, userId, clientId, scopes, claims) => {
+])('tokens contain %s', (_, userId, clientId, scopes, claims) => {
   expect(said(userId, clientId, ...scopes)).toEqual(claims);
 });
 
 test.each<[string, string[], object]>([
-  ['all roles on the project of who asks, without a scope', ['openid'], roles('pricing', 'sales')],
+  ['all roles on the project of the caller, without a scope', ['openid'], roles('pricing', 'sales')],
   ['only the roles that scopes name', [scope('org:project:role:sales')], roles('sales')],
-])('an introspection says %s', async (_, scopes, told) => {
+])('an introspection returns %s', async (_, scopes, told) => {
   const silent = await recordsWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, projectRoleAssertion: false };
@@ -185,7 +185,7 @@ test.each<[string, string[], object]>([
   expect(login.assertions(silent, USER.ximena, asking, new Set(scopes), 'introspection')).toEqual(claims);
 });
 
-test('tokens say nothing of roles whose grant is deactivated', async () => {
+test('tokens contain no roles of a deactivated grant', async () => {
   const deactivated = await recordsWith(({ userGrants }) => {
     userGrants.forEach((grant, index) => {
       userGrants[index] = { ...grant, state: 'USER_GRANT_STATE_INACTIVE' };
@@ -195,7 +195,7 @@ test('tokens say nothing of roles whose grant is deactivated', async () => {
   expect(saidIn(deactivated, USER.ximena, CLIENT.storefront)).toEqual({});
 });
 
-/** As if Parcel Tracking were lent to Murmeltal no more. */
+/** Records in which the project grant of Parcel Tracking to Murmeltal is inactive. */
 const withoutLoan = () =>
   recordsWith(({ projectGrants }) => {
     projectGrants.forEach((grant, index) => {
@@ -204,12 +204,12 @@ const withoutLoan = () =>
     });
   });
 
-test('tokens say nothing of roles through a project grant that is deactivated', async () => {
+test('tokens contain no roles through a deactivated project grant', async () => {
   expect(saidIn(records, USER.chihiro, CLIENT.trackAndTrace)).not.toEqual({});
   expect(saidIn(await withoutLoan(), USER.chihiro, CLIENT.trackAndTrace)).toEqual({});
 });
 
-test('a deactivated project grant does not open a project that asks for one (hasProjectCheck)', async () => {
+test('a deactivated project grant does not satisfy hasProjectCheck', async () => {
   const refusal = (view: View<Records>) => {
     const client = login.client(view, CLIENT.trackAndTrace);
     return client && login.refusal(view, USER.chihiro, client);
@@ -218,7 +218,7 @@ test('a deactivated project grant does not open a project that asks for one (has
   expect(refusal(await withoutLoan())).toContain('hasProjectCheck');
 });
 
-test('nobody logs in with an application that is deactivated, or whose project is', async () => {
+test('a deactivated application, or one of a deactivated project, is no login client', async () => {
   const deactivated = await recordsWith(({ apps, projects }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId === CLIENT.summitCam) apps[index] = { ...app, state: 'APP_STATE_INACTIVE' };
@@ -247,11 +247,11 @@ test.each<[string[], Record<string, unknown>]>([
   ],
   [['email'], { email: 'chihiro.hasunuma@murmeltal.example', email_verified: true }],
   [['phone', 'address'], {}],
-])('whoever shows a token with the scopes %j is told the standard claims for them', (scopes, claims) => {
+])('userinfo returns the standard claims of the scopes %j', (scopes, claims) => {
   expect(login.claims(records, USER.chihiro, undefined, new Set(scopes), 'userinfo')).toEqual(claims);
 });
 
-test('a machine user has a name, and no family', () => {
+test('a machine user has a name, and no family name', () => {
   const claims = login.claims(records, '276046069547141988', undefined, new Set(['profile', 'email']), 'userinfo');
   expect(claims).toEqual({
     name: 'Gate Reader 3',
@@ -270,13 +270,13 @@ test.each<[string[], string[]]>([
   ],
   [['urn:other:iam:org:project:id:service:aud', 'org:project:id:service:aud'], []],
   [['urn:zitadel:iam:org:project:id:257810824104530633:aud'], []],
-])('the scopes %j make the audience all applications of the project, the project, and %j', (scopes, audience) => {
+])('with the scopes %j, the audience is all applications of the project, the project, and %j', (scopes, audience) => {
   const { storefront, shopApi, backOffice } = CLIENT;
   const own = [storefront, shopApi, backOffice, PROJECT.gearShop];
   expect(login.audience(records, login.client(records, storefront), new Set(scopes))).toEqual([...own, ...audience]);
 });
 
-test('without a client, the scopes are all of an audience', () => {
+test('without a client, the audience consists of scopes only', () => {
   const scopes = new Set(['openid', 'urn:zitadel:iam:org:project:id:1:aud']);
   expect(login.audience(records, undefined, scopes)).toEqual(['1']);
 });
@@ -290,11 +290,11 @@ test.each([
   ['urn:zitadel:iam:org', false],
   ['urn:other:iam:org:projects:roles', false],
   ['openid', false],
-])('%s is a scope of its own: %s', (name, isOne) => {
+])('%s is a scope of the identity API: %s', (name, isOne) => {
   expect(login.isScope(name)).toBe(isOne);
 });
 
-test('a user is not named by a name that several have', async () => {
+test('an ambiguous login name identifies no user', async () => {
   const users = fixture.records.users ?? [];
   const twin = { ...users[0], id: 'twin', resourceOwner: brisefjord };
   const { collections } = await openStore<Records>({ ...fixture.records, users: [...users, twin] }, memoryLog());
@@ -317,7 +317,7 @@ test.each<[string | undefined, string, object]>([
   ['+41 79 123 45 67', 'phone', { phone_number: '+41 79 123 45 67', phone_number_verified: true }],
   ['+41 79 123 45 67', 'profile', expect.not.objectContaining({ phone_number: expect.anything() })],
   [undefined, 'phone', {}],
-])('the number %j is told for the scope %s as %j', async (phone, asked, told) => {
+])('the phone number %j with the scope %s yields %j', async (phone, asked, told) => {
   const users = (fixture.records.users as User[]).map((user) =>
     user.human ? { ...user, human: { ...user.human, ...(phone !== undefined && { phone }) } } : user,
   );
