@@ -1,4 +1,4 @@
-// The client of the control API in a browser: on a page of the stand-in, on one of another origin that is trusted, and on others.
+// The control API client in a browser: on pages of the mock server, of trusted hosts, and of other origins.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,10 +10,10 @@ import { listening } from '../support/listening.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { ask } from '../support/stand-in.ts';
 
-/** Where the page finds the sources of the client: as a build has them, without types. */
+/** The path of the client sources in the page: without types, as in a build. */
 const SOURCES = '/sources/';
 
-/** In the page: a sandbox, what is asked in it, what goes wrong in it, and its end. */
+/** Script of the page: creates a sandbox, sends requests, causes errors, and removes the sandbox. */
 const SCRIPT = (url: string) => `import('${SOURCES}client/client.ts').then(async ({ understudy, UnderstudyError }) => {
   const standIn = understudy('${url}');
   const sandbox = await standIn.sandbox();
@@ -53,7 +53,7 @@ const STEERED = {
 };
 
 describeWithBrowser('a page', () => {
-  test('of the stand-in steers it', async () => {
+  test('of the mock server can use the control API', async () => {
     const { url } = await listening();
     const origin = url.replace('127.0.0.1', 'localhost');
     const page = await opened();
@@ -61,7 +61,7 @@ describeWithBrowser('a page', () => {
     expect(await page.evaluate(SCRIPT(origin))).toEqual({ ...STEERED, address: `${origin}/_sandbox/NAME` });
   });
 
-  test('of another origin does where its host is trusted, reads its events, and else learns nothing', async () => {
+  test('of another origin can use the control API and its events only if its host is trusted', async () => {
     const pages = createServer((_request, response) => response.end('<!doctype html><title>An application</title>'));
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => {

@@ -1,4 +1,4 @@
-// Everything that can go wrong on purpose reaches pages in a browser, over HTTP/1.1 and HTTP/2: what they see of it.
+// Every fault kind reaches pages in a browser, over HTTP/1.1 and HTTP/2.
 
 import { status as statuses } from '@grpc/grpc-js';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { answered, type Client, failed, projects } from '../support/sights.ts';
 import { TLS } from '../support/tls/pair.ts';
 
-/** What the page says of a search. */
+/** The result of a search in the page. */
 interface Seen {
   readonly status?: number;
   readonly text?: string;
@@ -21,9 +21,9 @@ interface Seen {
   readonly details?: readonly string[];
 }
 
-/** The ways of the page, as the guide calls them. */
+/** The clients of the page, with their names in the guide. */
 const WAYS = { fetch: '`fetch` in a page', 'grpc-web': 'gRPC-Web in a page' } as const;
-/** How the stand-in is asked. */
+/** The HTTP versions of requests. */
 const PROTOCOLS = { 'http/1.1': undefined, h2: TLS } as const;
 
 describeWithBrowser('a page', () => {
@@ -58,7 +58,7 @@ describeWithBrowser('a page', () => {
         const { sight, exchanges, faults, url } = await seen(by(way as keyof typeof WAYS), kind, {}, {}, tls);
         expect(sight).toBe(await toldOf(kind.title, column));
         const { steps, journal } = kind;
-        // Where a connection that was used before is reset, Chromium asks a second time by itself.
+        // Chromium retries a request once if a reused connection is reset.
         const mayRepeat = steps.some(({ connection }) => connection === 'reset') && protocol === 'http/1.1';
         const times = mayRepeat ? exchanges.length : steps.length;
         expect(times).toBeLessThanOrEqual(steps.length + 1);

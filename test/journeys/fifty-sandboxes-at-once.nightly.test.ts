@@ -1,12 +1,12 @@
-// Fifty sandboxes that are asked two hundred things each at the same time, over every protocol and under faults of every kind: the seed decides on each byte.
+// Fifty concurrent sandboxes with two hundred requests each, over every protocol and with every fault: the seed determines every byte.
 
 import { expect, test } from 'vitest';
 import { play, scriptsOf } from '../support/sandboxes/runs.ts';
 
-/** How often something must have come to be seen. */
+/** The minimum number of occurrences of a value. */
 const OFTEN = 10;
 
-/** What the first group of a pattern finds in texts that begin, end or go on like that, in order. */
+/** The sorted values of the first group of a pattern that occur at least OFTEN times in the texts. */
 function seen(told: readonly string[], pattern: RegExp): readonly string[] {
   const counts = new Map<string, number>();
   for (const text of told) {
@@ -16,7 +16,7 @@ function seen(told: readonly string[], pattern: RegExp): readonly string[] {
   return [...counts].flatMap(([word, times]) => (times >= OFTEN ? [word] : [])).sort();
 }
 
-test('fifty sandboxes at once answer the same bytes in another process and in another order, and much of it could differ', async () => {
+test('fifty concurrent sandboxes return the same bytes in another process and order, with various results', async () => {
   const scripts = scriptsOf(13, { sandboxes: 50, requests: 200 });
   const [one, other] = await Promise.all([
     play(scripts, { seed: 'one', atOnce: 50 }),

@@ -1,4 +1,4 @@
-// A browser posts what came of a login to a web application, as `response_mode=form_post` asks (OAuth 2.0 Form Post Response Mode).
+// A browser posts the login result to a web application (OAuth 2.0 Form Post Response Mode).
 
 import * as openid from 'openid-client';
 import { expect, onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ import { USER } from '../support/identity-records.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
-testWithBrowser('a browser posts the code to the application, by a page with a policy', async () => {
+testWithBrowser('a browser posts the code to the application from a page with a content security policy', async () => {
   const { url } = await (await identityStandIn()).listen();
   const config = await clientOf({ url }, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   const asked = await authorization(config, 'openid', { response_mode: 'form_post' });
@@ -17,12 +17,12 @@ testWithBrowser('a browser posts the code to the application, by a page with a p
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
-  /** Of the pages of the stand-in, in their order. */
+  /** The policies of the pages of the mock server, in order. */
   const policies: (string | undefined)[] = [];
   page.on('response', (response) => {
     if (response.url().startsWith(url)) policies.push(response.headers()['content-security-policy']);
   });
-  // The application: its requests do not leave the browser.
+  // The application: its requests are intercepted in the browser.
   await page.route(REDIRECT[CLIENT.bookingWeb] ?? '', (route) => route.fulfill({ body: 'Welcome.' }));
   const posted = page.waitForRequest(REDIRECT[CLIENT.bookingWeb] ?? '');
 

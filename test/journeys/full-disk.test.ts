@@ -1,4 +1,4 @@
-// A mock server whose disk takes no changes, as its clients, a balancer and its program see it.
+// A mock server that cannot write to its disk, from the view of clients, a load balancer and its program.
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { APP, PROJECT } from '../support/identity-records.ts';
 import { ask } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-test('a change is rejected with Retry-After, the server is not ready, and says so once, until a change is stored', async () => {
+test('changes are rejected with Retry-After, and the server is not ready and reports it once, until a change is stored', async () => {
   const data = await temporaryFolder();
   const notices: string[] = [];
   const onNotice = (notice: string) => void notices.push(notice);
@@ -18,7 +18,7 @@ test('a change is rejected with Retry-After, the server is not ready, and says s
   const rename = (name: string) =>
     ask(standIn, 'PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`, { body: { name } });
   const ready = () => ask(standIn, 'GET', '/_understudy/ready', { token: undefined });
-  // The log can be nothing but a file. It is created by the first change.
+  // A folder at the path of the log, which the first change creates, makes writes fail.
   const log = join(data, 'identity.log');
   await mkdir(log);
   for (const name of ['First', 'Second']) {

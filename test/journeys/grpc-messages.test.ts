@@ -1,4 +1,4 @@
-// What a refusal says reaches every client as it was said, whatever the client decodes it with.
+// Error messages reach every gRPC client unchanged.
 
 import { fromJson } from '@bufbuild/protobuf';
 import type { ConnectError } from '@connectrpc/connect';
@@ -10,11 +10,11 @@ import { requirePlan } from '../../src/server/protobuf/plan-document.ts';
 import { CLIENTS } from '../server/grpc/clients.ts';
 import { greeter } from '../support/greeter/api.ts';
 
-test.each(CLIENTS)('%s shows a refusal in the words of its api', async (_, transportTo) => {
+test.each(CLIENTS)('%s receives the error message of the API unchanged', async (_, transportTo) => {
   const plan = requirePlan(await openDocument(new URL('../support/greeter/greeter.yaml', import.meta.url)));
   const service = plan && createDescriptors(plan).getService('test.greeter.v1.GreeterService');
   const { greet } = service?.method ?? {};
-  if (!greet) throw new Error('there is no greeter');
+  if (!greet) throw new Error('the service has no method greet');
   const standIn = await createMockServer({ apis: [greeter()] });
   onTestFinished(() => standIn.close());
   const { url } = await standIn.listen();

@@ -1,4 +1,4 @@
-// gRPC as it goes over real connections: trailers after the body, paths of the document, callers that go in the midst of a call.
+// gRPC over real connections: trailers, paths of the document, and callers that cancel a call.
 
 import { once } from 'node:events';
 import { request as requestHttp1 } from 'node:http';
@@ -26,7 +26,7 @@ function connected(url: string): ClientHttp2Session {
   return session;
 }
 
-/** What came of a request over HTTP/2, trailers apart. */
+/** The response to a request over HTTP/2, with separate trailers. */
 async function call(session: ClientHttp2Session, headers: Record<string, string>, body: Uint8Array) {
   const stream = session.request(headers);
   let trailers: IncomingHttpHeaders = {};
@@ -41,7 +41,7 @@ async function call(session: ClientHttp2Session, headers: Record<string, string>
 }
 
 describe('gRPC over HTTP/2', () => {
-  test('takes the path of an operation, with its parameters, and has its status after the body', async () => {
+  test('accepts the path of an operation with its parameters, and sends the status after the body', async () => {
     const { url, standIn } = await listening();
     const headers = { ':method': 'PUT', ':path': PATH, ...HEADERS };
     const { answered, trailers, body } = await call(connected(url), headers, rename('By the path'));
@@ -53,7 +53,7 @@ describe('gRPC over HTTP/2', () => {
     expect(apps.find(({ id }) => id === APP.storefront)).toMatchObject({ name: 'By the path' });
   });
 
-  test('refuses in one header block, percent-encoded, with the details', async () => {
+  test('sends an error in one header block, percent-encoded, with its details', async () => {
     const { url } = await listening();
     const headers = { ':method': 'PUT', ':path': PATH, ...HEADERS };
     const { answered, trailers, body } = await call(connected(url), headers, rename('Storefront'));
@@ -67,7 +67,7 @@ describe('gRPC over HTTP/2', () => {
     });
   });
 
-  test.each([10, 100])('refuses %i mistakes at once in what every client reads', async (count) => {
+  test.each([10, 100])('sends an error with %i violations within the header limit of all clients', async (count) => {
     const { url } = await listening();
     const query = { query: { case: 'nameQuery' as const, value: { name: 'x'.repeat(201) } } };
     const message = create(ListProjectsRequestSchema, { queries: Array(count).fill(query) });
@@ -81,12 +81,12 @@ describe('gRPC over HTTP/2', () => {
       'grpc-status': '3',
       'grpc-message': expect.stringMatching(/^invalid ListProjectsRequest\.Queries\[0\]/),
     });
-    // As HTTP/2 counts them (RFC 9113, section 6.5.2).
+    // Header sizes as defined by HTTP/2 (RFC 9113, section 6.5.2).
     const lengths = Object.entries(answered).map(([name, value]) => name.length + String(value).length + 32);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(8 * 1024);
   });
 
-  test('tells a handler that its caller has reset the call, and answers the next', async () => {
+  test('notifies a handler of a cancelled call, and responds to the next call', async () => {
     const witness = new Witness();
     const standIn = await createMockServer({ apis: [greeter(witness)] });
     onTestFinished(() => standIn.close());
@@ -109,7 +109,7 @@ describe('gRPC over HTTP/2', () => {
 });
 
 describe('gRPC over HTTP/1.1', () => {
-  test('has its status in trailers', async () => {
+  test('sends the status in trailers', async () => {
     const { url } = await listening();
     const request = requestHttp1(url + PATH, { method: 'PUT', headers: HEADERS });
     request.end(rename('Over HTTP/1.1'));

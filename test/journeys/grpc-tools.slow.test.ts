@@ -1,4 +1,4 @@
-// What gRPC tools and probes find at a stand-in, without any file of it.
+// gRPC tools and probes use a mock server without proto files.
 
 import { describe, expect, test } from 'vitest';
 import { buf } from '../support/buf.ts';
@@ -6,8 +6,8 @@ import { listening } from '../support/listening.ts';
 
 const SERVICE = 'identity.management.v1.ManagementService';
 
-describe('a stand-in', () => {
-  test('tells tools its services, under all their names', async () => {
+describe('a mock server', () => {
+  test('lists its services for tools, with all their names', async () => {
     const { url } = await listening();
     const listed = await buf('curl', '--http2-prior-knowledge', '--list-services', url);
     expect(listed.toString().trim().split('\n')).toEqual([
@@ -19,24 +19,20 @@ describe('a stand-in', () => {
     ]);
   });
 
-  test.each(['grpc', 'grpcweb', 'connect'])(
-    'is called by a tool that knows nothing of it, over %s',
-    async (protocol) => {
-      const { url } = await listening();
-      const search =
-        '{"queries":[{"nameQuery":{"name":"HUT BOOKING","method":"TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE"}}]}';
-      const options = ['--protocol', protocol, '--http2-prior-knowledge', '-H', 'authorization: Bearer token-owner'];
-      for (const service of [SERVICE, 'zitadel.management.v1.ManagementService']) {
-        const answer = await buf('curl', ...options, '-d', search, `${url}/${service}/ListProjects`);
-        expect(JSON.parse(answer.toString())).toMatchObject({
-          details: { totalResult: '1' },
-          result: [{ name: 'Hut Booking' }],
-        });
-      }
-    },
-  );
+  test.each(['grpc', 'grpcweb', 'connect'])('can be called by reflection, over %s', async (protocol) => {
+    const { url } = await listening();
+    const search = '{"queries":[{"nameQuery":{"name":"HUT BOOKING","method":"TEXT_QUERY_METHOD_EQUALS_IGNORE_CASE"}}]}';
+    const options = ['--protocol', protocol, '--http2-prior-knowledge', '-H', 'authorization: Bearer token-owner'];
+    for (const service of [SERVICE, 'zitadel.management.v1.ManagementService']) {
+      const answer = await buf('curl', ...options, '-d', search, `${url}/${service}/ListProjects`);
+      expect(JSON.parse(answer.toString())).toMatchObject({
+        details: { totalResult: '1' },
+        result: [{ name: 'Hut Booking' }],
+      });
+    }
+  });
 
-  test('tells a probe, and a page of another origin, that it is well', async () => {
+  test('reports its health to a probe and to a page of another origin', async () => {
     const { url } = await listening();
     const response = await fetch(`${url}/grpc.health.v1.Health/Check`, {
       method: 'POST',
@@ -47,7 +43,7 @@ describe('a stand-in', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('http://page.example');
   });
 
-  test('keeps the sandboxes of calls apart', async () => {
+  test('isolates the sandboxes of calls', async () => {
     const { url } = await listening();
     const rename = '{"projectId":"257810824104530633","appId":"257928641298565988","name":"Shop Window"}';
     const call = (sandbox: string) =>

@@ -1,4 +1,4 @@
-// A page in a browser, of another origin, calls the stand-in: with published clients, and with none.
+// A page of another origin calls the mock server: with published clients, and with plain `fetch`.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,7 +14,7 @@ import { ask, NOW } from '../support/stand-in.ts';
 const WIRES = ['grpc-web', 'grpc-web-json', 'grpc-web-text', 'connect-json'];
 const SERVICE = '/zitadel.management.v1.ManagementService';
 const METHODS = ['ListLoginPolicyIDPs', 'ListProjects', 'UpdateApp', 'AddUserGrant'];
-/** What only a preflight request allows a page to send. */
+/** Headers that a page may send only after a preflight request. */
 const FIELDS = [
   'authorization',
   'content-type',
@@ -92,7 +92,7 @@ describeWithBrowser('a page of another origin', () => {
       expect(await storefrontIn('main')).toMatchObject({ name: 'Storefront' });
     });
 
-    test('adds a user grant, and may say how long it waits', async () => {
+    test('adds a user grant, with a timeout', async () => {
       const { answer } = await shown(wire, 'granted');
       expect(answer).toMatchObject({ userGrantId: expect.stringMatching(/^\d{18}$/), details: { sequence: '1' } });
       const { userGrants } = await recordsIn(wire);
@@ -104,7 +104,7 @@ describeWithBrowser('a page of another origin', () => {
       expect(answer.result).toMatchObject([{ details: { resourceOwner: ORGANIZATION.brisefjord } }]);
     });
 
-    test('reads why it was refused', async () => {
+    test('reads the error and its details', async () => {
       expect(await shown(wire, 'refused')).toMatchObject({
         code: 'FailedPrecondition',
         message: 'No changes (COMMAND-2m8vx)',
@@ -112,7 +112,7 @@ describeWithBrowser('a page of another origin', () => {
       });
     });
 
-    test('is told by the stand-in that its time is up', async () => {
+    test('gets DeadlineExceeded from the mock server after its timeout', async () => {
       expect(await shown(wire, 'late')).toMatchObject({
         code: 'DeadlineExceeded',
         message: 'request deadline exceeded',
@@ -121,7 +121,7 @@ describeWithBrowser('a page of another origin', () => {
   });
 
   test.each(['grpc-web', 'grpc-web-json', 'grpc-web-text'])(
-    'by %s reads the status behind the message',
+    'by %s reads the status after the message',
     async (wire) => {
       expect((await shown(wire, 'projects')).trailers).toEqual({ 'grpc-status': '0' });
       expect((await shown(wire, 'refused')).trailers).toMatchObject({
@@ -132,15 +132,15 @@ describeWithBrowser('a page of another origin', () => {
     },
   );
 
-  // A browser remembers permissions for some seconds, so it need not ask before each call.
-  test('was let through when the browser asked for it in preflight requests', () => {
+  // A browser caches preflight responses for some seconds, and does not repeat them for each call.
+  test('is allowed by the responses to preflight requests', () => {
     for (const preflight of preflights) expect(preflight).toMatchObject({ origin, status: 204 });
     const paths = preflights.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(METHODS.map((method) => `${SERVICE}/${method}`)));
     expect(preflights.flatMap(({ fields }) => fields)).toEqual(expect.arrayContaining(FIELDS));
   });
 
-  test('reads from a header field how an answer is compressed', async () => {
+  test('reads the compression of a response from a header', async () => {
     expect(await shown('by hand', 'compressed')).toMatchObject({
       encoding: 'gzip',
       message: { result: expect.arrayContaining([expect.objectContaining({ id: PROJECT.gearShop })]) },
@@ -164,7 +164,7 @@ describe('the server of the page', () => {
     ['/node_modules/@zitadel/client/dist/..%2f..%2f..%2fexpress/index.js', 404],
     ['/node_modules/@zitadel/client//etc/x.js', 404],
     ['/../../../understudy.config.js', 404],
-  ])('answers %s with %i', async (path, status) => {
+  ])('responds to %s with %i', async (path, status) => {
     const { origin, close } = await servePage();
     onTestFinished(close);
     const connection = await connectRaw(Number(new URL(origin).port));

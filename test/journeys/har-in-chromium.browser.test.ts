@@ -1,4 +1,4 @@
-// The exported exchanges are an HTTP Archive: by its schema, in the network panel of Chromium's developer tools, and for a browser that answers from it.
+// The exported request log is a valid HTTP Archive: by schema, in Chromium's network panel, and for `routeFromHAR`.
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,10 +17,10 @@ import { ask } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';
-/** The network panel, which the developer tools bring along. */
+/** The files of the developer tools, including the network panel. */
 const DEVTOOLS = 'devtools://devtools/bundled/';
 
-/** A stand-in that was asked this and that, and the archive of it. */
+/** A mock server after various requests, and its archive. */
 async function asked() {
   const { standIn, url } = await listening();
   await ask(standIn, 'POST', SEARCH, { body: { query: { limit: 2 } } });
@@ -38,7 +38,7 @@ async function asked() {
   return { standIn, url, text: await exported.text() };
 }
 
-test('keeps the schema of HAR 1.2', async () => {
+test('the archive matches the schema of HAR 1.2', async () => {
   const schemas: Record<string, { readonly $id: string }> = createRequire(import.meta.url)('har-schema');
   const ajv = new Ajv({
     strict: false,
@@ -53,14 +53,14 @@ test('keeps the schema of HAR 1.2', async () => {
   expect(validate?.errors).toBeNull();
 });
 
-describeWithBrowser('in Chromium', () => {
+describeWithBrowser('the archive in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
 
-  test('is opened by the network panel, with each exchange in a row', async () => {
+  test('is shown in the network panel, with a row for each request', async () => {
     const { text } = await asked();
     const withTools = await startBrowser(await findBrowser({ hasTools: true }));
     onTestFinished(() => withTools.close());
@@ -94,7 +94,7 @@ describeWithBrowser('in Chromium', () => {
     await page.locator('.cm-content', { hasText: 'totalResult' }).waitFor({ timeout: 0 });
   });
 
-  test('answers requests of a page in place of the stand-in', async () => {
+  test('replaces the mock server for requests of a page', async () => {
     const { url, text, standIn } = await asked();
     const file = join(await temporaryFolder(), 'understudy.har');
     await writeFile(file, text);

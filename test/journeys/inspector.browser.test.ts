@@ -115,7 +115,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.title()).toBe('Requests – main – Understudy');
     });
 
-    test('with the whole path, on a desk, beside details and on a phone', async () => {
+    test('with the whole path, on a desktop, next to details and on a phone', async () => {
       await search();
       await fetch(`${url}/management/v1/projects/${'7'.repeat(18)}/apps/${'8'.repeat(18)}`);
       for (const [width, rest] of [

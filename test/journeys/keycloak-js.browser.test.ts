@@ -1,4 +1,4 @@
-// A page logs in and out by keycloak-js, which sends its cookies to every endpoint and posts its logout.
+// Login and logout of a page with keycloak-js, which sends cookies to every endpoint and posts its logout.
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { USER } from '../support/identity-records.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { openFor } from '../support/single-page.ts';
 
-/** Storefront, a single-page application with JWTs: keycloak-js reads tokens, and so can take no refresh token, which are opaque. */
+/** Storefront, a single-page application with JWTs: keycloak-js parses tokens, and cannot use opaque refresh tokens. */
 const CLIENT = '257928641298631524';
 
 const pageFor = (oidcProvider: string) => `<!doctype html><link rel="icon" href="data:,"><p role="status"></p>
@@ -32,7 +32,7 @@ else try {
 }
 </script>`;
 
-testWithBrowser('keycloak-js logs in, asks for the user and logs out by a form', async () => {
+testWithBrowser('keycloak-js logs in, loads the user and logs out by a form', async () => {
   const library = await readFile(createRequire(import.meta.url).resolve('keycloak-js'), 'utf8');
   let issuer = '';
   const application = createServer((request, response) => {

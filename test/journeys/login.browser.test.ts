@@ -1,4 +1,4 @@
-// People log in to a single-page application, in a browser: the application of examples/single-page, by oidc-client-ts.
+// Users log in to a single-page application in a browser: examples/single-page, with oidc-client-ts.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,9 +24,9 @@ import {
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** Of a project that checks nothing; opaque tokens. */
+/** A client of a project without checks, with opaque tokens. */
 const SUMMIT_CAM = '264062497181469540';
-/** Of a project that checks roles and puts them into tokens, which are JWTs. */
+/** A client of a project that checks roles and adds them to tokens, which are JWTs. */
 const STOREFRONT = '257928641298631524';
 
 const MARLENE = 'marlene.zuercher@murmeltal.example';
@@ -34,7 +34,7 @@ const THEO = 'theo.cretenoud@murmeltal.example';
 const PASSWORD = 'Edelweiss 1865';
 const REJECTED = 'Errors.Token.Invalid (AUTH-7fs1e)';
 
-/** Théo was given a password. */
+/** Gives Théo a password. */
 function giveAPassword({ users }: AllRecords) {
   const at = users.findIndex(({ id }) => id === USER.theo);
   const theo = users[at];
@@ -47,7 +47,7 @@ describeWithBrowser('a single-page application', () => {
   let standIn: MockServer;
   let url: string;
   let settings: PageSettings;
-  /** What browsers found wrong. */
+  /** Errors of browsers. */
   let complaints: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
 
@@ -70,21 +70,21 @@ describeWithBrowser('a single-page application', () => {
   });
   afterEach(() => expect(complaints).toEqual([]));
 
-  /** A browser that knows nobody. */
+  /** A browser without sessions. */
   async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await browser.newContext({ baseURL: application.origin, ...options });
     onTestFinished(() => context.close());
     context.setDefaultTimeout(0);
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('console', (message) => {
-      // That a request was refused is no mistake of the page.
+      // A rejected request is no error of the page.
       if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
         complaints.push(message.text());
     });
     return context;
   }
 
-  /** The application in a window of its own. */
+  /** Opens the application in a new page. */
   async function open(path = '/', context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await newContext())).newPage();
     await page.goto(path);
@@ -102,7 +102,7 @@ describeWithBrowser('a single-page application', () => {
     await alert.waitFor();
     return alert.textContent();
   };
-  /** Refreshes, and waits until the new token is there. */
+  /** Refreshes the tokens, and waits for the new ones. */
   const refresh = async (page: Page) => {
     const before = (await page.getByRole('status').textContent()) ?? '';
     await press(page, 'Refresh');
@@ -113,7 +113,7 @@ describeWithBrowser('a single-page application', () => {
     return page.getByRole('listitem').allTextContents();
   };
 
-  /** From the start to the application, by picking a user. */
+  /** Logs in by selecting a user. */
   async function logIn(page: Page, name = 'Marlene Zürcher'): Promise<Page> {
     await press(page, 'Log in');
     await press(page, new RegExp(name));
@@ -121,7 +121,7 @@ describeWithBrowser('a single-page application', () => {
     return page;
   }
 
-  test('logs in whoever is picked, and shows who that is', async () => {
+  test('logs in the selected user, and shows the user', async () => {
     const page = await open();
     await press(page, 'Log in');
     await isAsked(page);
@@ -140,7 +140,7 @@ describeWithBrowser('a single-page application', () => {
     await isInside(page, 'Marlene Zürcher');
   });
 
-  test('asks the API with the token it got; so do other programs, by gRPC-Web', async () => {
+  test('calls the API with the token, and so do other programs over gRPC-Web', async () => {
     const page = await logIn(await open());
     expect(await projects(page)).toEqual(OF_MURMELTAL);
     await page.getByRole('searchbox', { name: 'Name' }).fill('100');
@@ -154,7 +154,7 @@ describeWithBrowser('a single-page application', () => {
     expect(result.map(({ name }) => name)).toEqual(OF_MURMELTAL);
   });
 
-  test('logs in whoever types a login name and the password that the user was given', async () => {
+  test('logs in with a login name and the password of the user', async () => {
     const page = await open();
     await press(page, 'Log in');
     await page.getByLabel('Login name').fill(THEO);
@@ -167,7 +167,7 @@ describeWithBrowser('a single-page application', () => {
     await isInside(page, 'Théo Cretenoud');
   });
 
-  test('any password will do for whoever was given none', async () => {
+  test('accepts any password for a user without one', async () => {
     const page = await open();
     await press(page, 'Log in');
     await page.getByLabel('Login name').fill('marlene.zuercher');
@@ -176,19 +176,19 @@ describeWithBrowser('a single-page application', () => {
     await isInside(page, 'Marlene Zürcher');
   });
 
-  test('a hint fills in the login name, and shows the other logins of that organization', async () => {
+  test('login_hint fills in the login name, and shows the identity providers of that organization', async () => {
     const page = await open(`/?login_hint=${THEO}`);
     await press(page, 'Log in');
     await isAsked(page);
     expect(await page.getByLabel('Login name').inputValue()).toBe(THEO);
     await page.getByRole('button', { name: /Alpine Club Login/ }).waitFor();
-    // The cursor is where the next letter goes.
+    // The password field has the focus.
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await isInside(page, 'Théo Cretenoud');
   });
 
-  test('where hints are enough, nobody is asked', async () => {
+  test('autoLogin skips the login page if login_hint is given', async () => {
     const other = await openFor(application.origin, { autoLogin: true });
     onTestFinished(() => other.standIn.close());
     settings.standIn = other.url;
@@ -200,7 +200,7 @@ describeWithBrowser('a single-page application', () => {
     expect(new Set(visited)).toEqual(new Set([application.origin]));
   });
 
-  test('a cancelled login comes back as one', async () => {
+  test('a cancelled login is reported to the application', async () => {
     const page = await open();
     await press(page, 'Log in');
     await press(page, 'Cancel');
@@ -208,7 +208,7 @@ describeWithBrowser('a single-page application', () => {
     await logIn(page);
   });
 
-  test('nobody is logged in silently without a session; whoever has one is', async () => {
+  test('a silent login succeeds only with a session', async () => {
     const context = await newContext();
     const page = await open('/', context);
     await press(page, 'Log in without asking');
@@ -221,7 +221,7 @@ describeWithBrowser('a single-page application', () => {
     expect((await remembered(second)).access_token).not.toBe((await remembered(page)).access_token);
   });
 
-  test('whoever has a session is offered first, and may be somebody else', async () => {
+  test('offers the user of the session first, and accepts another user', async () => {
     const context = await newContext();
     const page = await logIn(await open('/', context));
     const second = await open(`/?login_hint=${THEO}`, context);
@@ -230,13 +230,13 @@ describeWithBrowser('a single-page application', () => {
     await second.getByLabel('Password').fill(PASSWORD);
     await press(second, 'Log in');
     await isInside(second, 'Théo Cretenoud');
-    // As in another browser: the first one stays who it was.
+    // The first page keeps its user.
     await refresh(page);
     await isInside(page, 'Marlene Zürcher');
     expect(await projects(page)).toEqual(OF_MURMELTAL);
   });
 
-  test('whoever has no role on a project that checks roles is refused, and told why', async () => {
+  test('a user without a role on a project that checks roles is rejected with the reason', async () => {
     settings.clientId = STOREFRONT;
     const reason = 'Gear Shop is open to users with a role on it (projectRoleCheck), and this one has none.';
     const page = await open();
@@ -254,7 +254,7 @@ describeWithBrowser('a single-page application', () => {
     expect((await remembered(page)).access_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  test('a role that is granted shows in the next token', async () => {
+  test('a granted role is in the next token', async () => {
     const page = await logIn(await open());
     expect(await page.getByText('Roles: ').textContent()).toBe('Roles: none');
     const body = { projectId: '263861622399830884', roleKeys: ['forecaster'] };
@@ -264,7 +264,7 @@ describeWithBrowser('a single-page application', () => {
     await page.getByText('Roles: forecaster').waitFor();
   });
 
-  test('an organization that is named limits the users, and offers its linked identity providers', async () => {
+  test('a selected organization limits the users, and offers its linked identity providers', async () => {
     const page = await open();
     await press(page, 'Log in');
     await isAsked(page);
@@ -293,7 +293,7 @@ describeWithBrowser('a single-page application', () => {
     });
   });
 
-  test('refreshing gives a new token; the refresh token that was used is dead', async () => {
+  test('a refresh returns new tokens, and invalidates the used refresh token', async () => {
     const page = await logIn(await open());
     const first = await remembered(page);
     await refresh(page);
@@ -306,12 +306,12 @@ describeWithBrowser('a single-page application', () => {
     const form = { grant_type: 'refresh_token', client_id: SUMMIT_CAM, refresh_token: first.refresh_token };
     const again = await fetch(`${url}/oauth/v2/token`, { method: 'POST', body: new URLSearchParams(form) });
     expect([again.status, await again.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
-    // Somebody has stolen it, for all that is known: so nothing that came of the login is good any more.
+    // Reuse may be theft: all tokens of the login are revoked.
     await press(page, 'Search');
     expect(await problem(page)).toBe(REJECTED);
   });
 
-  test('logging out ends the session: the next login asks again', async () => {
+  test('logging out ends the session: the next login shows the login page', async () => {
     const context = await newContext();
     const page = await logIn(await open('/', context));
     const { refresh_token: refresh = '' } = await remembered(page);
@@ -328,9 +328,9 @@ describeWithBrowser('a single-page application', () => {
     expect(await page.getByRole('heading', { name: 'Logged in as' }).count()).toBe(0);
   });
 
-  test('needs no mouse', async () => {
+  test('can be used by keyboard', async () => {
     const page = await open();
-    /** Goes on by the tabulator to what is named so. */
+    /** Presses Tab until an element with this text has the focus. */
     const reach = async (name: RegExp) => {
       const focused = page.locator(':focus');
       do await page.keyboard.press('Tab');
@@ -350,7 +350,7 @@ describeWithBrowser('a single-page application', () => {
     await page.getByText('Nobody is logged in.').waitFor();
   });
 
-  test('the login needs no JavaScript', async () => {
+  test('the login works without JavaScript', async () => {
     const page = await open();
     const [asked] = await Promise.all([page.waitForRequest(/authorize/), press(page, 'Log in')]);
 
@@ -368,7 +368,7 @@ describeWithBrowser('a single-page application', () => {
     await isInside(page, 'Marlene Zürcher');
   });
 
-  test('a sandbox has logins of its own', async () => {
+  test('a sandbox has separate logins', async () => {
     settings.standIn = url.replace('localhost', 'blue.localhost');
     const page = await logIn(await open());
     expect(await projects(page)).toEqual(OF_MURMELTAL);
@@ -381,8 +381,8 @@ describeWithBrowser('a single-page application', () => {
   });
 
   test.each([
-    ['and asks the stand-in under that name', false],
-    ['and everything goes through its development server', true],
+    ['with requests to the mock server at that host', false],
+    ['with requests through its development server', true],
   ])('a page at the host of a sandbox logs in and out there, %s', async (_, isProxy) => {
     const page = application.origin.replace('localhost', 'pw1.localhost');
     settings.isProxy = isProxy;
@@ -409,7 +409,7 @@ describeWithBrowser('a single-page application', () => {
     expect(await problem(first)).toBe('End-User authentication is required');
   });
 
-  test('behind the proxy of a development server everything has one origin, and that is the issuer', async () => {
+  test('behind the proxy of a development server, the only origin is also the issuer', async () => {
     settings.isProxy = true;
     const context = await newContext();
     const origins = new Set<string>();
@@ -427,7 +427,7 @@ describeWithBrowser('a single-page application', () => {
     expect(origins).toEqual(new Set([application.origin]));
   });
 
-  test('a login survives a restart, but not that its user is deactivated', async () => {
+  test('a login survives a restart, but not the deactivation of its user', async () => {
     const data = await temporaryFolder();
     settings.isProxy = true;
     const first = await openFor(application.origin, { data });
@@ -436,7 +436,7 @@ describeWithBrowser('a single-page application', () => {
     settings.standIn = first.url;
     const restart = async (change: (records: AllRecords) => void) => {
       await running.close();
-      // No operation changes a user; but the state may be edited while nobody uses it.
+      // No operation changes a user, but the state file may be edited while the server is stopped.
       const file = join(data, 'identity.json');
       const records: AllRecords = JSON.parse(await readFile(file, 'utf8'));
       change(records);
@@ -471,7 +471,7 @@ describeWithBrowser('a single-page application', () => {
   });
 });
 
-test('the server of the page is started as its README says', async () => {
+test('the server of the page starts as documented in its README', async () => {
   const { url } = await (await identityStandIn()).listen();
   const started = program([SERVE.pathname], { cwd: '/', env: { PORT: '0', STAND_IN: url } });
   const [, address = ''] = await started.prints(/The application is at (http:\S+), the mock server at /);

@@ -1,4 +1,4 @@
-// A mock server whose data folder another process takes over, as its clients and its program see it.
+// A mock server that loses its data folder to another process, from the view of its clients and its program.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

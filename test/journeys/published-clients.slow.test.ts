@@ -1,4 +1,4 @@
-// Clients that were published for the reference implementation, pointed at the stand-in: gRPC over HTTP/2, and gRPC-Web.
+// Published clients of the reference implementation against the mock server: gRPC over HTTP/2, and gRPC-Web.
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createServerTransport } from '@zitadel/client/node';
@@ -43,7 +43,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     return { standIn, thrown, clientOf, owner: clientOf('token-owner') };
   }
 
-  test('lists the linked identity providers, each with its one type', async () => {
+  test('lists the linked identity providers, each with a single type', async () => {
     const { owner } = await connected();
     const { details, result } = await owner.listLoginPolicyIDPs({ query: { asc: true, limit: 2, offset: 0n } });
     expect(details).toMatchObject({ totalResult: 4n, viewTimestamp: { seconds: SECONDS, nanos: 0 } });
@@ -166,7 +166,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     expect(result.map(({ id }) => id)).toContain(parcelTracking);
   });
 
-  test('is told that it is there', async () => {
+  test('gets the health of the API', async () => {
     const { clientOf } = await connected();
     await expect(clientOf('no token needed').healthz({})).resolves.toMatchObject({});
   });
@@ -182,7 +182,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
 
   test.each<[string, string, Record<string, string>, (client: Client) => Promise<unknown>, Code, string, string?]>([
     [
-      'a token that is no token',
+      'an unknown token',
       'nonsense',
       {},
       (c) => c.listProjects({}),
@@ -263,7 +263,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       'COMMAND-28di9',
     ],
     [
-      'an application to read that is unknown',
+      'a read of an unknown application',
       'token-owner',
       {},
       (c) => c.getAppByID({ projectId: gearShop, appId: '1' }),
@@ -281,7 +281,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       'MANAG-SFf2a',
     ],
     [
-      'the present name',
+      'the current name',
       'token-owner',
       {},
       rename('Storefront'),
@@ -334,12 +334,15 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       'Errors.Project.Role.NotFound',
       'COMMAND-mm9F4',
     ],
-  ])('is refused %s, with the identifier as a detail', async (_case, token, headers, call, code, message, id = '') => {
-    const { clientOf } = await connected();
-    const error = await refusalOf(call(clientOf(token, headers)));
-    expect(error).toMatchObject({ code, rawMessage: `${message} (${id})` });
-    expect(error.findDetails(ErrorDetailSchema)).toMatchObject([{ id, message }]);
-  });
+  ])(
+    'gets an error for %s, with the identifier as a detail',
+    async (_case, token, headers, call, code, message, id = '') => {
+      const { clientOf } = await connected();
+      const error = await refusalOf(call(clientOf(token, headers)));
+      expect(error).toMatchObject({ code, rawMessage: `${message} (${id})` });
+      expect(error.findDetails(ErrorDetailSchema)).toMatchObject([{ id, message }]);
+    },
+  );
 
   test.each<[string, (client: Client) => Promise<unknown>, string]>([
     [
@@ -384,21 +387,21 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       'invalid ListProjectsRequest.Queries[0]: embedded message failed validation | caused by: invalid ProjectQuery.NameQuery: ' +
         'embedded message failed validation | caused by: invalid ProjectNameQuery.Method: value must be one of the defined enum values',
     ],
-  ])('is refused %s, with the field as a detail', async (_case, call, message) => {
+  ])('gets an error for %s, with the field as a detail', async (_case, call, message) => {
     const { owner } = await connected();
     const error = await refusalOf(call(owner));
     expect(error).toMatchObject({ code: Code.InvalidArgument, rawMessage: message });
     expect(error.details).toMatchObject([{ type: 'google.rpc.BadRequest' }]);
   });
 
-  test('is refused a grant that exists', async () => {
+  test('gets an error for an existing grant', async () => {
     const { owner } = await connected();
     await grant({})(owner);
     const error = await refusalOf(grant({})(owner));
     expect(error).toMatchObject({ code: Code.AlreadyExists, rawMessage: 'User grant already exists (V3-DKcYh)' });
   });
 
-  test('is told that the API has no such operation', async () => {
+  test('gets Unimplemented for an unknown operation', async () => {
     const { owner, thrown } = await connected();
     const error = await refusalOf(owner.addProject({ name: 'New' }));
     expect(error.code).toBe(Code.Unimplemented);
@@ -412,5 +415,5 @@ async function refusalOf(call: Promise<unknown>): Promise<ConnectError> {
     (error: unknown) => error,
   );
   if (thrown instanceof ConnectError) return thrown;
-  throw new Error('the call was not refused', { cause: thrown });
+  throw new Error('the call did not fail', { cause: thrown });
 }

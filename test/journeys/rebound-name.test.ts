@@ -1,4 +1,4 @@
-// A page whose own host name leads to this machine (DNS rebinding), as its requests arrive.
+// Requests of a page whose host name resolves to this machine (DNS rebinding).
 
 import { expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
@@ -18,7 +18,7 @@ const DOCUMENT = documentOf({
   },
 });
 
-test('a rebound page makes no sandbox, sends no callback, and cannot steer', async () => {
+test('a rebound page creates no sandbox, causes no callback, and cannot use the control API', async () => {
   const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
   const { port } = await standIn.listen();
   const statusOf = async (method: string, path: string, headers: readonly string[] = []) => {
@@ -39,7 +39,7 @@ test('a rebound page makes no sandbox, sends no callback, and cannot steer', asy
   expect(exchanges.at(-1).warnings).toContain(`callbacks are not sent for requests from pages of evil.example:${port}`);
 });
 
-test('a program of this machine has no callback sent to the mock server itself', async () => {
+test('a request of this machine causes no callback to the mock server itself', async () => {
   const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
   const { port, url } = await standIn.listen();
   const own = encodeURIComponent(`http://localhost:${port}/_understudy/reset`);

@@ -1,4 +1,4 @@
-// People try the API in a browser, at the reference: with a seeded token, or logged in; on a small screen, by day and by night.
+// The API reference in a browser: requests with a seeded token or after a login; small screens, light and dark.
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ describeWithBrowser('the reference in a browser', () => {
   let browser: Browser;
   let standIn: MockServer;
   let port: number;
-  /** What browsers found wrong. */
+  /** Errors of browsers. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describeWithBrowser('the reference in a browser', () => {
   const caller = (page: Page) => page.getByRole('status');
   const scheme = (page: Page) => page.locator('.modal-ux .auth-container').filter({ hasText: 'authorizationCode' });
 
-  /** Through "Authorize" and the login page, until the token is there. */
+  /** Logs in through "Authorize" and the login page, and waits for the token. */
   async function logIn(page: Page, name: RegExp) {
     await press(page, 'Authorize');
     const [popup] = await Promise.all([
@@ -62,7 +62,7 @@ describeWithBrowser('the reference in a browser', () => {
     await press(page, 'Close');
   }
 
-  /** Tries the operation with this summary, and gives what was sent and answered. */
+  /** Executes the operation with this summary, and returns the sent headers and the status. */
   async function tryOut(page: Page, summary: string) {
     const operation = page.locator('.opblock').filter({ hasText: summary });
     if ((await operation.locator('.opblock-body').count()) === 0) {
@@ -82,7 +82,7 @@ describeWithBrowser('the reference in a browser', () => {
     ['127.0.0.1', ''],
     ['blue.localhost', ''],
     ['localhost', '/_sandbox/blue'],
-  ])('logs in at %s%s, and calls as who logged in', async (host, at) => {
+  ])('logs in at %s%s, and calls as the logged-in user', async (host, at) => {
     const page = await open(`${at}/reference`, {}, host);
     const asked: string[] = [];
     page.context().on('request', (request) => asked.push(request.url()));
@@ -103,7 +103,7 @@ describeWithBrowser('the reference in a browser', () => {
     const told = await standIn.fetch(userinfo);
     expect(await told.json()).toMatchObject({ sub: USER.marlene });
 
-    // Whoever is chosen afterwards is who calls.
+    // A token that is selected afterwards replaces the login.
     await press(page, 'token-viewer');
     await caller(page).filter({ hasText: 'Calling as Théo Cretenoud' }).waitFor();
     expect((await tryOut(page, 'Search projects')).sent.authorization).toBe('Bearer token-viewer');
@@ -111,7 +111,7 @@ describeWithBrowser('the reference in a browser', () => {
     expect((await tryOut(page, 'Search projects')).status).toBe(401);
   });
 
-  test('whoever cancels the login is told so, and calls as before', async () => {
+  test('a cancelled login is reported, and requests use the previous token', async () => {
     const page = await open('/reference');
     await press(page, 'Authorize');
     const [popup] = await Promise.all([
@@ -129,7 +129,7 @@ describeWithBrowser('the reference in a browser', () => {
     expect((await tryOut(page, 'Search projects')).sent.authorization).toBe('Bearer token-owner');
   });
 
-  test('every token can be tried on every operation without filling anything in', async () => {
+  test('every token works without filling in parameters', async () => {
     const page = await open('/reference');
     await press(page, 'token-other-org');
     const { status, sent } = await tryOut(page, 'Search projects');
@@ -142,13 +142,13 @@ describeWithBrowser('the reference in a browser', () => {
     const faint = (page: Page) => violationsIn(page, { runOnly: ['color-contrast'] });
     const sideways = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
-    test('the first page fits, and can be read', async () => {
+    test('the start page fits, with sufficient contrast', async () => {
       const page = await open('/', small);
       expect(await sideways(page)).toBe(0);
       expect(await faint(page)).toEqual([]);
     });
 
-    test('the reference fits, and can be read, with all that it can show', async () => {
+    test('the reference fits, with sufficient contrast, also with everything expanded', async () => {
       const page = await open('/reference', small);
       for (const summary of ['Search projects', 'Update application', 'Tell that the API is there'])
         await tryOut(page, summary);

@@ -1,4 +1,4 @@
-// The same seed, the same clock and the same requests: the same bytes, from processes that know nothing of each other.
+// The same seed, clock and requests result in the same bytes from independent processes.
 
 import { connect } from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const SERVICE = '/identity.management.v1.ManagementService';
 const JSON_TYPE = { 'content-type': 'application/json', authorization: 'Bearer token-owner' };
 
-/** What another process answers, in its words: status, header fields and body of each. */
+/** The responses of another process: status, headers and body of each. */
 async function answersOf(seed: string): Promise<readonly string[]> {
   const { url } = await serveProcess(['--memory'], { cwd: await temporaryFolder() });
   const told: string[] = [];
@@ -52,12 +52,12 @@ async function answersOf(seed: string): Promise<readonly string[]> {
   return told;
 }
 
-/** A head in lines. */
+/** Headers as lines. */
 function headLines(fields: object): readonly string[] {
   return Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
 }
 
-test('two processes answer alike, byte by byte, over HTTP and gRPC; with another seed the ids are others', async () => {
+test('two processes return the same bytes over HTTP and gRPC; with another seed, the ids differ', async () => {
   const [one, same, other] = await Promise.all([answersOf('one'), answersOf('one'), answersOf('two')]);
   expect(one[2]).toMatch(/^200\n[\s\S]*userGrantId[\s\S]*2027-01-01T00:00:00Z/);
   expect(one[3]).toMatch(/grpc-status: 0/);

@@ -1,9 +1,9 @@
-// Worlds that are asked at the same time, in two processes and in two orders: each of them answers as if it were alone.
+// Concurrent sandboxes in two processes and two orders do not affect each other.
 
 import { expect, test } from 'vitest';
 import { play, scriptsOf } from '../support/sandboxes/runs.ts';
 
-test('some sandboxes at once, under faults, answer the same bytes in another process and in another order', async () => {
+test('concurrent sandboxes with faults return the same bytes in another process and order', async () => {
   const scripts = scriptsOf(13, { sandboxes: 6, requests: 40 });
   const [one, other] = await Promise.all([
     play(scripts, { seed: 'one', atOnce: 6 }),

@@ -1,4 +1,4 @@
-// Fifty sandboxes on one server, all at work at the same time: none sees another.
+// Fifty concurrent sandboxes on one server are isolated.
 
 import { describe, expect, test } from 'vitest';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
@@ -13,7 +13,7 @@ const APPS = ['254050008888791753', '254052256196856676', '257069253323131748'] 
 const ALREADY_EXISTS = 6;
 const USERS = ['249662167438068580', '252704730189400932', '257785285541104484', '264873875710431945'] as const;
 
-/** What a sandbox must hold: the names of the applications that were renamed, and who was granted roles under which id. */
+/** The expected state of a sandbox: names of renamed applications, and ids of user grants by user. */
 interface Model {
   readonly names: Map<string, string>;
   readonly grants: Map<string, string>;
@@ -35,7 +35,7 @@ type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 const pick = <T>(random: RandomNumbers, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
-/** One random operation, asked of the server and made in the model. Two applications cannot have one name, so a new one is `unique`. */
+/** Runs one random operation on the server and in the model. Names of applications must be unique, so new ones are `unique`. */
 async function step(send: Send, model: Model, random: RandomNumbers, unique: string): Promise<void> {
   const kind = random();
   if (kind < 0.4) {
@@ -61,7 +61,7 @@ async function step(send: Send, model: Model, random: RandomNumbers, unique: str
 
 type Records = Answer['apis']['identity'];
 
-/** Nothing but what the model knows has changed. */
+/** Compares the records with the model. */
 function compare({ apps, userGrants }: Records, { names, grants }: Model, before: Records): void {
   const renamed = before.apps.map(({ id, name }) => [id, names.get(id) ?? name]);
   expect(apps.map(({ id, name }) => [id, name])).toEqual(renamed);
@@ -69,10 +69,10 @@ function compare({ apps, userGrants }: Records, { names, grants }: Model, before
   expect(userGrants.map(({ id }) => id).sort()).toEqual(granted.sort());
 }
 
-describe('many sandboxes at once', () => {
-  test(`do ${OPERATIONS} mixed operations each, and none sees another`, async () => {
+describe('many concurrent sandboxes', () => {
+  test(`do ${OPERATIONS} mixed operations each, in isolation`, async () => {
     const seed = process.env.TEST_SEED ?? crypto.randomUUID();
-    console.log(`operations drawn from TEST_SEED=${seed}`);
+    console.log(`random operations of TEST_SEED=${seed}`);
     const { url } = await serve([], { cwd: await temporaryFolder() });
     const sendIn =
       (sandbox: string): Send =>

@@ -1,4 +1,4 @@
-// A frontend developer's day: search, rename an application, grant a role, restart, and everything is still there.
+// The workflow of a frontend developer: search, rename an application, grant a role, restart.
 
 import { describe, expect, test } from 'vitest';
 import { serve } from '../support/command.ts';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
 type Json = any;
 
 async function send(method: string, url: string, body: object): Promise<{ status: number; body: Json }> {
@@ -19,8 +19,8 @@ async function stateOf(url: string): Promise<Json> {
   return state.apis.identity;
 }
 
-describe('a stand-in with a data folder', () => {
-  test('has everything after a restart that it was told before', async () => {
+describe('a mock server with a data folder', () => {
+  test('has all changes after a restart', async () => {
     const cwd = await temporaryFolder();
     const first = await serve([], { cwd });
 

@@ -1,4 +1,4 @@
-// Three replicas of one stand-in behind a load balancer: one is killed, and nobody notices; whatever begins at one of them ends at another.
+// Three replicas of a mock server behind a load balancer: consistent reads, failover, and shared sessions.
 
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
 import { describeWithPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
-/** Three processes and their load balancer for all tests of a `describe`, which serve registers and counters. */
+/** Three processes that serve registers and notes, and their load balancer, for all tests of a `describe`. */
 function threeReplicas() {
   let replicas: Replicas;
   let balancer: LoadBalancer;
@@ -36,13 +36,13 @@ const put = (url: string, id: string, value: string, headers = {}) =>
     body: JSON.stringify({ id, value }),
     headers: { ...JSON_TYPE, ...headers },
   });
-/** What a replica says of a register: the status, and its value. */
+/** Reads a register of a replica: the status and value. */
 async function read(url: string, id: string, headers = {}): Promise<string> {
   const response = await fetch(`${url}/registers/${id}`, { headers });
   const { value } = (await response.json()) as { readonly value?: string };
   return `${response.status} ${value}`;
 }
-/** A list of a replica. */
+/** Reads a list of a replica. */
 async function list<T>(url: string, path: string): Promise<readonly T[]> {
   return (await fetch(`${url}/${path}`)).json() as Promise<readonly T[]>;
 }
@@ -50,7 +50,7 @@ async function list<T>(url: string, path: string): Promise<readonly T[]> {
 describeWithPostgres('three replicas', () => {
   const { all, urls, balancer } = threeReplicas();
 
-  test('one is killed, and nobody notices', async () => {
+  test('clients do not notice that one is killed', async () => {
     const { url, served } = balancer();
     const [, victim] = all();
     const ROUNDS = 30;
@@ -79,11 +79,11 @@ describeWithPostgres('three replicas', () => {
     const listed = await Promise.all(urls().map((one) => list<{ readonly value: string }>(one, 'registers')));
     expect(listed[0]?.map(({ value }) => value)).toEqual(Array.from({ length: CLIENTS }, () => `${ROUNDS}`));
     expect([listed[1], listed[2]]).toEqual([listed[0], listed[0]]);
-    // Of what came afterwards, each of the others has answered its part.
+    // Each of the others has served its share of the later requests.
     expect(Math.min(first ?? 0, third ?? 0)).toBeGreaterThan((CLIENTS * ROUNDS) / 2);
   });
 
-  test('what one has acknowledged the others answer with at once, each time', async () => {
+  test('a change that one acknowledged is visible at the others at once, each time', async () => {
     const [one, two, three] = urls();
     for (let turn = 0; turn < 25; turn += 1) {
       expect((await put(one, 'at-once', `${turn}`)).ok).toBe(true);
@@ -92,7 +92,7 @@ describeWithPostgres('three replicas', () => {
     }
   });
 
-  test('ids that they make at the same time never collide, and each is known everywhere', async () => {
+  test('ids that they generate concurrently are unique, and all items are visible everywhere', async () => {
     const [one, two, three] = urls();
     const made = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
@@ -113,7 +113,7 @@ describeWithPostgres('three replicas', () => {
     }
   });
 
-  test('a sandbox that is made at one and changed at another is gone everywhere when the third removes it', async () => {
+  test('a sandbox that one creates and another changes can be removed everywhere', async () => {
     const [one, two, three] = urls();
     const inBlue = { 'x-understudy-sandbox': 'blue' };
     await put(one, 'in-main', 'main');
@@ -128,7 +128,7 @@ describeWithPostgres('three replicas', () => {
     expect(await read(three, 'in-blue', inBlue)).toBe('200 changed');
     expect(await read(three, 'in-blue')).toMatch('404');
 
-    // The third one answers in it, all the time, while another one removes it: what is there, or that nothing is; never anything else.
+    // During the removal, the third one responds with the stored value or 404, and nothing else.
     const answers: string[] = [];
     let isGone = false;
     const answering = (async () => {
@@ -147,7 +147,7 @@ describeWithPostgres('three replicas', () => {
     expect(await read(one, 'in-main')).toBe('200 main');
   });
 
-  test('a snapshot that was taken at one is restored at another, and an undo at the third takes back what was done anywhere', async () => {
+  test('a snapshot of one can be restored at another, and an undo at the third reverts changes of any', async () => {
     const [one, two, three] = urls();
     const control = (url: string, path: string, body: object) =>
       fetch(`${url}/_understudy/${path}`, { method: 'POST', body: JSON.stringify(body), headers: JSON_TYPE });
@@ -167,10 +167,10 @@ describeWithPostgres('three replicas', () => {
 describeWithPostgres('three replicas of the identity API', () => {
   const postgres = sharedPostgres();
 
-  test('a login goes on at another replica with each of its requests, and so does all that follows from it', async () => {
+  test('a login, its tokens and its session work with each request at another replica', async () => {
     const store = await postgres().database();
     const urls: string[] = [];
-    // They share nothing but the database, as if each were a process: the login never comes to the same one twice in a row.
+    // They share only the database, like separate processes; consecutive requests go to different replicas.
     for (let count = 0; count < 3; count += 1)
       urls.push((await (await identityStandIn({ store, now: () => new Date() })).listen()).url);
     const { url, served, close } = await loadBalancer(urls);
@@ -195,7 +195,7 @@ describeWithPostgres('three replicas of the identity API', () => {
       expect(again.refresh_token).not.toBe(refresh);
       refresh = again.refresh_token ?? '';
     }
-    // The session is known wherever the browser comes to: nobody asks who it is.
+    // Every replica has the session: no login page.
     for (let turn = 0; turn < 3; turn += 1) {
       const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
       expect((await visitor.go(silent)).url.searchParams.get('code')).toBeTruthy();

@@ -1,4 +1,4 @@
-// A later start knows what an earlier one has read and checked. It is quicker, and in no other way different.
+// A second start uses the cache of the first: it is faster, with the same results.
 
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const PETS = fileURLToPath(new URL('../support/pets/', import.meta.url));
 const SOURCE = new URL('../../src/', import.meta.url).href;
 
-/** A project with a document and fixtures, which all tests start. Each has a cache of its own. */
+/** A project with a document and fixtures for all tests. Each test has its own cache. */
 const cwd = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 for (const name of ['pets.yaml', 'fixtures']) await cp(join(PETS, name), join(cwd, name), { recursive: true });
@@ -25,7 +25,7 @@ export default { apis: [{ ...pets, document: here('pets.yaml'), fixtures: here('
 const FIRST_CACHE = join(cwd, '.cache');
 let firstAnswers: Promise<string[]> | undefined;
 
-/** The answers of the first start, and a copy of the cache that it left. */
+/** The responses of the first start, and a copy of its cache. */
 async function started() {
   firstAnswers ??= answers({ NODE_COMPILE_CACHE: FIRST_CACHE });
   const first = await firstAnswers;
@@ -34,17 +34,17 @@ async function started() {
   return { first, cache, env: { NODE_COMPILE_CACHE: cache } };
 }
 
-/** The files of what is remembered. */
+/** The files of the cache. */
 async function entriesIn(cache: string): Promise<string[]> {
   const [version = ''] = await readdir(cache);
   const folder = join(cache, version, 'understudy');
   return (await readdir(folder)).map((name) => join(folder, name));
 }
 
-/** What a stand-in answers; it has ended. */
+/** The responses of a mock server, which has stopped. */
 async function answers(env: Readonly<Record<string, string>>): Promise<string[]> {
   const { url, child, ended } = await serveProcess([], { cwd, env });
-  // Each has a port of its own, which the document names.
+  // Each server has its own port, which is in the document.
   const ask = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(url, 'http://here');
   const said = [
     await ask('/pets'),
@@ -58,7 +58,7 @@ async function answers(env: Readonly<Record<string, string>>): Promise<string[]>
 }
 
 describe('a second start', () => {
-  test('reads neither YAML nor OpenAPI anew, and answers as the first one', async () => {
+  test('parses neither YAML nor OpenAPI again, and responds like the first one', async () => {
     const { first, cache, env } = await started();
     const kept = await Promise.all((await entriesIn(cache)).map((file) => readFile(file)));
     // The document, its fixtures and the document of the control API.
@@ -83,7 +83,7 @@ describe('a second start', () => {
     ['pets.yaml', 'openapi:', 'openapy:'],
     ['fixtures/schema.yaml', 'type: object', 'type: objekt'],
     ['fixtures/pets.json', '"id"', '"identifier"'],
-  ])('refuses a wrong %s as the first one would', async (name, right, wrong) => {
+  ])('rejects an invalid %s like the first one', async (name, right, wrong) => {
     const { first, cache, env } = await started();
     const text = await readFile(join(cwd, name), 'utf8');
     try {
@@ -100,7 +100,7 @@ describe('a second start', () => {
     expect(await answers(env)).toEqual(first);
   });
 
-  test('is not misled by what others have written there', async () => {
+  test('ignores invalid files in the cache', async () => {
     const { first, cache, env } = await started();
     const [one = '', ...others] = await entriesIn(cache);
     const bytes = await readFile(one);
@@ -109,7 +109,7 @@ describe('a second start', () => {
     expect(await answers(env)).toEqual(first);
   });
 
-  test('does without where nothing can be kept', async () => {
+  test('works without a writable cache', async () => {
     const { first, cache, env } = await started();
     await writeFile(`${cache}-file`, '');
     expect(await answers({ NODE_COMPILE_CACHE: `${cache}-file` })).toEqual(first);
@@ -122,7 +122,7 @@ describe('a second start', () => {
     expect(await answers({ NODE_COMPILE_CACHE: `${cache}-empty` })).toEqual(first);
   });
 
-  test('may happen twice at once, and at once with the first', async () => {
+  test('may run concurrently with others, including first starts', async () => {
     const cache = join(await temporaryFolder(), 'cache');
     const env = { NODE_COMPILE_CACHE: cache };
     const first = await Promise.all([answers(env), answers(env)]);
