@@ -106,7 +106,7 @@ const EARNED: readonly [string, readonly [string, string], Ask][] = [
 /** An id of a record that did not exist before. */
 const NEW_ID = /^\d{18}$/;
 
-/** Requests that the reference implementation answers differently, without an example of their own. */
+/** Examples without a counterpart in the reference implementation, which responds differently. */
 const NOT_EARNED = ['addUserGrant 400 projectNotFound', 'UnsupportedMediaType unsupported'];
 
 describe.each([
