@@ -252,7 +252,7 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('ends with 2 where there is no such command, and reports it', async () => {
+  test('ends with 2 if the command does not exist, and reports it', async () => {
     const { code, stdout, stderr } = await (await proxy(await closedAddress(), ['no-such-program'], REPORTS)).ended;
     expect(stderr).toContain('no-such-program: command not found');
     expect(code).toBe(2);

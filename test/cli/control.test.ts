@@ -57,7 +57,7 @@ describe('the command', () => {
     expect(await update('One')).toBe(200);
   });
 
-  test('sandboxes shows, makes and removes them', async () => {
+  test('sandboxes lists, creates and removes them', async () => {
     const { prints, update, run } = await running();
     await update('One');
     expect(await prints('sandboxes', 'create', 'blue', '--from', 'main')).toEqual(['Sandbox blue created.']);
@@ -77,7 +77,7 @@ describe('the command', () => {
     expect(await prints('sandboxes')).toEqual(['main  persistent']);
   });
 
-  test('records shows collections and records, and makes many; reset starts from other fixtures', async () => {
+  test('records shows collections and records, and generates many; reset uses other fixtures', async () => {
     const { prints, run } = await running();
     expect(await prints('records')).toContainEqual(expect.stringMatching(/^identity {2}projects +\d+ records$/));
     const [shown = ''] = await prints('records', 'projects', '--q', 'gear shop', '--limit', '1');

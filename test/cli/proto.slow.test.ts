@@ -75,8 +75,8 @@ describe('understudy proto', () => {
   const DOCUMENT = 'openapi: 3.0.3\ninfo: { title: Shop, version: 1.0.0 }\n';
   const PATHS = 'paths: { /: { get: { x-rpc: GetAll, responses: { "204": { description: Ok } } } } }\n';
   test.each([
-    { what: 'is not there', text: undefined, said: ['given.yaml cannot be used'] },
-    { what: 'is no document', text: 'title: nothing', said: ['given.yaml cannot be used'] },
+    { what: 'does not exist', text: undefined, said: ['given.yaml cannot be used'] },
+    { what: 'is not an OpenAPI document', text: 'title: nothing', said: ['given.yaml cannot be used'] },
     {
       what: 'has no service',
       text: `${DOCUMENT}paths: {}\n`,

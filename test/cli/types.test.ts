@@ -96,10 +96,10 @@ components:
   });
 
   test.each([
-    ['is not there', undefined],
+    ['does not exist', undefined],
     ['is not YAML', 'a: ['],
     ['is empty', ''],
-    ['is no document and no schema', 'title: nothing'],
+    ['is neither a document nor a schema', 'title: nothing'],
     ['is a list', '[]'],
   ])('names a file that %s', async (_, text) => {
     const cwd = await temporaryFolder();

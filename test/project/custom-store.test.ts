@@ -38,7 +38,7 @@ logCases({
       },
     };
   },
-  skips: { others: 'one process writes it', failure: 'a disk that fails is none that a test has' },
+  skips: { others: 'one process writes it', failure: 'a test cannot make a disk fail' },
 });
 
 test('a mock server continues with the state of a previous one, also in sandboxes', async () => {

@@ -59,7 +59,7 @@ document.body.role = 'status';
 `;
 
 testWithBrowser(
-  'a page of another origin is answered by a sandbox of a stand-in, through its service worker',
+  'a sandbox of a mock server responds to a page of another origin, through its service worker',
   async () => {
     const standIn = await petsStandIn();
     const { url } = await standIn.listen();

@@ -158,7 +158,7 @@ test('has types', async ({ page, sandbox, server, context }) => {
 test.extend<{ empty: PageSandbox }>({ empty: async ({ sandbox }, use) => sandbox.reset('empty').then(() => use(sandbox)) });
 `;
 
-describeWithBrowser('in a project that has the package', () => {
+describeWithBrowser('in a project with the package', () => {
   let root = '';
   beforeAll(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));

@@ -36,7 +36,7 @@ for (const name of ['Berta', 'Resi', 'Rex']) {
   });
 }
 
-test('has a stand-in of all tests', async ({ server, sandbox }) => {
+test('shares its mock server with all tests', async ({ server, sandbox }) => {
   appendFileSync('asked.txt', server.url + ' ');
   expect((await server.sandboxes()).map(({ sandbox }) => sandbox)).toContain(sandbox.name);
 });
@@ -269,7 +269,10 @@ async function askedIn(cwd: string): Promise<readonly string[]> {
 const FILES = { 'a.test.js': ADDS, 'b.test.js': ADDS };
 const ALL_PASS = Object.fromEntries(
   Object.keys(FILES).flatMap((file) =>
-    ['adds Berta', 'adds Resi', 'adds Rex', 'has a stand-in of all tests'].map((name) => [`${file}: ${name}`, 'ok']),
+    ['adds Berta', 'adds Resi', 'adds Rex', 'shares its mock server with all tests'].map((name) => [
+      `${file}: ${name}`,
+      'ok',
+    ]),
   ),
 );
 
