@@ -50,7 +50,7 @@ describe('an operation', () => {
   test.each<[string, OperationObject['security'], boolean]>([
     ['a required scheme', [{ key: [] }], true],
     ['one of several', [{ key: [] }, { other: [] }], true],
-    ['one that may be left out', [{ key: [] }, {}], false],
+    ['an optional scheme', [{ key: [] }, {}], false],
     ['an optional scheme, listed first', [{}, { key: [] }], false],
     ['none', [], false],
     ['no security', undefined, false],
@@ -86,7 +86,7 @@ describe('a document', () => {
   });
 
   test.each(['/', '/pet', '/pets/', '/pets/7/', '/pets//7', '/pets/7/8', '/constructor', ''])(
-    'knows no path %s',
+    'has no path %s',
     (path) => {
       expect(pets.hasPath(path)).toBe(false);
       expect(pets.match('GET', path)).toBeUndefined();

@@ -44,7 +44,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     wrong: { type: 'x', $ref: 'y', properties: { items: 1 } },
     says: '/properties/items must be a string',
   },
-  'a root schema that holds itself by its path': {
+  'a root schema that references itself by its path': {
     schema: {
       type: 'object',
       properties: {
@@ -56,7 +56,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     wrong: { parent: { parent: { name: 1 } } },
     says: '/parent/parent/name must be a string',
   },
-  'words of Swagger 2.0 and of draft 3': {
+  'keywords of Swagger 2.0 and of draft 3': {
     schema: { type: 'object', properties: { file: { type: 'file' }, name: { type: 'string', required: true } } },
     right: { file: 1, name: 'x' },
     wrong: { name: 1 },
@@ -133,7 +133,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     wrong: { id: 0 },
     says: '/id must be at least 1',
   },
-  'nothing but true and false': {
+  'only true and false': {
     openapi: '3.1.0',
     schema: { properties: { a: true, b: false } },
     right: { a: 1 },

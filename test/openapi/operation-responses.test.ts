@@ -53,9 +53,9 @@ const operation = createDocument(documentSource(bundled)).operations.get('add') 
 
 describe('the body of a response', () => {
   test.each<[what: string, status: number, body: unknown, type: string | undefined, said: readonly string[]]>([
-    ['that is as promised', 200, { name: 'Rex' }, undefined, []],
+    ['that is valid', 200, { name: 'Rex' }, undefined, []],
     ['that misses a property', 200, {}, undefined, ['response /name is required']],
-    ['that is not there', 200, undefined, undefined, ['response must be an object']],
+    ['that is missing', 200, undefined, undefined, ['response must be an object']],
     [
       'that contains a writeOnly property',
       200,
@@ -63,23 +63,17 @@ describe('the body of a response', () => {
       undefined,
       ['response /secret is writeOnly and must not be in a response'],
     ],
-    ['where none is promised', 201, {}, undefined, ['response must have no body']],
-    ['that is empty, where none is promised', 201, '', undefined, ['response must have no body']],
-    ['that is none, where none is promised', 201, undefined, undefined, []],
-    ['that is not there, in another type than JSON', 202, undefined, 'text/csv', ['response must have a body']],
-    ['that cannot be there with this status', 204, undefined, undefined, []],
-    ['that a redirect leaves out', 302, undefined, 'text/html', []],
+    ['where none is declared', 201, {}, undefined, ['response must have no body']],
+    ['that is empty, where none is declared', 201, '', undefined, ['response must have no body']],
+    ['that is missing, where none is declared', 201, undefined, undefined, []],
+    ['that is missing, with a media type other than JSON', 202, undefined, 'text/csv', ['response must have a body']],
+    ['that is not allowed for this status', 204, undefined, undefined, []],
+    ['that a redirect omits', 302, undefined, 'text/html', []],
     ['of the class of its status', 404, { title: 'no' }, undefined, []],
-    ['that breaks the class of its status', 404, {}, undefined, ['response /title is required']],
+    ['that violates the class of its status', 404, {}, undefined, ['response /title is required']],
     ['in another of its types', 404, 'no', 'text/plain', []],
     ['too long in another of its types', 404, 'never', 'text/plain', ['response must have at most 3 characters']],
-    [
-      'of a status that is not named',
-      500,
-      {},
-      undefined,
-      ['response has status 500, which the document does not declare'],
-    ],
+    ['of an undeclared status', 500, {}, undefined, ['response has status 500, which the document does not declare']],
   ])('%s', (_, status, body, name, messages) => {
     const type = operation.responses.forStatus(status)?.mediaTypes.find((one) => one.type === name);
     expect(operation.validateResponse(status, body, type).map(describeFinding)).toEqual(messages);
@@ -88,11 +82,11 @@ describe('the body of a response', () => {
 
 describe('the headers of a response', () => {
   test.each<[what: string, status: number, fields: Readonly<Record<string, string>>, said: readonly string[]]>([
-    ['that are as promised', 201, { location: '/pets/7', 'x-left': '3', 'x-tags': 'a,b' }, []],
-    ['with others beside them', 201, { location: '/pets/7', 'x-other': '?' }, []],
+    ['that are valid', 201, { location: '/pets/7', 'x-left': '3', 'x-tags': 'a,b' }, []],
+    ['with additional ones', 201, { location: '/pets/7', 'x-other': '?' }, []],
     ['of which one is missing', 201, { 'x-left': '3' }, ['response must have header location']],
     [
-      'that break their schema',
+      'that violate their schema',
       201,
       { location: '/', 'x-left': '-1' },
       ['response header location must have at least 3 characters', 'response header x-left must be at least 0'],
@@ -104,13 +98,13 @@ describe('the headers of a response', () => {
       ['response header x-left must be an integer'],
     ],
     [
-      'of which an item is none',
+      'with an invalid item',
       201,
       { location: '/pets', 'x-tags': 'a,c' },
       ['response header x-tags /1 must be one of a, b'],
     ],
     ['without documented headers', 200, { location: '' }, []],
-    ['of a status that is not named', 500, {}, []],
+    ['of an undeclared status', 500, {}, []],
   ])('%s', (_, status, fields, messages) => {
     const findings = operation.validateHeaders(status, fields).map(describeFinding);
     expect([...findings].sort()).toEqual([...messages].sort());

@@ -299,9 +299,9 @@ describe('the security of an operation', () => {
     ['its own', { security: [{ key: [] }] }, {}, true, false],
     ['that of the document', {}, { security: [{ key: [] }] }, true, false],
     ['none, overriding the document', { security: [] }, { security: [{ key: [] }] }, false, false],
-    ['one that may be left out', { security: [{ key: [] }, {}] }, {}, false, true],
+    ['an optional one', { security: [{ key: [] }, {}] }, {}, false, true],
     ['optional, listed first', { security: [{}, { key: [] }] }, {}, false, true],
-    ['nothing in particular', { security: [{}] }, {}, false, false],
+    ['an empty requirement', { security: [{}] }, {}, false, false],
     ['undefined', {}, {}, false, false],
     ['invalid', { security: 'yes' }, {}, false, false],
   ])('is %s', (_, own, forAll, isSecured, isOptional) => {

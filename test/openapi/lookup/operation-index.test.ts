@@ -79,7 +79,7 @@ describe('conditions after a hash', () => {
       { id: 'GET /jobs' },
     ],
     [
-      'a path that goes on behind it',
+      'a path with more segments',
       'GET',
       '/send/%23env/jobs/7',
       {},

@@ -58,7 +58,7 @@ describe('the index of paths', () => {
       ],
     ],
     [
-      'a value with text behind it before a value alone',
+      'a value with a suffix before a value alone',
       '/pets/7:feed',
       [
         ['/pets/{id}:feed', ['7']],
@@ -68,9 +68,9 @@ describe('the index of paths', () => {
     ['two values in one segment', '/flights/bern-oslo-1', [['/flights/{from}-{to}', ['bern-oslo', '1']]]],
     ['nothing for an empty value', '/pets/', []],
     ['nothing for two empty values', '/flights/-', []],
-    ['nothing for a slash too many', '/pets//', []],
-    ['nothing for a path that goes on', '/pets/7/8', []],
-    ['nothing for a path that ends early', '/flights', []],
+    ['nothing for an additional slash', '/pets//', []],
+    ['nothing for a path with more segments', '/pets/7/8', []],
+    ['nothing for a path with fewer segments', '/flights', []],
     ['nothing for an inherited property name', '/__proto__', []],
     ['a value as sent', '/pets/%C3%A9%2F', [['/pets/{id}', ['%C3%A9%2F']]]],
   ])('finds %s', (_, path, expected) => {
@@ -120,9 +120,9 @@ describe('the index of paths', () => {
       ],
     ],
     ['no trailing slash of another template', ['/pets', '/'], '/pets/', []],
-    ['two slashes in a row', ['/vendor//addons'], '/vendor//addons', [['/vendor//addons', []]]],
+    ['two consecutive slashes', ['/vendor//addons'], '/vendor//addons', [['/vendor//addons', []]]],
     [
-      'a value with a sign of another language of templates',
+      'a value with a sign of another template language',
       ['/a/{id:}', '/b/{.format}', '/c{?limit,sort}'],
       '/a/1',
       [['/a/{id:}', ['1']]],
@@ -151,7 +151,7 @@ describe('the index of paths', () => {
       ],
     ],
     [
-      'text in front of a value before text behind one, whichever was given first',
+      'a prefix of a value before a suffix, in any order of the templates',
       ['/{a}b', '/a{b}'],
       '/acb',
       [
@@ -160,7 +160,7 @@ describe('the index of paths', () => {
       ],
     ],
     [
-      'the same order where a slash at the end is left out, whatever else begins so',
+      'the same order without a trailing slash, whatever other paths start the same',
       ['/{a}/b', '/{a}{b}/', '/{a}/'],
       '/ab',
       [

@@ -141,16 +141,16 @@ describe('a Swagger 2.0 document', () => {
   });
 
   test.each([
-    ['nothing but its version', "swagger: '2.0'\n"],
+    ['only its version', "swagger: '2.0'\n"],
     [
-      'parts that are none',
+      'invalid parts',
       "swagger: '2.0'\npaths: { /a: { get: {}, put: { parameters: [null, { in: body }], responses: { 200: null } }, post: null } }\n",
     ],
     [
-      'names that mean something to JavaScript',
+      'names with a meaning in JavaScript',
       "swagger: '2.0'\npaths: {}\ndefinitions: { __proto__: { polluted: { type: string } }, constructor: { prototype: { polluted: {} } } }\nparameters: { __proto__: { polluted: 1, in: body } }\n",
     ],
-  ])('is served with %s, or rejected the request with a reason', async (_, text) => {
+  ])('is served with %s, or rejected with a reason', async (_, text) => {
     const path = await written({ 'pets.yaml': text });
     const opened = await openDocument(path).catch((error: Error) => error);
     if (opened instanceof Error) expect(opened.message).toMatch(/^The document .* cannot be used: \S/);

@@ -39,18 +39,22 @@ describe('a document on a host', () => {
   });
 
   test.each<[string, (self: string, other: string) => object, string]>([
-    ['is not there', () => ({}), 'returned status 404'],
+    ['does not exist', () => ({}), 'returned status 404'],
     [
-      'leads to another host',
+      'redirects to another host',
       (_, other) => ({ '/api.yaml': { status: 302, location: `${other}/api.yaml` } }),
       'was not fetched; to allow it, use --allow-fetch',
     ],
     [
-      'leads to a file',
+      'redirects to a file',
       () => ({ '/api.yaml': { status: 302, location: 'file:///etc/passwd' } }),
       'was not fetched; to allow it, use --allow-fetch',
     ],
-    ['leads in circles', () => ({ '/api.yaml': { status: 301, location: '/api.yaml' } }), 'has more than 5 redirects'],
+    [
+      'redirects in circles',
+      () => ({ '/api.yaml': { status: 301, location: '/api.yaml' } }),
+      'has more than 5 redirects',
+    ],
     ['cannot be resolved', () => ({ '/api.yaml': { status: 302 } }), 'returned status 302'],
     ['is a page', () => ({ '/api.yaml': '<!doctype html><p>Log in: first' }), 'it is an HTML page'],
   ])('is rejected when it %s', async (_, files, reason) => {

@@ -23,23 +23,23 @@ const DEBIANS = '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance';
 type Exceptions = readonly (readonly [about: string | RegExp, why: string])[];
 
 const DRAFT_4: Exceptions = [
-  ['additionalItems', 'OpenAPI 3.0 has no such word'],
-  ['dependencies', 'OpenAPI 3.0 has no such word'],
+  ['additionalItems', 'OpenAPI 3.0 does not have the keyword'],
+  ['dependencies', 'OpenAPI 3.0 does not have the keyword'],
   ['items: an array of schemas for items', 'in OpenAPI 3.0 items is one schema'],
   ['ref: relative pointer ref to array', 'in OpenAPI 3.0 items is one schema'],
-  ['definitions', 'the schema of draft 4 is not known'],
-  ['ref: remote ref, containing refs itself', 'the schema of draft 4 is not known'],
+  ['definitions', 'the schema of draft 4 is not loaded'],
+  ['ref: remote ref, containing refs itself', 'the schema of draft 4 is not loaded'],
   ['refRemote', 'nothing is fetched'],
 ];
 
 const DRAFT_2020: Exceptions = [
   [/^format: .* is only an annotation/, 'formats are checked'],
-  ['vocabulary', 'a dialect of a document’s own is not known, which is told'],
-  ['unevaluatedItems: unevaluatedItems depends on', 'Ajv takes no account of contains'],
-  ['unevaluatedItems: unevaluatedItems and contains interact', 'Ajv takes no account of contains'],
-  ['unevaluatedItems: unevaluatedItems with minContains = 0', 'Ajv takes no account of contains'],
-  ['unevaluatedItems: unevaluatedItems can see annotations from if', 'Ajv passes over if without then and else'],
-  ['unevaluatedProperties: unevaluatedProperties with if/then/else, then not defined', 'Ajv takes if for evaluated'],
+  ['vocabulary', 'custom dialects are not supported, and reported'],
+  ['unevaluatedItems: unevaluatedItems depends on', 'Ajv ignores contains'],
+  ['unevaluatedItems: unevaluatedItems and contains interact', 'Ajv ignores contains'],
+  ['unevaluatedItems: unevaluatedItems with minContains = 0', 'Ajv ignores contains'],
+  ['unevaluatedItems: unevaluatedItems can see annotations from if', 'Ajv ignores if without then and else'],
+  ['unevaluatedProperties: unevaluatedProperties with if/then/else, then not defined', 'Ajv treats if as evaluated'],
 ];
 
 interface Outcome {
@@ -101,7 +101,7 @@ describe.each([
 
   const suite = process.env.JSON_SCHEMA_TEST_SUITE ?? DEBIANS;
 
-  test.skipIf(!existsSync(suite) && !process.env.CI)('of 2020-12 holds for OpenAPI 3.1', () => {
+  test.skipIf(!existsSync(suite) && !process.env.CI)('of 2020-12 passes for OpenAPI 3.1', () => {
     const remotes = Object.fromEntries(remotesIn(join(suite, 'remotes')));
     const found = outcomes(join(suite, 'tests', 'draft2020-12'), (schema) => {
       const named = typeof schema === 'object' ? { $id: 'http://test.example/it', ...schema } : schema;

@@ -38,7 +38,7 @@ const value = fc.oneof(
 const values = fc.array(value, { minLength: 12, maxLength: 12 });
 const type = fc.constantFrom('null', 'boolean', 'integer', 'number', 'string', 'array', 'object');
 const constant = fc.oneof(scalar, fc.constantFrom<unknown>({}, { a: 0 }, []));
-/** Plain Ajv enforces keywords that contradict each other; contradictions.test.ts says what the product does. */
+/** Plain Ajv enforces contradictory keywords; see contradictions.test.ts for the product. */
 const isConsistent = (schema: object) => resolveContradictions({ ...schema }).contradictions.length === 0;
 /** Schemas that may contain these. */
 const schemasWith = (part: fc.Arbitrary<object>) =>
@@ -81,14 +81,14 @@ describe('alternatives with a quick check', () => {
 
   test.each<[what: string, branches: readonly object[], value: unknown]>([
     ['of other types', [{ type: 'string' }, { type: ['integer', 'null'] }], 1.5],
-    ['that want members', [{ required: ['a'] }, { required: ['b'] }], {}],
+    ['by required properties', [{ required: ['a'] }, { required: ['b'] }], {}],
     [
-      'for other kinds',
+      'by constants',
       [{ properties: { kind: { const: 'a' } } }, { properties: { kind: { enum: ['b', 'c'] } } }],
       { kind: 'd' },
     ],
     [
-      'made of parts',
+      'with allOf',
       [{ allOf: [{ type: 'object' }, { properties: { 'a/b': { type: 'string' } } }] }, { required: ['c'] }],
       { 'a/b': 1 },
     ],

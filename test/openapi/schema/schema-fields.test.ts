@@ -66,7 +66,7 @@ test('ends for recursive and for many schemas', () => {
 });
 
 test.each([undefined, true, 7, { properties: 7, required: {}, allOf: 1, oneOf: [null] }, { $ref: '#/nowhere' }])(
-  'knows nothing of %j',
+  'returns nothing for %j',
   (schema) => {
     expect(listSchemaFields(schema, createReferences({}))).toEqual([]);
   },

@@ -34,28 +34,28 @@ export const accepted: readonly Row[] = [
     { output: '<p>' },
   ),
   row(
-    'a response that is a table in a text',
+    'a CSV response as a string',
     responding({ 'text/csv': { schema: STRING } }),
     'GET /a',
     typed('text/csv; charset=utf-8', 'a,b'),
     { output: 'a,b' },
   ),
   row(
-    'a response that is a table against its schema',
+    'a CSV response that violates its schema',
     responding({ 'text/csv': { schema: { type: 'array', items: PET } } }),
     'GET /a',
     invalidResponse('response /0/name is required'),
     { output: [{ age: 7 }] },
   ),
   row(
-    'a response in XML against its schema',
+    'an XML response that violates its schema',
     responding({ 'application/xml': { schema: PET } }),
     'GET /a',
     invalidResponse('response /name is required'),
     { output: { age: 7 } },
   ),
   row(
-    'a response in XML that is a text',
+    'an XML response as a string',
     responding({ 'application/xml': { schema: PET } }),
     'GET /a',
     typed('application/xml', '<pet><name>y</name></pet>'),
@@ -73,20 +73,20 @@ export const accepted: readonly Row[] = [
     { output: { tags: ['x'] } },
   ),
   row(
-    'a response that is no image',
+    'an image response without a body',
     responding({ 'image/png': {} }),
     'GET /a',
     invalidResponse('response must have a body'),
   ),
   row(
-    'a response that is an object for an image',
+    'an object as an image response',
     responding({ 'image/png': { schema: FILE } }),
     'GET /a',
     invalidResponse('response must be a string'),
     { output: {} },
   ),
   row(
-    'a response in lines of JSON',
+    'a response in JSON lines',
     responding({ 'application/x-ndjson': { schema: { type: 'array', items: PET } } }),
     'GET /a',
     typed('application/x-ndjson', '{"name":"x","age":7}\n'),
@@ -100,7 +100,7 @@ export const accepted: readonly Row[] = [
     ] as const
   ).map(([what, output]) =>
     row(
-      `lines of JSON that a schema of one of them describes, given as ${what}`,
+      `JSON lines with an item schema, returned as ${what}`,
       responding({ 'application/x-ndjson': { schema: PET } }),
       'GET /a',
       typed('application/x-ndjson', '{"name":"x","age":7}\n'),
@@ -108,14 +108,14 @@ export const accepted: readonly Row[] = [
     ),
   ),
   row(
-    'lines of JSON of which one is not what a schema of one of them describes, given as a text',
+    'JSON lines that violate an item schema, returned as a string',
     responding({ 'application/x-ndjson': { schema: PET } }),
     'GET /a',
     invalidResponse('response /0/name must be a string'),
     { output: '{"name":7}\n' },
   ),
   row(
-    'a response in events',
+    'a response as an event stream',
     responding({ 'text/event-stream': {} }),
     'GET /a',
     typed('text/event-stream', 'event: a\ndata: {"name":"x","age":7}\n\n'),
@@ -129,7 +129,7 @@ export const accepted: readonly Row[] = [
     { output: VALUE },
   ),
   row(
-    'a response for who accepts none of it',
+    'a response whose media types are not accepted',
     responding(BOTH),
     withAccept('image/png'),
     {
@@ -139,7 +139,7 @@ export const accepted: readonly Row[] = [
     { output: VALUE },
   ),
   row(
-    'a response for who refuses it by its weight',
+    'a response whose media type has the weight 0',
     responding({ 'application/json': {} }),
     withAccept('application/json;q=0'),
     { status: 406 },
@@ -153,21 +153,21 @@ export const accepted: readonly Row[] = [
     { output: VALUE },
   ),
   row(
-    'a response with a name',
+    'a response with an ETag',
     responding({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
     'GET /a',
     { status: 200, headers: { etag: '"ungWv48Bz-pBQUDeXa4iI7"' } },
     { output: 'abc' },
   ),
   row(
-    'a response that is known',
+    'If-None-Match with the current ETag',
     responding({ 'text/plain': {} }, { headers: { ETag: { schema: STRING } } }),
     { line: 'GET /a', headers: { 'if-none-match': '"ungWv48Bz-pBQUDeXa4iI7"' } },
     { status: 304, headers: { 'content-type': null }, body: '' },
     { output: 'abc' },
   ),
   row(
-    'a response that may be known',
+    'If-None-Match with an asterisk',
     responding({ 'text/plain': {} }, {}, { 304: { description: 'Known.' } }),
     { line: 'GET /a', headers: { 'if-none-match': '*' } },
     { status: 304, body: '' },

@@ -249,7 +249,7 @@ const newer: readonly Row[] = [
     status: 400,
     says: 'query /filter/n must be an integer',
   }),
-  row('a query that is no JSON', queryIn('application/json', FILTER), 'GET /a?n=1', {
+  row('a query that is not JSON', queryIn('application/json', FILTER), 'GET /a?n=1', {
     status: 400,
     says: 'query /filter must be application/json',
   }),
@@ -273,7 +273,7 @@ const newer: readonly Row[] = [
   row('a query that is a text', queryIn('application/jsonpath', { type: 'string' }), 'GET /a?%24.a%5B1%3A1%5D', {
     input: { filter: '$.a[1:1]' },
   }),
-  row('a query that must be there', queryIn(FORM, FILTER), 'GET /a', {
+  row('a required query', queryIn(FORM, FILTER), 'GET /a', {
     status: 400,
     says: 'query /filter is required',
   }),

@@ -35,7 +35,7 @@ const unsupported = (says: string) => ({ status: 415, says });
 
 export const mediaTypes: readonly Row[] = [
   row(
-    'JSON in a charset that JSON has not',
+    'JSON in another charset than UTF-8',
     withBody({ 'application/json': { schema: NAMED } }),
     sent('application/json; charset=utf-16', '{"name":"x"}'),
     unsupported('application/json; charset=utf-16 is not accepted; use application/json'),
@@ -47,25 +47,25 @@ export const mediaTypes: readonly Row[] = [
     { input: { name: 'x' } },
   ),
   row(
-    'a version of JSON that there is not',
+    'an unknown version of JSON',
     withBody({ 'application/json; version=1': { schema: NAMED } }),
     sent('application/json; version=2', '{"name":"x"}'),
     unsupported('application/json; version=2 is not accepted'),
   ),
   row(
-    'JSON where everything is taken, against its schema',
+    'JSON for any media type that violates its schema',
     withBody({ '*/*': { schema: NAMED } }),
     sent('application/json', '{}'),
     rejected('/name is required'),
   ),
   row(
-    'JSON where every JSON is taken',
+    'JSON for a range of JSON types',
     withBody({ 'application/*+json': { schema: NAMED } }),
     sent('application/a+json', '{"name":"x"}'),
     { input: { name: 'x' } },
   ),
   row(
-    'a media type that is none',
+    'an invalid media type',
     withBody({ 'application/json': {} }),
     sent('json', '{}'),
     unsupported('json is not accepted; use application/json'),
@@ -133,7 +133,7 @@ export const mediaTypes: readonly Row[] = [
     rejected('body /photo is required'),
   ),
   row(
-    'a file of another media type than its encoding says',
+    'a file of another media type than its encoding declares',
     withBody({
       'multipart/form-data': {
         schema: { type: 'object', properties: { photo: FILE } },
@@ -150,7 +150,7 @@ export const mediaTypes: readonly Row[] = [
     { input: { meta: { name: 'x' } } },
   ),
   row(
-    'a part in JSON against its schema',
+    'a JSON part that violates its schema',
     withBody({ 'multipart/form-data': { schema: { type: 'object', properties: { meta: NAMED } } } }),
     parts(['name="meta"', '{}']),
     rejected('body /meta/name is required'),
@@ -173,7 +173,7 @@ export const mediaTypes: readonly Row[] = [
     rejected('Content-Type has no boundary; let the HTTP client set this header'),
   ),
   row(
-    'parts that are cut off',
+    'truncated parts',
     withBody({ 'multipart/form-data': {} }),
     sent('multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'),
     rejected('the body is not valid multipart/form-data'),
@@ -184,12 +184,9 @@ export const mediaTypes: readonly Row[] = [
     parts(...Array<[string, string]>(1001).fill(['name="a"', 'b'])),
     rejected('the body has more than 1000 parts'),
   ),
-  row(
-    'XML that is called a text',
-    withBody({ 'text/xml': { schema: PET } }),
-    sent('text/xml', '<pet><name>x</name></pet>'),
-    { input: { name: 'x' } },
-  ),
+  row('XML as text/xml', withBody({ 'text/xml': { schema: PET } }), sent('text/xml', '<pet><name>x</name></pet>'), {
+    input: { name: 'x' },
+  }),
   row(
     'XML with a list',
     withBody({ 'application/xml': { schema: PERSON } }),
@@ -222,7 +219,7 @@ export const mediaTypes: readonly Row[] = [
     rejected('the root element is <dog>; expected <pet>'),
   ),
   row(
-    'XML that is none',
+    'invalid XML',
     withBody({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<pet>'),
     rejected('the body is not valid XML'),
@@ -234,13 +231,13 @@ export const mediaTypes: readonly Row[] = [
     rejected('the body has a document type (<!DOCTYPE …>), which is not supported'),
   ),
   row(
-    'a table with a wrong cell',
+    'CSV with a wrong cell',
     withBody({ 'text/csv': { schema: { type: 'array', items: NAMED } } }),
     sent('text/csv', 'name,age\nx,y\n'),
     rejected('body /0/age must be an integer'),
   ),
   row(
-    'lines of JSON with a wrong one',
+    'JSON lines with a wrong one',
     withBody({ 'application/x-ndjson': { schema: { type: 'array', items: NAMED } } }),
     sent('application/x-ndjson', '{"name":"x"}\n{}\n'),
     rejected('body /1/name is required'),

@@ -33,7 +33,7 @@ const inThePath: readonly Row[] = [
   row('letters beyond ASCII in the path', withPath(STRING), 'GET /a/ü', p('ü')),
   row('a comma in a text in the path', withPath(STRING), 'GET /a/x,y', p('x,y')),
   row('an integer in the path', withPath(INTEGER), 'GET /a/7', p(7)),
-  row('no integer in the path', withPath(INTEGER), 'GET /a/x', rejected('path /p must be an integer')),
+  row('a text for an integer in the path', withPath(INTEGER), 'GET /a/x', rejected('path /p must be an integer')),
   row(
     'an integer in the path that is too small',
     withPath({ ...INTEGER, minimum: 1 }),
@@ -127,12 +127,7 @@ const inThePath: readonly Row[] = [
     'GET /a/%5B1%5D',
     p([1]),
   ),
-  row(
-    'a value in the path that no parameter describes',
-    documentOf({ '/a/{p}': { get: operation() } }),
-    'GET /a/7',
-    p('7'),
-  ),
+  row('an undeclared value in the path', documentOf({ '/a/{p}': { get: operation() } }), 'GET /a/7', p('7')),
   row(
     'a parameter of the path item',
     documentOf({ '/a/{p}': { parameters: [inPath(INTEGER)], get: operation() } }),
@@ -140,7 +135,7 @@ const inThePath: readonly Row[] = [
     p(7),
   ),
   row(
-    'a parameter of the path item that the operation has otherwise',
+    'a parameter of the path item, overridden by the operation',
     documentOf({ '/a/{p}': { parameters: [inPath(INTEGER)], get: operation({ parameters: [inPath(STRING)] }) } }),
     'GET /a/7',
     p('7'),
@@ -171,9 +166,9 @@ const inTheQuery: readonly Row[] = [
   row('a name in the query that is encoded', withParameters(query(STRING, { name: 'p q' })), 'GET /a?p%20q=1', {
     input: { 'p q': '1' },
   }),
-  row('a parameter in the query that is not described', withParameters(query(STRING)), 'GET /a?q=1', NONE),
+  row('an undeclared parameter in the query', withParameters(query(STRING)), 'GET /a?q=1', NONE),
   row(
-    'a required parameter that is not there',
+    'a missing required parameter',
     withParameters(query(STRING, { required: true })),
     'GET /a',
     rejected('/p is required'),
@@ -184,7 +179,7 @@ const inTheQuery: readonly Row[] = [
     'GET /a?p=%zz',
     rejected('query /p has invalid percent-encoding'),
   ),
-  row('one text twice where one is meant', withParameters(query(STRING)), 'GET /a?p=1&p=2', p('1')),
+  row('a repeated scalar', withParameters(query(STRING)), 'GET /a?p=1&p=2', p('1')),
   row('an integer', withParameters(query(INTEGER)), 'GET /a?p=-7', p(-7)),
   row(
     'an integer with an exponent',
@@ -193,7 +188,7 @@ const inTheQuery: readonly Row[] = [
     rejected('query /p must be an integer'),
   ),
   row(
-    'an integer with a fraction of nothing',
+    'an integer with a zero fraction',
     withParameters(query(INTEGER)),
     'GET /a?p=7.0',
     rejected('query /p must be an integer'),
@@ -218,26 +213,26 @@ const inTheQuery: readonly Row[] = [
     p(null),
   ),
   row('a number', withParameters(query(NUMBER)), 'GET /a?p=2.5e-1', p(0.25)),
-  row('a number that is none', withParameters(query(NUMBER)), 'GET /a?p=NaN', rejected('query /p must be a number')),
+  row('an invalid number', withParameters(query(NUMBER)), 'GET /a?p=NaN', rejected('query /p must be a number')),
   row(
     'a number without bounds',
     withParameters(query(NUMBER)),
     'GET /a?p=1e999',
     rejected('query /p must be a number'),
   ),
-  row('yes', withParameters(query(BOOLEAN)), 'GET /a?p=true', p(true)),
-  row('no', withParameters(query(BOOLEAN)), 'GET /a?p=false', p(false)),
-  row('a loud yes', withParameters(query(BOOLEAN)), 'GET /a?p=TRUE', rejected('query /p must be a boolean')),
-  row('a yes in figures', withParameters(query(BOOLEAN)), 'GET /a?p=1', rejected('query /p must be a boolean')),
-  row('figures that are a text', withParameters(query(STRING)), 'GET /a?p=7', p('7')),
-  row('a listed text', withParameters(query({ ...STRING, enum: ['1', '2'] })), 'GET /a?p=1', p('1')),
+  row('true', withParameters(query(BOOLEAN)), 'GET /a?p=true', p(true)),
+  row('false', withParameters(query(BOOLEAN)), 'GET /a?p=false', p(false)),
+  row('TRUE', withParameters(query(BOOLEAN)), 'GET /a?p=TRUE', rejected('query /p must be a boolean')),
+  row('1 for a boolean', withParameters(query(BOOLEAN)), 'GET /a?p=1', rejected('query /p must be a boolean')),
+  row('digits as a string', withParameters(query(STRING)), 'GET /a?p=7', p('7')),
+  row('a string of an enum', withParameters(query({ ...STRING, enum: ['1', '2'] })), 'GET /a?p=1', p('1')),
   row(
-    'a text that is not listed',
+    'a string outside of an enum',
     withParameters(query({ ...STRING, enum: ['1', '2'] })),
     'GET /a?p=3',
     rejected('query /p must be one of 1, 2'),
   ),
-  row('a listed number without a type', withParameters(query({ enum: [1, 2] })), 'GET /a?p=2', p(2)),
+  row('a number of an enum without a type', withParameters(query({ enum: [1, 2] })), 'GET /a?p=2', p(2)),
   row(
     'a type by reference',
     documentOf(
@@ -278,7 +273,7 @@ const inTheQuery: readonly Row[] = [
   ),
   row('a default', withParameters(query({ ...INTEGER, default: 20 })), 'GET /a', p(20)),
   row(
-    'a default that breaks its schema',
+    'a default that violates its schema',
     withParameters(query({ ...INTEGER, maximum: 10, default: 20 })),
     'GET /a',
     p(20),
@@ -294,12 +289,7 @@ const inTheQuery: readonly Row[] = [
     'GET /a?p=x%2Cy,z',
     p(['x,y', 'z']),
   ),
-  row(
-    'a list by commas where none is meant',
-    withParameters(query(INTEGERS)),
-    'GET /a?p=3,4',
-    rejected('query /p/0 must be an integer'),
-  ),
+  row('commas in a scalar', withParameters(query(INTEGERS)), 'GET /a?p=3,4', rejected('query /p/0 must be an integer')),
   row(
     'a list by spaces',
     withParameters(query(INTEGERS, { style: 'spaceDelimited', explode: false })),
@@ -337,19 +327,19 @@ const inTheQuery: readonly Row[] = [
     input: { 'filter[x]': 3 },
   }),
   row(
-    'an object of which each member is a name',
+    'an object with a query parameter per property',
     withParameters(query(COLOUR)),
     'GET /a?R=1&name=red&other=2',
     p({ R: 1, name: 'red' }),
   ),
   row(
-    'an object that takes every name',
+    'an object with any property names',
     withParameters(query({ type: 'object', additionalProperties: INTEGER }), query(STRING, { name: 'q' })),
     'GET /a?x=1&q=2',
     { input: { p: { x: 1 }, q: '2' } },
   ),
   row(
-    'an object that takes every name, one of them wrong',
+    'an object with any property names, one of them wrong',
     withParameters(query({ type: 'object', additionalProperties: INTEGER })),
     'GET /a?x=y',
     rejected('query /p/x must be an integer'),
@@ -417,7 +407,7 @@ const inTheQuery: readonly Row[] = [
     p({ R: 1 }),
   ),
   row(
-    'JSON in the query that is none',
+    'invalid JSON in the query',
     withParameters(json(COLOUR, { name: 'p', in: 'query' }) as never),
     'GET /a?p=%7B',
     rejected('query /p must be application/json'),
@@ -436,7 +426,7 @@ const inTheQuery: readonly Row[] = [
     NONE,
   ),
   row(
-    'an empty text that is allowed for a number which must be there',
+    'an empty text that is allowed for a required number',
     withParameters(query(INTEGER, { required: true, allowEmptyValue: true })),
     'GET /a?p=',
     NONE,
@@ -448,7 +438,7 @@ const inTheQuery: readonly Row[] = [
     p(7),
   ),
   row(
-    'a number which must be there, and may be empty, and is missing',
+    'a missing required number that may be empty',
     withParameters(query(INTEGER, { required: true, allowEmptyValue: true })),
     'GET /a',
     rejected('query /p is required'),
@@ -460,19 +450,19 @@ const inTheQuery: readonly Row[] = [
     NONE,
   ),
   row(
-    'an object that must be there and is spread over the query, with no property sent',
+    'a required exploded object in the query, without properties',
     withParameters(query({ type: 'object', additionalProperties: STRING }, { required: true })),
     'GET /a',
     p({}),
   ),
   row(
-    'an object that is spread over the query, without a property that must be there',
+    'an exploded object in the query, without a required property',
     withParameters(query({ ...COLOUR, required: ['R'] }, { required: true })),
     'GET /a?name=red',
     rejected('query /p/R is required'),
   ),
   row(
-    'an object that is spread over the query, without any property',
+    'an exploded object in the query, without properties',
     withParameters(query({ ...COLOUR, required: ['R'] }, { required: true })),
     'GET /a',
     rejected('query /p/R is required'),
@@ -483,7 +473,7 @@ const inTheQuery: readonly Row[] = [
     'GET /a?p=7',
     p(7),
   ),
-  row('a name that every object has', withParameters(query(INTEGER, { name: 'constructor' })), 'GET /a?constructor=1', {
+  row('an inherited property name', withParameters(query(INTEGER, { name: 'constructor' })), 'GET /a?constructor=1', {
     input: { constructor: 1 },
   }),
 ];
@@ -508,7 +498,7 @@ const elsewhere: readonly Row[] = [
     rejected('header /x-p must be an integer'),
   ),
   row(
-    'a required header that is not there',
+    'a missing required header',
     withParameters(header(INTEGER, { required: true })),
     'GET /a',
     rejected('/x-p is required'),
@@ -566,13 +556,13 @@ const elsewhere: readonly Row[] = [
   ),
   row('a cookie', withParameters(cookie(INTEGER)), { line: 'GET /a', headers: { cookie: 'q=1; p=7' } }, p(7)),
   row(
-    'a required cookie that is there',
+    'a required cookie',
     withParameters(cookie(STRING, { required: true })),
     { line: 'GET /a', headers: { cookie: 'p=x' } },
     p('x'),
   ),
   row(
-    'a required cookie that is not there',
+    'a missing required cookie',
     withParameters(cookie(STRING, { required: true })),
     { line: 'GET /a', headers: { cookie: 'q=x' } },
     rejected('/p is required'),
@@ -603,7 +593,7 @@ const elsewhere: readonly Row[] = [
     p({ R: 1, name: 'x' }),
   ),
   row(
-    'an object of which each member is a cookie',
+    'an object with a cookie per property',
     withParameters(cookie(COLOUR)),
     { line: 'GET /a', headers: { cookie: 'session=1; R=1; name=x' } },
     p({ R: 1, name: 'x' }),
@@ -615,7 +605,7 @@ const elsewhere: readonly Row[] = [
     p('50%25'),
   ),
   row(
-    'one name in all places',
+    'one name in all locations',
     documentOf({ '/a/{p}': { get: operation({ parameters: [inPath(STRING), query(STRING), cookie(STRING)] }) } }),
     { line: 'GET /a/path?p=query', headers: { cookie: 'p=cookie' } },
     p('path'),

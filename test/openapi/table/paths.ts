@@ -40,7 +40,7 @@ const templates: readonly Row[] = [
   row('a path without values', lines('GET /a/b'), 'GET /a/b', to('GET /a/b')),
   row('a path before one with a value', lines('GET /a/{x}', 'GET /a/mine'), 'GET /a/mine', to('GET /a/mine')),
   row(
-    'a value behind a path that has another method',
+    'a value after a path with another method',
     lines('GET /a/mine', 'DELETE /a/{x}'),
     'DELETE /a/mine',
     to('DELETE /a/{x}', { x: 'mine' }),
@@ -70,7 +70,7 @@ const templates: readonly Row[] = [
     to('GET /a/{name}.{ending}', { name: 'x.tar', ending: 'gz' }),
   ),
   row(
-    'a value with an ending',
+    'a value with a suffix',
     lines('GET /a/{id}.json', 'GET /a/{id}'),
     'GET /a/7.json',
     to('GET /a/{id}.json', { id: '7' }),
@@ -99,14 +99,14 @@ const templates: readonly Row[] = [
   row('needless encoding in a request', lines('GET /abc'), 'GET /%61bc', to('GET /abc')),
   row('a path in another case', lines('GET /abc'), 'GET /ABC', MISSING),
   row('an empty value', lines('GET /a/{x}'), 'GET /a/', MISSING),
-  row('a slash at the end that the document has', lines('GET /a/'), 'GET /a/', to('GET /a/')),
-  row('a slash at the end that is left out', lines('GET /a/'), 'GET /a', to('GET /a/')),
-  row('a slash at the end that the document does not have', lines('GET /a'), 'GET /a/', MISSING),
-  row('two slashes in a row', lines('GET /a//b'), 'GET /a//b', to('GET /a//b')),
+  row('a trailing slash of the document', lines('GET /a/'), 'GET /a/', to('GET /a/')),
+  row('an omitted trailing slash', lines('GET /a/'), 'GET /a', to('GET /a/')),
+  row('an additional trailing slash', lines('GET /a'), 'GET /a/', MISSING),
+  row('two consecutive slashes', lines('GET /a//b'), 'GET /a//b', to('GET /a//b')),
   row('the root', lines('GET /'), 'GET /', to('GET /')),
   row('a path with a question mark', lines('GET /a?op=one', 'GET /a?op=two'), 'GET /a?op=two', to('GET /a?op=two')),
   row(
-    'values behind a question mark',
+    'values after a question mark',
     lines('GET /a?city={city}', 'GET /a?lat={lat}&lon={lon}'),
     'GET /a?lat=1&lon=2',
     to('GET /a?lat={lat}&lon={lon}', { lat: '1', lon: '2' }),
@@ -124,8 +124,8 @@ const templates: readonly Row[] = [
     to('GET /#Action=Add'),
   ),
   row('a hash and a name in the query', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x?cors', to('GET /{b}#cors')),
-  row('a hash and nothing of it', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x', to('GET /{b}')),
-  row('a hash that is sent as it is written', lines('GET /a', 'GET /a#copy'), 'GET /a%23copy', to('GET /a#copy')),
+  row('a hash without its conditions', lines('GET /{b}', 'GET /{b}#cors'), 'GET /x', to('GET /{b}')),
+  row('a hash that is sent literally', lines('GET /a', 'GET /a#copy'), 'GET /a%23copy', to('GET /a#copy')),
   row(
     'a hash and a field of a form',
     cloud({ 'application/x-www-form-urlencoded': { schema: NAMED } }),
@@ -139,7 +139,7 @@ const templates: readonly Row[] = [
     { operation: 'POST Add', input: { Action: 'Add', Version: '1', Name: 'x', Size: 7 } },
   ),
   row(
-    'a hash, and a form that breaks the schema',
+    'a hash, and a form that violates the schema',
     cloud({ 'text/xml': { schema: NAMED } }),
     form('Action=Add&Version=1&Size=x'),
     { status: 400, says: 'body /Size must be an integer' },
@@ -169,12 +169,12 @@ const templates: readonly Row[] = [
     { ...form('Name=x'), headers: { ...FORM, 'x-amz-target': 'S.List' } },
     { status: 415 },
   ),
-  row('several hashes and nothing of them', lines('GET /#Action=List', 'GET /#Action=Add'), 'GET /', {
+  row('several hashes without their conditions', lines('GET /#Action=List', 'GET /#Action=Add'), 'GET /', {
     status: 404,
     says: 'select one with Action',
   }),
   row(
-    'one hash and nothing of it',
+    'one hash without its conditions',
     documentOf({ '/a#tags': { get: operation({ parameters: [query(STRING, { name: 'tags', required: true })] }) } }),
     'GET /a',
     { status: 400, says: '/tags is required' },
@@ -200,10 +200,10 @@ const templates: readonly Row[] = [
   row('slashes in a value, by its example', described('/data/{p}', { example: 'a/b' }), 'GET /data/x/y', {
     input: { p: 'x/y' },
   }),
-  row('slashes in a value that the document does not mention', lines('GET /a/{x}'), 'GET /a/b/c', MISSING),
+  row('slashes in a value without a declaration', lines('GET /a/{x}'), 'GET /a/b/c', MISSING),
   row('one path under two names', lines('GET /a/{x}', 'PUT /a/{y}'), 'PUT /a/1', to('PUT /a/{y}', { y: '1' })),
   row(
-    'a value that is a name of every object',
+    'a value that is an inherited property name',
     lines('GET /a/{x}'),
     'GET /a/__proto__',
     to('GET /a/{x}', { x: '__proto__' }),
@@ -243,37 +243,37 @@ const methods: readonly Row[] = [
     says: 'allowed: GET, HEAD, POST, OPTIONS',
   }),
   row('HEAD for GET', lines('GET /a'), 'HEAD /a', { operation: 'GET /a', body: '' }),
-  row('OPTIONS that is not described', lines('GET /a', 'POST /a'), 'OPTIONS /a', {
+  row('undeclared OPTIONS', lines('GET /a', 'POST /a'), 'OPTIONS /a', {
     status: 204,
     headers: { allow: 'GET, HEAD, POST, OPTIONS' },
     body: '',
   }),
-  row('OPTIONS that the document describes', lines('OPTIONS /a'), 'OPTIONS /a', to('OPTIONS /a')),
-  row('OPTIONS of no path', lines('GET /a'), 'OPTIONS /b', MISSING),
+  row('declared OPTIONS', lines('OPTIONS /a'), 'OPTIONS /a', to('OPTIONS /a')),
+  row('OPTIONS of an unknown path', lines('GET /a'), 'OPTIONS /b', MISSING),
   row('a method that does not exist', lines('GET /a'), 'PURGE /a', {
     status: 405,
     headers: { allow: 'GET, HEAD, OPTIONS' },
   }),
   row(
-    'a page that asks for a key of the document',
+    'a preflight for an API key of the document',
     secured,
     { line: 'OPTIONS /a', headers: preflight('POST', 'x-api-key,content-type') },
     { status: 204, headers: { ...ALLOWED, 'access-control-allow-headers': 'x-api-key,content-type' } },
   ),
   row(
-    'a page that asks for a header of the document',
+    'a preflight for a header of the document',
     secured,
     { line: 'OPTIONS /a', headers: preflight('POST', 'x-trace') },
     { status: 204, headers: ALLOWED },
   ),
   row(
-    'a page that asks for a header that the document does not have',
+    'a preflight for an undeclared header',
     secured,
     { line: 'OPTIONS /a', headers: preflight('POST', 'x-other') },
     { status: 204, headers: ALLOWED },
   ),
   row(
-    'a page that reads headers of the document',
+    'exposed headers of the document',
     answering,
     { line: 'GET /a', headers: PAGE },
     {

@@ -66,21 +66,21 @@ const described: readonly Row[] = [
     { output: respond(202, 5) },
   ),
   row(
-    'a success of a class',
+    'a success status by class',
     answering({ '2XX': json(NAMED) }),
     'GET /a',
     { status: 200, body: { name: 'x' } },
     { output: { name: 'x' } },
   ),
   row(
-    'a success that is the default',
+    'a success status by default',
     { ...documentOf({ '/a': { get: { responses: { default: json(NAMED) } } } }) },
     'GET /a',
     { status: 200, body: { name: 'x' } },
     { output: { name: 'x' } },
   ),
   row(
-    'a success that is a redirect',
+    'a redirect as the success status',
     answering({ 302: { description: 'There.', headers: { Location: { schema: STRING } } } }),
     'GET /a',
     { status: 302, headers: { location: '/b' } },
@@ -108,36 +108,36 @@ const described: readonly Row[] = [
     { output: { name: 'x' } },
   ),
   row(
-    'a body that is not described',
+    'an undeclared response body',
     answering({ 200: { description: 'Done.' } }),
     'GET /a',
     { status: 500 },
     { output: { name: 'x' } },
   ),
   row(
-    'a response that breaks its schema',
+    'a response that violates its schema',
     answering({ 200: json(NAMED) }),
     'GET /a',
     { status: 500 },
     { output: { name: 5 } },
   ),
-  row('a response that is not there', answering({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
+  row('a missing response body', answering({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
   row(
-    'a status that the document does not name',
+    'an undeclared status',
     documentOf({ '/a': { get: { responses: { 200: json(NAMED) } } } }),
     'GET /a',
     { status: 500 },
     { output: respond(201, { name: 'x' }) },
   ),
   row(
-    'a required header that is not there in a response',
+    'a missing required response header',
     answering({ 200: json(NAMED, { headers: { 'X-Total': { required: true, schema: INTEGER } } }) }),
     'GET /a',
     { status: 500 },
     { output: { name: 'x' } },
   ),
   row(
-    'a property that is only written',
+    'a writeOnly property',
     answering({
       200: json({
         type: 'object',
@@ -175,7 +175,7 @@ const described: readonly Row[] = [
     { output: new Uint8Array([97, 98, 99]) },
   ),
   row(
-    'a table',
+    'CSV',
     answering({
       200: as('text/csv', { type: 'array', items: { type: 'object', properties: { a: INTEGER, b: STRING } } }),
     }),
@@ -203,7 +203,7 @@ const described: readonly Row[] = [
     { output: 'x' },
   ),
   row(
-    'the media type that is wanted most',
+    'the preferred media type',
     answering({
       200: {
         description: 'Done.',
@@ -215,7 +215,7 @@ const described: readonly Row[] = [
     { output: 'x' },
   ),
   row(
-    'a media type that there is not',
+    'an unavailable media type',
     answering({ 200: as('text/plain') }),
     { line: 'GET /a', headers: { accept: 'image/png' } },
     { status: 406, says: 'text/plain' },
@@ -252,33 +252,33 @@ const WORDS = 'query /p must be an integer';
 
 const refusals: readonly Row[] = [
   row(
-    'a refusal with a message',
+    'an error with a message',
     withErrors({ 400: object({ message: STRING }, { required: ['message'] }) }),
     'GET /a?p=x',
     { status: 400, body: { message: WORDS } },
   ),
-  row('a refusal with a detail', withErrors({ 400: object({ detail: STRING }) }), 'GET /a?p=x', {
+  row('an error with a detail', withErrors({ 400: object({ detail: STRING }) }), 'GET /a?p=x', {
     status: 400,
     says: WORDS,
   }),
-  row('a refusal with an error', withErrors({ 400: object({ error: STRING }) }), 'GET /a?p=x', {
+  row('an error with an error property', withErrors({ 400: object({ error: STRING }) }), 'GET /a?p=x', {
     status: 400,
     body: { error: WORDS },
   }),
   row(
-    'a refusal with an error that is an object',
+    'an error with an error object',
     withErrors({ 400: object({ error: { type: 'object', properties: { message: STRING } } }) }),
     'GET /a?p=x',
     { status: 400, body: { error: { message: WORDS } } },
   ),
   row(
-    'a refusal of google.rpc',
+    'a google.rpc error',
     withErrors({ 400: object({ code: INTEGER, message: STRING, details: { type: 'array', items: {} } }) }),
     'GET /a?p=x',
     { status: 400, says: WORDS },
   ),
   row(
-    'a refusal of problem details',
+    'an error as problem details',
     withErrors({
       400: {
         description: 'No.',
@@ -292,30 +292,30 @@ const refusals: readonly Row[] = [
     'GET /a?p=x',
     { status: 400, headers: { 'content-type': 'application/problem+json' }, says: WORDS },
   ),
-  row('a refusal with 422', withErrors({ 422: object({ message: STRING }) }), 'GET /a?p=x', {
+  row('an error with 422', withErrors({ 422: object({ message: STRING }) }), 'GET /a?p=x', {
     status: 422,
     body: { message: WORDS },
   }),
-  row('a refusal of a class', withErrors({ '4XX': object({ message: STRING }) }), 'GET /a?p=x', {
+  row('an error by class', withErrors({ '4XX': object({ message: STRING }) }), 'GET /a?p=x', {
     status: 400,
     body: { message: WORDS },
   }),
-  row('a refusal by default', withErrors({ default: object({ message: STRING }) }), 'GET /a?p=x', {
+  row('an error by default', withErrors({ default: object({ message: STRING }) }), 'GET /a?p=x', {
     status: 400,
     body: { message: WORDS },
   }),
-  row('a refusal without a body', withErrors({ 400: { description: 'No.' } }), 'GET /a?p=x', {
+  row('an error without a body', withErrors({ 400: { description: 'No.' } }), 'GET /a?p=x', {
     status: 400,
     body: '',
     headers: { 'x-understudy-reason': WORDS },
   }),
-  row('an error that is not described', withErrors({}), 'GET /a?p=x', {
+  row('an undeclared error', withErrors({}), 'GET /a?p=x', {
     status: 400,
     headers: { 'content-type': 'application/problem+json', 'x-understudy-undeclared': 'true' },
     says: WORDS,
   }),
   row(
-    'a refusal with more than it needs',
+    'an error with additional properties',
     withErrors({
       400: object({ message: STRING, id: { ...STRING, format: 'uuid' } }, { required: ['message', 'id'] }),
     }),
@@ -323,7 +323,7 @@ const refusals: readonly Row[] = [
     { status: 400, says: WORDS },
   ),
   row(
-    'a refusal whose message is too long for its schema',
+    'an error whose message is too long for its schema',
     withErrors({ 400: object({ message: { ...STRING, maxLength: 5 } }) }),
     'GET /a?p=x',
     { status: 400 },

@@ -23,7 +23,7 @@ paths:
 `;
 
 /** An uncached document. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever an overlay makes of it
+// biome-ignore lint/suspicious/noExplicitAny: depends on the overlay
 type Anything = any;
 
 /** Opens the pets document with overlays, given as YAML actions. */
@@ -273,27 +273,27 @@ describe('an overlay', () => {
       'overlay-0.yaml:4 /actions/0/target matches nothing in the document; no change',
     ],
     [
-      'a target that is no JSONPath',
+      'a target that is not JSONPath',
       '  - { target: $.paths[, remove: true }'.replace('$.paths[', '"$.paths["'),
       'overlay-0.yaml:4 /actions/0/target invalid JSONPath (RFC 9535)',
     ],
     [
-      'a target that is a text',
+      'a target that is a string',
       '  - { target: $.info.title, update: { a: 1 } }',
       'overlay-0.yaml:4 /actions/0/target only objects and lists can be updated',
     ],
     [
-      'an action that does nothing',
+      'an action without effect',
       '  - { target: $.info }',
       'overlay-0.yaml:4 /actions/0/target has neither update nor remove: true',
     ],
     [
-      'the whole document taken out',
+      'removal of the whole document',
       '  - { target: $, remove: true }',
       'overlay-0.yaml:4 /actions/0/target the whole document cannot be removed',
     ],
     [
-      'a word that overlays do not have',
+      'an unknown field',
       '  - { target: $.info, updates: {}, remove: false, update: {} }',
       'overlay-0.yaml:4 /actions/0/updates unknown overlay field "updates"; did you mean update?',
     ],
@@ -309,15 +309,15 @@ describe('an overlay', () => {
   });
 
   test.each<[what: string, text: string, message: RegExp]>([
-    ['is no overlay', 'overlay', /overlay-0\.yaml.*it is not an overlay/],
-    ['is of another version', 'overlay: 2.0.0\nactions: []', /must have overlay: 1\.0\.0/],
+    ['is not an overlay', 'overlay', /overlay-0\.yaml.*it is not an overlay/],
+    ['has another version', 'overlay: 2.0.0\nactions: []', /must have overlay: 1\.0\.0/],
     ['has no actions', 'overlay: 1.0.0', /must have a list of actions/],
     [
       'has an action without a target',
       'overlay: 1.0.0\nactions:\n  - { update: {} }',
       /line 3.*an object with a target/,
     ],
-    ['cannot be read', 'overlay: [', /overlay-0\.yaml/],
+    ['cannot be parsed', 'overlay: [', /overlay-0\.yaml/],
   ])('that %s is rejected with file and line', async (_, text, message) => {
     await expect(overlaid(text)).rejects.toThrow(message);
   });
