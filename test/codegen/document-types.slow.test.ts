@@ -1,4 +1,4 @@
-// What `understudy types` writes of a document, and that the compiler takes it.
+// Generated types of `understudy types`, checked by the compiler.
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ interface Given {
   readonly security?: readonly object[];
 }
 
-/** Everything that was written here, to be compiled at the end. */
+/** All generated code, compiled at the end. */
 const written = new Map<string, string>();
 
 function typesOf({ openapi = '3.0.3', schemas = {}, paths = {}, components, security = [] }: Given): string {
@@ -38,13 +38,13 @@ function typesOf({ openapi = '3.0.3', schemas = {}, paths = {}, components, secu
   return text;
 }
 
-/** One exported type, without white space. */
+/** One exported type, without whitespace. */
 function typeNamed(name: string, text: string): string | undefined {
   const found = new RegExp(`^export type ${name} = ((?:.|\\n)*?);\\n(?=\\n|$)`, 'mu').exec(text)?.[1];
   return found === undefined ? undefined : flat(found);
 }
 
-/** What `Operations` has of an operation under a key, without white space. */
+/** A property of an operation in `Operations`, without whitespace. */
 function memberOf(operation: string, member: string, text: string): string | undefined {
   const [, own = ''] = text.split(`\n  ${operation}: {\n`);
   const found = new RegExp(`^ {4}readonly ${member}: ((?:.|\\n)*?);\\n(?= {4}readonly| {2}\\};)`, 'm').exec(own)?.[1];
@@ -70,19 +70,23 @@ const of = (properties: object, ...required: string[]) => ({
 
 describe('a schema of OpenAPI 3.0 becomes a type:', () => {
   test.each<[string, unknown, string]>([
-    ['a text', text, 'string'],
+    ['a string', text, 'string'],
     ['a number', { type: 'number', format: 'double' }, 'number'],
-    ['what may be null', { type: 'string', nullable: true }, 'string | null'],
-    ['a `nullable` choice without null', { nullable: true, enum: ['a'] }, "'a' | null"],
-    ['a `nullable` beside parts', { nullable: true, allOf: [ref('A')] }, 'A | null'],
-    ['a list', { type: 'array', items: text }, 'readonly string[]'],
-    ['a list of choices', { type: 'array', items: { enum: ['a', 1, null] } }, "readonly ('a' | 1 | null)[]"],
-    ['a list of lists', { type: 'array', items: { type: 'array', items: number } }, 'readonly (readonly number[])[]'],
-    ['a list of anything', { type: 'array' }, 'readonly unknown[]'],
-    ['a list without its type', { items: text }, 'readonly string[]'],
-    ['a quoted choice', { enum: ["it's", 'a\nb', '\\', '"'] }, `'it\\'s' | 'a\\nb' | '\\\\' | '"'`],
-    ['a choice of one object', { enum: [{ a: [1, true] }] }, '{"a":[1,true]}'],
-    ['no choice at all', { enum: [] }, 'never'],
+    ['a nullable value', { type: 'string', nullable: true }, 'string | null'],
+    ['a nullable enum without null', { nullable: true, enum: ['a'] }, "'a' | null"],
+    ['nullable next to allOf', { nullable: true, allOf: [ref('A')] }, 'A | null'],
+    ['an array', { type: 'array', items: text }, 'readonly string[]'],
+    ['an array of enums', { type: 'array', items: { enum: ['a', 1, null] } }, "readonly ('a' | 1 | null)[]"],
+    [
+      'an array of arrays',
+      { type: 'array', items: { type: 'array', items: number } },
+      'readonly (readonly number[])[]',
+    ],
+    ['an array of anything', { type: 'array' }, 'readonly unknown[]'],
+    ['an array without its type', { items: text }, 'readonly string[]'],
+    ['an enum with quotes', { enum: ["it's", 'a\nb', '\\', '"'] }, `'it\\'s' | 'a\\nb' | '\\\\' | '"'`],
+    ['an enum of one object', { enum: [{ a: [1, true] }] }, '{"a":[1,true]}'],
+    ['an empty enum', { enum: [] }, 'never'],
     ['an object', of({ a: text, b: number }, 'a'), '{ readonly a: string; readonly b?: number; }'],
     ['an object without its type', { properties: { a: text } }, '{ readonly a?: string; }'],
     [
@@ -90,44 +94,44 @@ describe('a schema of OpenAPI 3.0 becomes a type:', () => {
       of({ 'a-b': text, 'c d': text, ü: text }),
       "{ readonly 'a-b'?: string; readonly 'c d'?: string; readonly ü?: string; }",
     ],
-    ['an object of any names', { type: 'object' }, '{ readonly [name: string]: unknown }'],
-    ['an object of no names', { type: 'object', additionalProperties: false }, '{ readonly [name: string]: never }'],
-    ['an object of texts', { type: 'object', additionalProperties: text }, '{ readonly [name: string]: string }'],
+    ['an object with any names', { type: 'object' }, '{ readonly [name: string]: unknown }'],
+    ['an object without names', { type: 'object', additionalProperties: false }, '{ readonly [name: string]: never }'],
+    ['a map of strings', { type: 'object', additionalProperties: text }, '{ readonly [name: string]: string }'],
     [
-      'an object with more',
+      'an object with additional properties',
       { ...of({ a: text }), additionalProperties: true },
       '{ readonly a?: string; readonly [name: string]: unknown; }',
     ],
     [
-      'an object with more of one type',
+      'an object with typed additional properties',
       { ...of({ a: text }), additionalProperties: number },
       '{ readonly a?: string; readonly [name: string]: number | string | undefined; }',
     ],
     [
-      'an object that only says what it must have',
+      'an object with required names only',
       { type: 'object', required: ['a'] },
       '{ readonly a: {} | null; readonly [name: string]: unknown; }',
     ],
     ['anything', {}, 'unknown'],
-    ['a type that nobody knows', { type: 'money' }, 'unknown'],
+    ['an unknown type', { type: 'money' }, 'unknown'],
     ['parts', { allOf: [ref('A'), of({ b: text })] }, 'A & { readonly b?: string; }'],
-    ['properties beside parts', { allOf: [ref('A')], ...of({ b: text }) }, '{ readonly b?: string; } & A'],
-    ['parts of an object', { type: 'object', allOf: [ref('A'), ref('B')] }, 'A & B'],
-    ['a part that must be there', { allOf: [ref('A'), { required: ['a'] }] }, 'A & { readonly a: {} | null; }'],
+    ['properties next to allOf', { allOf: [ref('A')], ...of({ b: text }) }, '{ readonly b?: string; } & A'],
+    ['allOf of an object', { type: 'object', allOf: [ref('A'), ref('B')] }, 'A & B'],
+    ['a required property of allOf', { allOf: [ref('A'), { required: ['a'] }] }, 'A & { readonly a: {} | null; }'],
     ['choices', { oneOf: [ref('A'), ref('B'), text] }, 'A | B | string'],
     [
-      'choices beside properties',
+      'properties next to anyOf',
       { ...of({ c: text }), anyOf: [ref('A'), ref('B')] },
       '{ readonly c?: string; } & (A | B)',
     ],
     [
-      'choices that only say what must be there together',
+      'oneOf with required names only',
       { ...of({ c: text, d: text }), oneOf: [{ required: ['c'] }, { required: ['d'] }] },
       '{ readonly c?: string; readonly d?: string; }',
     ],
-    ['parts among choices', { oneOf: [{ allOf: [ref('A'), ref('B')] }, ref('A')] }, '(A & B) | A'],
-    ['what stands beside a reference, which says nothing', { ...ref('A'), properties: { b: text } }, 'A'],
-    ['a reference that cannot be resolved', ref('Nobody'), 'unknown'],
+    ['allOf in oneOf', { oneOf: [{ allOf: [ref('A'), ref('B')] }, ref('A')] }, '(A & B) | A'],
+    ['siblings of a reference, which are ignored', { ...ref('A'), properties: { b: text } }, 'A'],
+    ['an unresolved reference', ref('Nobody'), 'unknown'],
     ['a reference into a schema', { $ref: '#/components/schemas/B/properties/b' }, 'BPropertiesB'],
   ])('%s', (_, schema, expected) => {
     const schemas = { Given: schema, A: of({ a: text }), B: of({ b: of({ c: number }) }) };
@@ -139,29 +143,29 @@ describe('a schema of OpenAPI 3.1 becomes a type:', () => {
   test.each<[string, unknown, string]>([
     ['a list of types', { type: ['string', 'null'] }, 'string | null'],
     [
-      'several kinds',
+      'several types',
       { type: ['object', 'array', 'boolean'], items: text, ...{ properties: { a: text } } },
       '{ readonly a?: string; } | readonly string[] | boolean',
     ],
     ['null', { type: 'null' }, 'null'],
     ['one value', { const: 'a' }, "'a'"],
-    ['a value that is null', { const: null }, 'null'],
+    ['a const of null', { const: null }, 'null'],
     ['yes', true, 'unknown'],
     ['no', false, 'never'],
-    ['properties that are yes or no', of({ a: true, b: false }), '{ readonly a?: unknown; readonly b?: never; }'],
+    ['boolean schemas of properties', of({ a: true, b: false }), '{ readonly a?: unknown; readonly b?: never; }'],
     [
       'a tuple',
       { type: 'array', prefixItems: [text, number], items: false, minItems: 1 },
       'readonly [string, (number)?]',
     ],
-    ['a tuple that goes on', { prefixItems: [text], items: number }, 'readonly [(string)?, ...(number)[]]'],
-    ['names of a pattern', { patternProperties: { '^x-': text } }, '{ readonly [name: string]: string }'],
-    ['what stands beside a reference', { ...ref('A'), properties: { b: text } }, 'A & { readonly b?: string; }'],
-    ['a description beside a reference', { ...ref('A'), description: 'A good one.' }, 'A'],
-    ['a reference by an anchor', { $ref: '#here' }, 'Anchored'],
-    ['a reference by an identifier', { $ref: 'https://example.com/identified' }, 'Identified'],
-    ['a reference that something else may take the place of', { $dynamicRef: '#there' }, 'Dynamic'],
-    ['a reference by an anchor that nothing has', { $ref: '#nowhere' }, 'unknown'],
+    ['a tuple with additional items', { prefixItems: [text], items: number }, 'readonly [(string)?, ...(number)[]]'],
+    ['pattern properties', { patternProperties: { '^x-': text } }, '{ readonly [name: string]: string }'],
+    ['siblings of a reference', { ...ref('A'), properties: { b: text } }, 'A & { readonly b?: string; }'],
+    ['a description next to a reference', { ...ref('A'), description: 'A good one.' }, 'A'],
+    ['a reference to an anchor', { $ref: '#here' }, 'Anchored'],
+    ['a reference to an identifier', { $ref: 'https://example.com/identified' }, 'Identified'],
+    ['a dynamic reference', { $dynamicRef: '#there' }, 'Dynamic'],
+    ['a reference to a missing anchor', { $ref: '#nowhere' }, 'unknown'],
   ])('%s', (_, schema, expected) => {
     const schemas = {
       Given: schema,
@@ -203,7 +207,7 @@ describe('the name of a type', () => {
     expect(typeNamed('Holder', printed)).toBe(`{ readonly held?: ${expected}; }`);
   });
 
-  test('is nobody else’s', () => {
+  test('is unique', () => {
     const schemas = { 'foo-bar': text, foo_bar: number, FooBar: of({ a: text }), 'foo.bar': { type: 'boolean' } };
     const printed = typesOf({ schemas });
     expect(['FooBar', 'foo_bar', 'FooBar2', 'FooBar3'].map((name) => typeNamed(name, printed))).toEqual([
@@ -215,8 +219,8 @@ describe('the name of a type', () => {
   });
 });
 
-describe('a schema that leads back to itself', () => {
-  test('by a property or an item has its name there', () => {
+describe('a recursive schema', () => {
+  test('in a property or an item is referenced by name', () => {
     const Tree = of({
       parent: ref('Tree'),
       children: { type: 'array', items: ref('Tree') },
@@ -227,7 +231,7 @@ describe('a schema that leads back to itself', () => {
     );
   });
 
-  test('as any value of JSON does', () => {
+  test('for any JSON value is referenced by name', () => {
     const Json = {
       oneOf: [text, { type: 'array', items: ref('Json') }, { type: 'object', additionalProperties: ref('Json') }],
     };
@@ -236,7 +240,7 @@ describe('a schema that leads back to itself', () => {
     );
   });
 
-  test('as the base of its own choices is written out there', () => {
+  test('that is the base of its own alternatives is expanded in them', () => {
     const printed = typesOf({
       schemas: {
         Pet: { ...of({ kind: text }, 'kind'), oneOf: [ref('Cat'), ref('Dog')] },
@@ -250,21 +254,17 @@ describe('a schema that leads back to itself', () => {
   });
 
   test.each<[string, Schemas, string]>([
-    ['as a choice of itself has no such choice', { Given: { oneOf: [ref('Given'), text] } }, 'string'],
+    ['that is its own alternative ignores it', { Given: { oneOf: [ref('Given'), text] } }, 'string'],
+    ['in its own allOf ignores it', { Given: { allOf: [ref('Given'), of({ a: text })] } }, '{ readonly a?: string; }'],
+    ['without other keywords is unknown', { Given: ref('Given') }, 'unknown'],
+    ['through another one without other keywords is unknown', { Given: ref('Other'), Other: ref('Given') }, 'unknown'],
     [
-      'as a part of itself has no such part',
-      { Given: { allOf: [ref('Given'), of({ a: text })] } },
-      '{ readonly a?: string; }',
-    ],
-    ['and says nothing else is anything', { Given: ref('Given') }, 'unknown'],
-    ['over another one is anything', { Given: ref('Other'), Other: ref('Given') }, 'unknown'],
-    [
-      'by choices of choices has those of all',
+      'through nested alternatives has all of them',
       { Given: { oneOf: [ref('Other'), text] }, Other: { anyOf: [ref('Given'), number] } },
       'number | string',
     ],
     [
-      'by a part and then by a choice has what both say',
+      'through allOf and then an alternative has both constraints',
       {
         Given: { allOf: [ref('Base'), of({ a: text })] },
         Base: { oneOf: [ref('Middle'), ref('Leaf')] },
@@ -277,7 +277,7 @@ describe('a schema that leads back to itself', () => {
     expect(typeNamed('Given', typesOf({ schemas }))).toBe(expected);
   });
 
-  test('in very many ways comes to an end', () => {
+  test('with many paths is printed in bounded size', () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const schemas = Object.fromEntries(
       names.map((name) => [
@@ -288,7 +288,7 @@ describe('a schema that leads back to itself', () => {
     expect(typesOf({ schemas }).length).toBeLessThan(1_000_000);
   });
 
-  test('a schema in which each level has two ways down is read once', () => {
+  test('a schema with two references per level is read once', () => {
     const level = (index: number) => ({ oneOf: [{ allOf: [ref(`L${index + 1}`)] }, ref(`L${index + 1}`)] });
     const levels = Array.from({ length: 200 }, (_, index) => [`L${index}`, level(index)]);
     const requestBody = { required: true, ...json(ref('L0')) };
@@ -298,14 +298,14 @@ describe('a schema that leads back to itself', () => {
     );
   });
 
-  test('a schema nested deeper than anybody reads is cut, not a crash', () => {
+  test('a schema that is nested too deep is cut, without a crash', () => {
     let deep: object = text;
     for (let depth = 0; depth < 5000; depth += 1) deep = { type: 'array', items: deep };
     expect(typeNamed('Given', typesOf({ schemas: { Given: deep } }))).toContain('unknown');
   });
 });
 
-describe('an operation takes', () => {
+describe('the input of an operation is', () => {
   const inputOf = (operation: object, schemas: Schemas = {}) =>
     memberOf(
       'op',
@@ -319,7 +319,7 @@ describe('an operation takes', () => {
     List: { type: 'array', items: text },
   };
 
-  test('lines of JSON by the schema of each', () => {
+  test('an array for JSON lines, by their item schema', () => {
     const content = { 'application/x-ndjson': { itemSchema: of({ a: text }) } };
     const op = { operationId: 'op', requestBody: { required: true, content }, responses: { 200: { content } } };
     const printed = typesOf({ paths: { '/a': { post: op } } });
@@ -329,14 +329,14 @@ describe('an operation takes', () => {
     );
   });
 
-  test('a parameter that is all of the query', () => {
+  test('a parameter for the whole query string', () => {
     const content = { 'application/x-www-form-urlencoded': { schema: of({ a: text }) } };
     const parameters = [{ name: 'filter', in: 'querystring', required: true, content }];
     const printed = typesOf({ paths: { '/a': { get: { operationId: 'op', parameters, responses: {} } } } });
     expect(memberOf('op', 'input', printed)).toBe('{ readonly filter: { readonly a?: string; } }');
   });
 
-  test('its parameters, those of its path item among them, by the names that handlers see', () => {
+  test('its parameters and those of its path item, by their names in handlers', () => {
     const printed = typesOf({
       paths: {
         '/a/{id}': {
@@ -369,26 +369,18 @@ describe('an operation takes', () => {
 
   test.each<[string, object, string]>([
     ['nothing', {}, '{ readonly [name: string]: never }'],
-    ['an object with its members', body({ 'application/json': { schema: ref('Pet') } }), 'Pet'],
-    ['an object that need not be sent', body({ 'application/json': { schema: ref('Pet') } }, false), 'Partial<Pet>'],
-    ['a list under `body`', body({ 'application/json': { schema: ref('List') } }), '{ readonly body: List }'],
+    ['the properties of an object', body({ 'application/json': { schema: ref('Pet') } }), 'Pet'],
+    ['an optional object', body({ 'application/json': { schema: ref('Pet') } }, false), 'Partial<Pet>'],
+    ['an array as `body`', body({ 'application/json': { schema: ref('List') } }), '{ readonly body: List }'],
+    ['an optional array', body({ 'application/json': { schema: ref('List') } }, false), '{ readonly body?: List }'],
     [
-      'a list that need not be sent',
-      body({ 'application/json': { schema: ref('List') } }, false),
-      '{ readonly body?: List }',
-    ],
-    [
-      'an object or a list',
+      'an object or an array',
       body({ 'application/json': { schema: { oneOf: [ref('Pet'), ref('List')] } } }),
       'Pet | { readonly body: List }',
     ],
-    [
-      'a choice that holds itself',
-      body({ 'application/json': { schema: ref('Loop') } }),
-      'Pet | { readonly body: List }',
-    ],
+    ['a recursive alternative', body({ 'application/json': { schema: ref('Loop') } }), 'Pet | { readonly body: List }'],
     ['anything', body({ 'application/json': {} }), '{ readonly [name: string]: unknown }'],
-    ['a text', body({ 'text/plain': { schema: text } }), '{ readonly body: string }'],
+    ['a string', body({ 'text/plain': { schema: text } }), '{ readonly body: string }'],
     [
       'bytes',
       body({ 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }),
@@ -413,7 +405,7 @@ describe('an operation takes', () => {
       '{ readonly title?: string; readonly photo: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }; }',
     ],
     [
-      'a parameter that hides a member of the body',
+      'a body without a property that a parameter hides',
       {
         ...body({ 'application/json': { schema: ref('Pet') } }),
         parameters: [{ name: 'id', in: 'path', required: true, schema: number }],
@@ -425,7 +417,7 @@ describe('an operation takes', () => {
   });
 });
 
-test('a parameter hides a member of each choice of a body, and leaves what the choices do not share', () => {
+test('a parameter hides a property of each alternative of a body, and keeps distinct properties', () => {
   const Cat = of({ id: text, kind: { enum: ['cat'] }, purrs: { type: 'boolean' } }, 'kind');
   const Dog = {
     ...of({ id: text, kind: { enum: ['dog'] }, barks: { type: 'boolean' } }, 'kind'),
@@ -456,7 +448,7 @@ test('a parameter hides a member of each choice of a body, and leaves what the c
   written.set('without.ts', [printed, ...using, ''].join('\n'));
 });
 
-describe('an operation answers', () => {
+describe('the output of an operation is', () => {
   const operation = {
     operationId: 'op',
     responses: {
@@ -479,11 +471,11 @@ describe('an operation answers', () => {
     components: { responses: { Later: { description: 'Later.', content: { 'text/plain': {}, 'image/png': {} } } } },
   };
 
-  test('with the body of its success', () => {
+  test('the body of its success response', () => {
     expect(memberOf('op', 'output', typesOf({ ...given, paths: { '/': { get: operation } } }))).toBe('Pet');
   });
 
-  test('with every status that is named, and its header fields', () => {
+  test('every declared status, with its headers', () => {
     expect(memberOf('op', 'answers', typesOf({ ...given, paths: { '/': { get: operation } } }))).toBe(
       '{ readonly 201: { readonly body: Pet; readonly headers: { readonly location: string; readonly etag?: string } }; ' +
         'readonly 202: { readonly body: string | Uint8Array | AsyncIterable<Uint8Array | string>; readonly headers: {} }; ' +
@@ -493,41 +485,41 @@ describe('an operation answers', () => {
   });
 
   test.each([
-    ['events, one after the other', { 'text/event-stream': {} }, 'string | AsyncIterable<unknown>'],
+    ['an event stream', { 'text/event-stream': {} }, 'string | AsyncIterable<unknown>'],
     [
-      'lines of JSON, a list of them or one after the other',
+      'JSON lines, as an array or a stream',
       { 'application/x-ndjson': { schema: { type: 'array', items: ref('Pet') } } },
       'readonly Pet[] | AsyncIterable<Pet>',
     ],
     [
-      'a table',
+      'CSV rows',
       { 'text/csv': { schema: { type: 'array', items: ref('Pet') } } },
       'readonly Pet[] | AsyncIterable<Pet>',
     ],
-    ['a table as a text', { 'text/csv; charset=utf-8': { schema: text } }, 'string | AsyncIterable<unknown>'],
+    ['CSV as a string', { 'text/csv; charset=utf-8': { schema: text } }, 'string | AsyncIterable<unknown>'],
     ['XML by its schema', { 'application/atom+xml': { schema: ref('Pet') } }, 'Pet'],
     [
       'bytes',
       { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
       'Uint8Array | AsyncIterable<Uint8Array | string>',
     ],
-    ['values of any JSON', { 'application/problem+json; charset=utf-8': { schema: text } }, 'string'],
-  ])('with %s', (_, content, expected) => {
+    ['JSON of any media type', { 'application/problem+json; charset=utf-8': { schema: text } }, 'string'],
+  ])('for %s', (_, content, expected) => {
     const paths = { '/': { get: { operationId: 'op', responses: { 200: { content } } } } };
     expect(memberOf('op', 'output', typesOf({ ...given, paths }))).toBe(expected);
   });
 
   test.each([
-    ['the class of successes', { '2XX': json(text), default: {} }, 'string'],
-    ['the default, if there is nothing else', { default: json(text) }, 'string'],
-    ['nothing, if only redirects are named', { 302: {}, default: json(text) }, 'undefined'],
-    ['nothing, if nothing is named', {}, 'undefined'],
-  ])('with the body of %s', (_, responses, expected) => {
+    ['2XX', { '2XX': json(text), default: {} }, 'string'],
+    ['default without other statuses', { default: json(text) }, 'string'],
+    ['undefined with redirects only', { 302: {}, default: json(text) }, 'undefined'],
+    ['undefined without statuses', {}, 'undefined'],
+  ])('the body of %s', (_, responses, expected) => {
     const paths = { '/': { get: { operationId: 'op', responses } } };
     expect(memberOf('op', 'output', typesOf({ paths }))).toBe(expected);
   });
 
-  test('under a name that was made for it, when it has none', () => {
+  test('under a generated name without an operationId', () => {
     const responses = { 204: { description: 'Done.' } };
     const printed = typesOf({
       paths: { '/pets/{id}': { get: { responses }, put: { responses } }, '/': { get: { responses } } },
@@ -540,16 +532,16 @@ describe('an operation answers', () => {
   });
 
   test.each([
-    ['to known callers', [{ key: [] }], 'true'],
-    ['to callers that may be known', [{ key: [] }, {}], "'optional'"],
-    ['to anybody', [], 'false'],
+    ['with required security', [{ key: [] }], 'true'],
+    ['with optional security', [{ key: [] }, {}], "'optional'"],
+    ['without security', [], 'false'],
   ])('%s', (_, security, expected) => {
     const paths = { '/': { get: { operationId: 'op', responses: {}, security } } };
     expect(memberOf('op', 'secured', typesOf({ paths, security: [{ all: [] }] }))).toBe(expected);
   });
 });
 
-describe('a schema that looks otherwise to who writes it', () => {
+describe('a schema with readOnly and writeOnly properties', () => {
   const User = of(
     { id: { type: 'string', readOnly: true }, name: text, password: { type: 'string', writeOnly: true } },
     'id',
@@ -565,7 +557,7 @@ describe('a schema that looks otherwise to who writes it', () => {
   const sent = '{ readonly id?: string; readonly name: string; readonly password: string; }';
   const answered = '{ readonly id: string; readonly name: string; }';
 
-  test('has two types where clients write it and handlers do, and so has what holds it', () => {
+  test('has two types if clients and handlers write it, and so has a schema that contains it', () => {
     const Team = of({ users: { type: 'array', items: ref('User') } });
     const printed = typesOf({
       schemas: { User, Team },
@@ -578,13 +570,13 @@ describe('a schema that looks otherwise to who writes it', () => {
     expect(memberOf('op', 'output', printed)).toBe('Team');
   });
 
-  test('has one type, under its own name, where only clients write it', () => {
+  test('has one type, with its own name, if only clients write it', () => {
     const printed = typesOf({ schemas: { User }, paths: { '/': { post: operation(json(ref('User')), undefined) } } });
     expect(typeNamed('User', printed)).toBe(sent);
     expect(typeNamed('UserInput', printed)).toBeUndefined();
   });
 
-  test('has one where nothing changes', () => {
+  test('has one type if both are equal', () => {
     const Plain = of({ id: { type: 'string', readOnly: true } });
     const printed = typesOf({
       schemas: { Plain },
@@ -593,7 +585,7 @@ describe('a schema that looks otherwise to who writes it', () => {
     expect(typeNamed('PlainInput', printed)).toBeUndefined();
   });
 
-  test('knows that a property is marked by a part of it', () => {
+  test('considers marks in allOf of a property', () => {
     const Marked = of({ id: { allOf: [ref('Id')] } }, 'id');
     const printed = typesOf({
       schemas: { Marked, Id: { type: 'string', readOnly: true } },
@@ -602,7 +594,7 @@ describe('a schema that looks otherwise to who writes it', () => {
     expect(typeNamed('MarkedInput', printed)).toBe('{ readonly id?: Id; }');
   });
 
-  test('knows that the words of a part hold for the whole', () => {
+  test('considers required in allOf', () => {
     const Full = { allOf: [of({ id: { type: 'string', readOnly: true } }), { required: ['id'] }] };
     const printed = typesOf({
       schemas: { Full },
@@ -612,7 +604,7 @@ describe('a schema that looks otherwise to who writes it', () => {
     expect(typeNamed('FullInput', printed)).toBe('{ readonly id?: string; }');
   });
 
-  test('has a third one in forms, where files come', () => {
+  test('has a third type in forms, for files', () => {
     const form = { content: { 'multipart/form-data': { schema: ref('Avatar') } } };
     const printed = typesOf({ schemas: { Avatar }, paths: { '/': { post: operation(form, json(ref('Avatar'))) } } });
     expect(typeNamed('Avatar', printed)).toBe('{ readonly of?: string; readonly picture: string; }');
@@ -628,7 +620,7 @@ describe('a discriminator', () => {
   };
   const Cat = { allOf: [ref('Pet'), of({ purrs: { type: 'boolean' } })] };
 
-  test('tells the choices apart', () => {
+  test('distinguishes alternatives', () => {
     const printed = typesOf({
       schemas: {
         Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: kinds },
@@ -639,7 +631,7 @@ describe('a discriminator', () => {
     expect(typeNamed('Pet', printed)).toBe("(Cat & { readonly kind: 'cat' | 'lion' }) | Dog");
   });
 
-  test('lets what extends a base stand for it, and the base itself under its own name', () => {
+  test('of a base includes its extensions, and the base under its own name', () => {
     const printed = typesOf({ schemas: { Pet: { ...of({ kind: text }, 'kind'), discriminator: kinds }, Cat } });
     expect(typeNamed('Pet', printed)).toBe(
       "({ readonly kind: string; } & { readonly kind: 'Pet' }) | (Cat & { readonly kind: 'cat' | 'lion' })",
@@ -647,14 +639,14 @@ describe('a discriminator', () => {
     expect(typeNamed('Cat', printed)).toBe('{ readonly kind: string; } & { readonly purrs?: boolean; }');
   });
 
-  test('of a base with choices is not asked by what extends it', () => {
+  test('of a base with alternatives does not affect its extensions', () => {
     const printed = typesOf({
       schemas: { Pet: { ...of({ kind: text }, 'kind'), oneOf: [ref('Cat')], discriminator: kinds }, Cat },
     });
     expect(typeNamed('Cat', printed)).toBe('{ readonly kind: string; } & { readonly purrs?: boolean; }');
   });
 
-  test('tells very many choices apart too', () => {
+  test('distinguishes many alternatives', () => {
     const names = Array.from({ length: 60 }, (_, index) => `Kind${index}`);
     const choices = Object.fromEntries(names.map((name) => [name, of({ kind: text }, 'kind')]));
     const Pet = { oneOf: names.map(ref), discriminator: { propertyName: 'kind' } };
@@ -664,7 +656,7 @@ describe('a discriminator', () => {
     );
   });
 
-  test('of a base that very many extend makes no choice of them', () => {
+  test('of a base with many extensions is not expanded', () => {
     const names = Array.from({ length: 60 }, (_, index) => `Kind${index}`);
     const extending = names.map((name) => [name, { allOf: [ref('Pet'), of({ [name]: text })] }]);
     const printed = typesOf({
@@ -678,7 +670,7 @@ describe('a discriminator', () => {
   });
 });
 
-test('what the document says about a thing stands above it', () => {
+test('descriptions of the document become comments', () => {
   const schemas = {
     Pet: {
       ...of({ name: { type: 'string', description: 'Ends */ here.\nOr there.', deprecated: true } }),
@@ -693,7 +685,7 @@ test('what the document says about a thing stands above it', () => {
   expect(printed).toContain('\nexport type Odd = string;');
 });
 
-test('the compiler takes all of these', async () => {
+test('all of these compile', async () => {
   const cwd = await temporaryFolder();
   await Promise.all([...written].map(([name, printed]) => writeFile(join(cwd, name), printed)));
   const compilerOptions = {

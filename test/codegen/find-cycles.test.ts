@@ -1,4 +1,4 @@
-// Which parts of a graph lead back to one another.
+// Cycles of a graph.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { checkProperty } from '../support/runs.ts';
 const NODES = [0, 1, 2, 3, 4, 5, 6];
 const graphs = fc.array(fc.tuple(fc.constantFrom(...NODES), fc.constantFrom(...NODES)), { maxLength: 14 });
 
-test('two nodes are of one group if each leads to the other', () => {
+test('two nodes are in one group if each reaches the other', () => {
   checkProperty(
     fc.property(graphs, (edges) => {
       const next = (node: number) => edges.filter(([from]) => from === node).map(([, to]) => to);

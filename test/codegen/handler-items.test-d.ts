@@ -1,4 +1,4 @@
-// What handlers may do with items. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
+// Types of items in handlers. Checked by `tsc`, never run: each line marked below fails if the compiler accepts the next one.
 
 import type { Operations } from '../../examples/shop/operations.ts';
 import { defineApi, type HandlerOf } from '../../src/index.ts';
@@ -19,7 +19,7 @@ export const read: Get = ({ next }) => next({ set: { total: 12 } });
 
 export const get: Get = async ({ input, items, next }) => (await items.orders.get(input.id)) ?? next();
 
-// @ts-expect-error There is no such collection.
+// @ts-expect-error The collection does not exist.
 export const order: Get = async ({ input, items, next }) => (await items.order.get(input.id)) ?? next();
 
 // @ts-expect-error The id is a number.
@@ -27,7 +27,7 @@ export const byText: Get = async ({ items, next }) => (await items.orders.get('1
 
 export const list: Get = async ({ items, next }) => (await items.orders.list({ sku: 'tent-2' }))[0] ?? next();
 
-// @ts-expect-error Items have no such property.
+// @ts-expect-error Items do not have the property.
 export const listed: Get = async ({ items, next }) => (await items.orders.list({ skew: 'tent-2' }))[0] ?? next();
 
 // Read-only properties can be set.
@@ -38,13 +38,13 @@ export const incomplete: Get = ({ items }) => items.orders.create({ sku: 'tent-2
 
 export const update: Get = ({ items }) => items.orders.update(1, ({ count }) => ({ count: count + 1 }));
 
-// @ts-expect-error Items have no such property.
+// @ts-expect-error Items do not have the property.
 export const updated: Get = ({ items }) => items.orders.update(1, { cout: 1 });
 
 // @ts-expect-error A removed item is no output.
 export const removed: Get = ({ items }) => items.orders.remove(1);
 
-/** As `understudy types` writes a nested collection and a single item. */
+/** A nested collection and a single item, as written by `understudy types`. */
 interface Nested {
   putSettings: {
     readonly input: object;
@@ -76,10 +76,10 @@ export const nested: Put = async ({ items, next }) => {
   return next({ set: { theme: 'dark' } });
 };
 
-// @ts-expect-error There is no such parent.
+// @ts-expect-error The parent does not exist.
 export const below: Put = async ({ items, next }) => (await items.lines.list({ order: 1 })) && next();
 
-/** Types without items, such as those that are written by hand. */
+/** Handwritten types without items. */
 interface Untyped {
   getPet: { readonly input: object; readonly output: unknown; readonly secured: false };
 }

@@ -1,4 +1,4 @@
-// What must not compile. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
+// Errors that the compiler must report. Checked by `tsc`, never run: each line marked below fails if the compiler accepts the next one.
 
 import { type Api, defineApi } from '../../src/index.ts';
 import { pets } from '../support/pets/api.ts';
@@ -18,7 +18,7 @@ defineApi<Operations, Records, Keeper>({ ...rest, handlers: withoutGetPet });
 // @ts-expect-error A handler is misspelt.
 defineApi<Operations, Records, Keeper>({ ...rest, handlers: { ...withoutGetPet, getPat: getPet } });
 
-// @ts-expect-error There is a handler too many.
+// @ts-expect-error There is an additional handler.
 defineApi<Operations, Records, Keeper>({ ...rest, handlers: { ...pets.handlers, feedPet: getPet } });
 
 // @ts-expect-error The output lacks a field.
@@ -27,13 +27,13 @@ export const incomplete: Pets['handlers']['getPet'] = () => ({ id: '1', name: 'M
 // @ts-expect-error The output has a value that is not in the list.
 export const cow: Pets['handlers']['getPet'] = async () => ({ id: '1', name: 'Minka', kind: 'cow' });
 
-// @ts-expect-error There is no such input.
+// @ts-expect-error The input does not exist.
 export const wrongInput: Pets['handlers']['listPets'] = ({ input }) => input.colours;
 
-// @ts-expect-error There is no such collection.
+// @ts-expect-error The collection does not exist.
 export const wrongCollection: Pets['handlers']['listPets'] = ({ store }) => [...store.collections.fish.values()];
 
-// @ts-expect-error Nobody is known to be calling an operation that the document leaves open.
+// @ts-expect-error An operation without security has no caller.
 export const noPrincipal: Pets['handlers']['listPets'] = ({ caller }) => caller.name;
 
 export const caller: Pets['handlers']['removePet'] = ({ caller: { name } }) => void name;
@@ -43,5 +43,5 @@ export const nothing: Pets['handlers']['removePet'] = ({ input, store }) =>
     pets.remove(input.petId);
   });
 
-// @ts-expect-error The document gives no body to answer with.
+// @ts-expect-error The response has no body.
 export const something: Pets['handlers']['removePet'] = async () => 'gone';

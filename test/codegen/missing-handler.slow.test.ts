@@ -1,4 +1,4 @@
-// What the compiler says about handlers that are missing, misspelt or wrong: it names the operation.
+// Compiler errors for missing, misspelt or wrong handlers: they name the operation.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-// Which replies compile. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
+// Types of responses. Checked by `tsc`, never run: each line marked below fails if the compiler accepts the next one.
 
 import { type Api, respond } from '../../src/index.ts';
 
 type Pet = { readonly id: string; readonly kind: 'cat' | 'dog' };
 type Mistake = { readonly message: string };
 
-/** As `understudy types` writes it. */
+/** As written by `understudy types`. */
 interface Operations {
   putPet: {
     readonly input: { readonly id: string };
@@ -52,7 +52,7 @@ export const further: PutPet = () =>
   respond(200, { id: '1', kind: 'cat' }, { etag: '"1"', 'cache-control': 'no-store' });
 export const passedOn: PutPet = ({ next }) => next();
 
-// @ts-expect-error The status has a body of its own, and this is that of its class.
+// @ts-expect-error The status has its own body, and this is that of its class.
 export const classBody: PutPet = () => respond(404, { message: 'no' });
 
 // @ts-expect-error The body is that of another status.
@@ -72,22 +72,22 @@ export const cow: PutPet = () => respond(201, { id: '1', kind: 'cow' }, { locati
 
 export const located: Handlers['makePet'] = () => respond(201, { id: '1', kind: 'cat' }, { location: '/pets/1' });
 
-// @ts-expect-error The document names no such status.
+// @ts-expect-error The document does not declare the status.
 export const noSuchStatus: Handlers['makePet'] = () => respond(200, { id: '1', kind: 'cat' }, { location: '/pets/1' });
 
-// @ts-expect-error An output alone has no header fields, and the document requires one.
+// @ts-expect-error An output alone has no headers, and the document requires one.
 export const noHeaders: Handlers['makePet'] = () => ({ id: '1', kind: 'cat' });
 
 export const nothing: Handlers['dropPet'] = () => {};
 export const gone: Handlers['dropPet'] = () => respond(204);
 
-// @ts-expect-error There is no body in this answer.
+// @ts-expect-error The response has no body.
 export const something: Handlers['dropPet'] = () => respond(204, 'gone');
 
 export const known: Handlers['dropPet'] = ({ caller: { name } }) => void name;
 export const perhaps: Handlers['makePet'] = ({ caller }) =>
   respond(201, { id: caller?.name ?? '', kind: 'cat' }, { location: '/pets/1' });
 
-// @ts-expect-error Whoever calls may be unknown.
+// @ts-expect-error The caller may be unknown.
 export const surely: Handlers['makePet'] = ({ caller: { name } }) =>
   respond(201, { id: name, kind: 'cat' }, { location: '/pets/1' });
