@@ -1,4 +1,4 @@
-// The client, as tests use it, with a stand-in in the same process and over the network.
+// The client as tests use it, with a mock server in the same process and over the network.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UnderstudyError, understudy } from '../../src/client/client.ts';
@@ -8,7 +8,7 @@ import { identityStandIn } from '../support/stand-in.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A stand-in for pets, its client, and short ways to ask it as somebody else would. */
+/** A mock server for pets, its client, and helpers that send requests as another client. */
 async function pets() {
   const standIn = await petsStandIn();
   const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
@@ -25,19 +25,19 @@ async function pets() {
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
-test('the clock takes a day for its midnight in UTC', async () => {
+test('the clock reads a date as midnight UTC', async () => {
   const { client } = await pets();
   expect(await client.clock.freeze('2027-01-01')).toMatchObject({ now: '2027-01-01T00:00:00.000Z' });
 });
 
-test('a text in place of an input is rejected, and not sent as its characters', async () => {
+test('a string is rejected as input', async () => {
   const { client } = await pets();
   const given = client.control('setClock', '2027-01-01T00:00:00Z' as never);
   await expect(given).rejects.toThrow('the input of setClock must be an object, not "2027-01-01T00:00:00Z"');
 });
 
 describe('a sandbox', () => {
-  test('has a name of its own, and is meant by its host', async () => {
+  test('has a unique name, and is selected by its host', async () => {
     const { client, add, names } = await pets();
     const [one, other] = [await client.createSandbox(), await client.createSandbox()];
     expect(one.name).not.toBe(other.name);
@@ -50,14 +50,14 @@ describe('a sandbox', () => {
     ]);
   });
 
-  test('is meant by header fields', async () => {
+  test('is selected by headers', async () => {
     const { client, add, names } = await pets();
     const sandbox = await client.createSandbox();
     await add(client, 'Berta', sandbox.headers);
     expect([await names(sandbox), await names(client)]).toEqual([[...FIXTURES, 'Berta'], FIXTURES]);
   });
 
-  test('is meant by a path where names below localhost lead nowhere', async () => {
+  test('is selected by a path if names below localhost do not resolve', async () => {
     const { standIn, names } = await pets();
     const client = understudy('http://localhost', {
       async fetch(request) {
@@ -73,7 +73,7 @@ describe('a sandbox', () => {
     expect([await names(sandbox), await names(client)]).toEqual([['Bello', 'Tiger'], FIXTURES]);
   });
 
-  test('is meant by a path where another server answers for all names', async () => {
+  test('is selected by a path if another server responds to all names', async () => {
     const { standIn } = await pets();
     const client = understudy('http://localhost', {
       fetch: async (request) =>
@@ -82,14 +82,14 @@ describe('a sandbox', () => {
     expect((await client.createSandbox('blue')).url).toBe('http://localhost/_sandbox/blue');
   });
 
-  test('goes on from another one, and under the name that is given', async () => {
+  test('is created from another one, with a given name', async () => {
     const { client, add, names } = await pets();
     await add(client, 'Berta');
     const sandbox = await client.createSandbox({ name: 'blue', from: 'main' });
     expect([sandbox.name, await names(sandbox)]).toEqual(['blue', [...FIXTURES, 'Berta']]);
   });
 
-  test('is gone when it is closed, which may be done twice; main stays', async () => {
+  test('is deleted on close, also when closed twice; main is not', async () => {
     const { client } = await pets();
     const sandbox = await client.createSandbox();
     expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main', sandbox.name]);
@@ -106,8 +106,8 @@ describe('a sandbox', () => {
   });
 });
 
-describe('its state', () => {
-  test('is remembered, gone back to, undone, compared and reset', async () => {
+describe('the state', () => {
+  test('has snapshots, is restored, undone, compared and reset', async () => {
     const { client, add, names } = await pets();
     const sandbox = await client.createSandbox();
     await sandbox.snapshot('before');
@@ -190,7 +190,7 @@ describe('its state', () => {
 });
 
 describe('a fault', () => {
-  test('is also read from the short text of the command line', async () => {
+  test('is also parsed from the short text of the command line', async () => {
     const { client } = await pets();
     const sandbox = await client.createSandbox();
     const { plan } = await sandbox.fault('addPet: status=503, times=2');
@@ -204,7 +204,7 @@ describe('a fault', () => {
     await expect(sandbox.fault('adPet: status=503')).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
-  test('is met, counted, rests and is lifted', async () => {
+  test('is used, counted, paused and removed', async () => {
     const { client, add } = await pets();
     const sandbox = await client.createSandbox();
     const fault = await sandbox.fault({ on: { operation: 'addPet' }, every: 2, steps: [{ code: 'unavailable' }] });
@@ -227,8 +227,8 @@ describe('a fault', () => {
   });
 });
 
-describe('what was asked', () => {
-  test('is found, waited for and forgotten', async () => {
+describe('the request log', () => {
+  test('is filtered, waited for and cleared', async () => {
     const { client, add, names } = await pets();
     const sandbox = await client.createSandbox();
     const waiting = sandbox.waitFor({ operation: 'addPet', status: 201 }, { count: 2 });
@@ -243,7 +243,7 @@ describe('what was asked', () => {
     expect(await sandbox.requests()).toEqual([]);
   });
 
-  test('is told when something else was waited for, with what differs', async () => {
+  test('reports other requests with their differences on a timeout', async () => {
     const { client, add } = await pets();
     const sandbox = await client.createSandbox('blue');
     await add(sandbox, 'Berta');
@@ -262,7 +262,7 @@ describe('what was asked', () => {
   });
 });
 
-test('coverage is that of a sandbox, of some, or of all with those that are gone', async () => {
+test('coverage is that of one sandbox, of several, or of all including deleted ones', async () => {
   const { client, add } = await pets();
   const [one, other] = [await client.createSandbox('one'), await client.createSandbox('other')];
   for (const sandbox of [one, other, client]) await add(sandbox, 'Berta');
@@ -279,7 +279,7 @@ test('coverage is that of a sandbox, of some, or of all with those that are gone
   expect(await client.control('showCoverageTable')).toMatch(/^Pets \(pets\): 0% covered\n/);
 });
 
-test('a token is that of a user', async () => {
+test('a token belongs to a user', async () => {
   const standIn = await identityStandIn();
   const sandbox = await understudy('http://localhost', { fetch: (request) => standIn.fetch(request) }).createSandbox();
   const token = await sandbox.token('marlene.zuercher@murmeltal.example', { expiresIn: 60 });
@@ -293,14 +293,14 @@ test('a token is that of a user', async () => {
   expect(response.status).toBe(200);
 });
 
-test('any operation of the control API can be asked for', async () => {
+test('any operation of the control API can be called', async () => {
   const { client, names } = await pets();
   await names(client);
   expect(await client.control('exportRequests')).toMatchObject({ log: { version: '1.2' } });
   expect(await client.control('ready')).toBe('ok');
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each([
     [404, 'not_found', 'snapshot "gone" of sandbox main not found; none exist', 'restoreSnapshot', { name: 'gone' }],
     [409, 'already_exists', 'sandbox "main" already exists; choose another name', 'createSandbox', { name: 'main' }],
@@ -312,7 +312,7 @@ describe('a refusal', () => {
       { on: { operation: 'addPte' }, steps: [{ broken: true }] },
     ],
   ] as const)(
-    'with %d has the code %s and the words of the stand-in',
+    'with %d has the code %s and the message of the mock server',
     async (status, code, message, operation, input) => {
       const { client } = await pets();
       const thrown = await client.control(operation, input as never).catch((error) => error);
@@ -321,7 +321,7 @@ describe('a refusal', () => {
     },
   );
 
-  test('is a sentence when nobody answers', async () => {
+  test('is one sentence if the server is unreachable', async () => {
     const url = await closedAddress();
     const thrown = await understudy(`${url}/`)
       .createSandbox()
@@ -337,7 +337,7 @@ describe('a refusal', () => {
   test.each([
     [200, '<html></html>'],
     [404, '{"message":"no"}'],
-  ])('is a sentence when somebody else answers %d with %s', async (status, body) => {
+  ])('is one sentence if another server responds %d with %s', async (status, body) => {
     const client = understudy('http://localhost:3000', { fetch: async () => new Response(body, { status }) });
     await expect(client.seed()).rejects.toThrow(
       `The server at http://localhost:3000 is not an Understudy server of this version: GET /_understudy/seed returned ${status}.`,
@@ -345,13 +345,13 @@ describe('a refusal', () => {
   });
 });
 
-test('over the network all of it is the same', async () => {
+test('the client works the same over the network', async () => {
   const standIn = await petsStandIn();
   onTestFinished(() => standIn.close());
   const { url, port } = await standIn.listen();
   const client = understudy(url);
   const sandbox = await client.createSandbox();
-  // As the machine resolves names below localhost.
+  // Depends on whether the machine resolves names below localhost.
   expect([`http://${sandbox.name}.localhost:${port}`, `${url}/_sandbox/${sandbox.name}`]).toContain(sandbox.url);
   expect((await fetch(`${sandbox.url}/pets`)).status).toBe(200);
   expect(await sandbox.requests()).toMatchObject([{ target: '/pets' }]);

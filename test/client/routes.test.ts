@@ -1,4 +1,4 @@
-// The client asks for what the document of the control API has.
+// Routes of the client, compared with the document of the control API.
 
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
@@ -19,7 +19,7 @@ const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
   ),
 );
 
-test('every operation is asked for where the document has it', () => {
+test('every operation has the route of the document', () => {
   expect(ROUTES).toEqual(Object.fromEntries(operations.map(({ operationId, route }) => [operationId, route])));
 });
 
