@@ -1,4 +1,4 @@
-// Fault plans in the inspector: in words, in form fields, after events.
+// Faults in the inspector: in words, in form fields, after events.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -148,7 +148,7 @@ test.each([
   expect(problemAt(error, `${place}2`)).toBeUndefined();
 });
 
-test('faults are counted, removed and left alone by events', () => {
+test('faults are counted, removed and left unchanged by events', () => {
   const plan: FaultPlan = { steps: [{ delay: 1 }] };
   const fault = (id: string, more = {}): Fault => ({
     id,

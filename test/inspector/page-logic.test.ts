@@ -1,4 +1,4 @@
-// Logic of the inspector that needs no browser: places, lists, filters, forms, ids.
+// Logic of the inspector that needs no browser: locations, lists, filters, forms, ids.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { type Row, rowsAfter } from '../../src/inspector/rows.ts';
 
 const USUAL = { sandbox: 'main', tab: 'requests', rest: [] };
 
-describe('a place', () => {
+describe('a location', () => {
   test('is restored from its URL fragment', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(
@@ -52,7 +52,7 @@ const start = (resumed: boolean) =>
 const numbers = (rows: readonly Row[]) => rows.map(({ number }) => number);
 
 describe('the list of requests', () => {
-  test('has the newest requests first, and no more than the server keeps', () => {
+  test('has the newest requests first, and at most as many as the server stores', () => {
     const some = rowsAfter([], [start(false), exchange(1), exchange(2)]);
     expect(numbers(rowsAfter(some, [exchange(3)]))).toEqual([3, 2, 1]);
     const many = rowsAfter(

@@ -63,7 +63,7 @@ describe('a request as an example of its document', () => {
 });
 
 describe('a request as a test', () => {
-  /** Runs the test with a server that answers as it did. @returns what was sent */
+  /** Runs the test with this response. @returns the sent request */
   async function run(text: string, answer: Response) {
     const sent: { url?: unknown; init?: RequestInit } = {};
     const sandbox = {
