@@ -1,4 +1,4 @@
-// Every listing of the guides is run, one page after the other. UPDATE_LISTINGS=1 writes into them what is printed today.
+// Runs every listing of the guides. UPDATE_LISTINGS=1 writes the current output into the pages.
 
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Settings of OpenID Connect clients in login.md and identity-api.md log users in.
+// Settings for OpenID Connect clients in login.md and identity-api.md log users in.
 
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -97,7 +97,7 @@ describe('an API of your own', () => {
     expect(await me.json()).toEqual({ name: 'Ada' });
   });
 
-  test('decides itself who is calling', async () => {
+  test('decides itself who the caller is', async () => {
     const cwd = await folderWith(loginListings, FILES);
     const path = join(cwd, 'understudy.config.mjs');
     const own = listingWith(loginListings, 'async function authenticate');
@@ -122,7 +122,7 @@ describe('an API of your own', () => {
   });
 });
 
-test('the paths for a proxy are all that the issuer has', async () => {
+test('the paths for a proxy are all paths of the issuer', async () => {
   const { url } = await listening();
   const [, shown = ''] = /const paths = (\[.*\]);/.exec(listingWith(loginListings, 'const paths')) ?? [];
   const passed: string[] = new Function(`return ${shown}`)();

@@ -1,4 +1,4 @@
-// How listings of guides are read, and compared with what was printed.
+// Parsing of guide listings, and comparison with the printed output.
 
 import { describe, expect, test } from 'vitest';
 import { readPage } from './page.ts';
@@ -53,7 +53,7 @@ describe('a page', () => {
     ['a file elsewhere', fence('ts [../a.ts]', ''), 'a.md:1: [../a.ts] is not the name of a file'],
     ['a listing without an end', '\n```sh [a.sh]', 'a.md:2: the listing has no end'],
     ['a command without an end', fence('console', "$ echo 'a"), 'a.md:2: the command has no end'],
-    ['an unknown beginning', fence('ts title="a.ts"', ''), 'a.md:1: a listing begins with ```language [file]'],
+    ['an unknown start', fence('ts title="a.ts"', ''), 'a.md:1: a listing begins with ```language [file]'],
   ])('that has %s is rejected with its line', (_, text, message) => {
     expect(() => readPage('a.md', text)).toThrow(message);
   });

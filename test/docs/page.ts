@@ -8,7 +8,7 @@ export interface FileStep {
   readonly text: string;
 }
 
-/** A change of a file, as lines that begin with `-`, `+` or a blank. */
+/** A change of a file, as lines with `-`, `+` or a blank. */
 export interface ChangeStep {
   readonly kind: 'change';
   readonly line: number;
@@ -113,7 +113,7 @@ function readListing(
   return [{ kind: language === 'diff' ? 'change' : 'file', line, name, text }];
 }
 
-/** The commands of a terminal session. What stands before the first is what a server printed meanwhile. */
+/** The commands of a terminal session. Lines before the first one are output of a server. */
 function readSession(page: string, line: number, content: readonly string[]): readonly Step[] {
   const steps: Step[] = [];
   const isCommand = (at: number) => content[at]?.startsWith('$ ') ?? false;
@@ -154,7 +154,7 @@ function readSession(page: string, line: number, content: readonly string[]): re
   return steps;
 }
 
-/** Whether a shell would go on reading: the line ends with a backslash, a quote is open, or a here-document. */
+/** Whether a shell expects more input: the line ends with a backslash, a quote is open, or a here-document. */
 function isUnfinished(command: string): boolean {
   const [, word] = /<<-?\s*'?(\w+)'?/.exec(command) ?? [];
   if (word !== undefined && !command.split('\n').slice(1).includes(word)) return true;

@@ -1,4 +1,4 @@
-// The browser of the machine in the place where Playwright looks for the one that it would download.
+// Installs the browser of the machine where Playwright expects its own download.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { findBrowser, INSTALL } from '../support/browser.ts';
 const BROWSERS = new URL('../../node_modules/playwright-core/browsers.json', import.meta.url);
 const NAME = 'chromium-headless-shell';
 
-/** Fills a folder for PLAYWRIGHT_BROWSERS_PATH. @throws Error that says what to install if there is no browser */
+/** Fills a folder for PLAYWRIGHT_BROWSERS_PATH. @throws Error with instructions if there is no browser */
 export async function placeBrowser(folder: string): Promise<void> {
   const browser = await findBrowser();
   if (browser === undefined) throw new Error(INSTALL);

@@ -1,10 +1,10 @@
-// Free ports in place of those that a page shows.
+// Free ports in place of the ports in a page.
 
 import { connect, createServer } from 'node:net';
 
-/** Where a command listens that is given no port. */
+/** The default port of commands. */
 const DEFAULT_PORT = '8080';
-/** Below the ports that the system gives to others, as long as those of pages, and allowed by browsers. */
+/** Outside of the system's ephemeral range, as long as the ports in pages, and allowed by browsers. */
 const FIRST = 7000;
 const COUNT = 2900;
 
@@ -12,12 +12,12 @@ const COUNT = 2900;
 export interface Ports {
   /** A text of the page, with the real ports. */
   real(text: string): string;
-  /** What was printed, with the ports of the page. */
+  /** Printed output, with the ports of the page. */
   shown(text: string): string;
   readonly numbers: readonly number[];
 }
 
-/** Finds a free port for each port that a page names. */
+/** Finds a free port for each port in a page. */
 export async function findPorts(markdown: string): Promise<Ports> {
   const named = markdown.matchAll(
     /(?:127\.0\.0\.1:|localhost:|host\.test:|--port[ =]|-p |PORT=|port: ?|listen\()(\d{4})\b/g,

@@ -1,4 +1,4 @@
-// The generated reference pages are those of today's code and documents.
+// The generated reference pages are up to date.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,6 @@ import { REFERENCE_PAGES } from '../../docs/.vitepress/reference/generate.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 
-test.each(Object.entries(REFERENCE_PAGES))('%s is as npm run docs:reference writes it', async (path, page) => {
+test.each(Object.entries(REFERENCE_PAGES))('%s equals the output of npm run docs:reference', async (path, page) => {
   expect(await readFile(join(DOCS, path), 'utf8')).toBe(page());
 });

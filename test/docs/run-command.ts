@@ -1,10 +1,10 @@
-// Runs one command of a guide, to its end or until it serves.
+// Runs one command of a guide, until it ends or listens.
 
 import { isAccepting } from './ports.ts';
 import { type Server, type Session, startInProcess } from './session.ts';
 import { type Printed, type Running, startInShell } from './terminal.ts';
 
-/** After how many milliseconds a command counts as hanging. */
+/** Timeout of a command, in milliseconds. */
 const PATIENCE = 90_000;
 
 /**
@@ -21,7 +21,7 @@ export async function runCommand(session: Session, command: string): Promise<Pri
   });
 }
 
-/** Whether a command may go on until it is stopped. */
+/** Whether a command may run until it is stopped. */
 function isServing(command: string): boolean {
   if (/&\s*$/.test(command)) return true;
   const [, words] = /^(?:\w+=\S* )*npx (?:understudy|understudy-api)((?: .*)?)$/s.exec(command) ?? [];
@@ -59,7 +59,7 @@ async function startServer(session: Session, command: string): Promise<Printed |
   return first;
 }
 
-/** Stops the servers on the ports that a command will listen on: the reader did so with Ctrl-C. */
+/** Stops the servers on the ports that a command will use, as the reader did with Ctrl-C. */
 async function stopServersOn({ ports, servers, defaultPort }: Session, command: string): Promise<void> {
   const named = ports.numbers.filter((port) => new RegExp(`(--port[ =]|-p |PORT=)${port}\\b`).test(command));
   const wanted = named.length > 0 ? named : [Number(defaultPort)];
@@ -74,7 +74,7 @@ async function printedBy({ ended, output }: Running): Promise<Printed> {
   return { code: await ended, output: output.text() };
 }
 
-/** The value of a promise, or of a function that is called if the promise takes longer. */
+/** The value of a promise, or of a function that is called on timeout. */
 export async function within<Value>(
   promise: Promise<Value>,
   milliseconds: number,

@@ -8,9 +8,9 @@ import { runCommand, within } from './run-command.ts';
 import { openSession, ROOT, type Session } from './session.ts';
 import { hasShown, isShown } from './shown-output.ts';
 
-/** How many milliseconds a server has to print what the page shows. */
+/** Timeout in milliseconds for output of a server. */
 const OUTPUT_PATIENCE = 5000;
-/** How many milliseconds a server has to report that it has reloaded a file. Not every file is one of its own. */
+/** Timeout in milliseconds for a reload message. Not every file triggers one. */
 const RELOAD_PATIENCE = 2000;
 
 /**
@@ -71,7 +71,7 @@ async function writeFileOf({ folder, servers }: Session, name: string, text: str
     await within(Promise.race(reports), RELOAD_PATIENCE, () => undefined);
 }
 
-/** Applies a diff without line numbers, whose pieces are separated by a line `…`. @throws Error if one fits nowhere, or twice */
+/** Applies a diff without line numbers, with pieces separated by a line `…`. @throws Error if a piece does not match exactly once */
 function changeText(text: string, diff: string): string {
   let changed = text;
   for (const piece of diff.split(/^…\n/m)) {
@@ -103,7 +103,7 @@ async function runCommandStep(session: Session, step: CommandStep): Promise<void
   session.corrections.push({ lines: step.outputLines, text: printed });
 }
 
-/** Waits until a server has printed what the page shows. */
+/** Waits until a server has printed the output in the page. */
 async function awaitOutput({ servers, ports }: Session, shown: string): Promise<void> {
   if (shown === '') return;
   const outputs = servers.map(({ running }) => running.output);

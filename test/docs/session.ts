@@ -1,4 +1,4 @@
-// What a guide finds when it begins: a folder, a shell, free ports, and `npx understudy`.
+// The environment of a guide: a folder, a shell, free ports, and `npx understudy`.
 
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,22 +12,22 @@ import { openShell, type Printed, type Running } from './terminal.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A guide while it runs. */
+/** A running guide. */
 export interface Session {
   readonly page: string;
   readonly folder: string;
   readonly ports: Ports;
-  /** Where a server listens that is given no port. */
+  /** The default address of a server. */
   readonly defaultPort: string;
   readonly env: NodeJS.ProcessEnv;
   readonly shell: (command: string) => Promise<Printed>;
   /** Whether the package is installed, for code that imports it: then all commands are processes. */
   readonly isInstalled: boolean;
-  /** Whether the shell has another folder or other variables than at the beginning. */
+  /** Whether the folder or variables of the shell have changed. */
   hasMoved: boolean;
-  /** Those that listen now. */
+  /** Servers that are listening. */
   readonly servers: Server[];
-  /** Outputs that the page shows otherwise. */
+  /** Outputs that differ from the page. */
   readonly corrections: { readonly lines: readonly [number, number]; readonly text: string }[];
 }
 
@@ -87,13 +87,13 @@ export async function openSession(page: string, markdown: string): Promise<Sessi
   };
 }
 
-/** Puts this repository where npm would install the package. */
+/** Links this repository where npm would install the package. */
 async function linkSources(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
   await symlink(ROOT, join(folder, 'node_modules/understudy-api'));
 }
 
-/** A script in place of `npm`: what it would install must be a package of this repository, and is there. */
+/** A replacement for `npm`: packages to install must be in this repository, and are available. */
 const NPM = `#!/bin/sh
 case $1 in
 install|i|ci)
@@ -109,7 +109,7 @@ install|i|ci)
 esac
 `;
 
-/** A script in place of `npx`, which runs the programs of this repository. Servers reload files as they do in a terminal. */
+/** A replacement for `npx` that runs the programs of this repository. Servers reload files as in a terminal. */
 function npx(bin: string, defaultPort: string): string {
   const programs = {
     vitest: 'vitest/vitest.mjs',
@@ -145,7 +145,7 @@ esac
 `;
 }
 
-/** Starts a command of Understudy in this process. Undefined if it is none, or needs a shell or the installed package. */
+/** Starts an Understudy command in this process. Undefined for other commands, and those that need a shell or the installed package. */
 export function startInProcess(session: Session, command: string): Running | undefined {
   const [program = '', name = '', ...args] = plainWords(command) ?? [];
   if (session.isInstalled || session.hasMoved || program !== 'npx' || !/^understudy(-api)?$/.test(name))
@@ -156,7 +156,7 @@ export function startInProcess(session: Session, command: string): Running | und
   return { ended: ended.then(({ code }) => code), output, stop };
 }
 
-/** The words of a command that means the same without a shell. */
+/** The words of a command that needs no shell. */
 function plainWords(command: string): string[] | undefined {
   if (/[|<>&;$`\\*~()#\n]/.test(command.replaceAll(/'[^']*'/g, ''))) return undefined;
   return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>

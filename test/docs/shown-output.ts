@@ -1,6 +1,6 @@
-// Compares the output that a page shows with the one that was printed.
+// Comparison of the output in a page with the printed output.
 
-/** Whether a text is what a page shows: `…` alone on a line stands for any lines, within a line for any text. */
+/** Whether a text matches the page: `…` alone on a line matches any lines, within a line any text. */
 export function isShown(shown: string, printed: string): boolean {
   return new RegExp(`^${patternOf(shown)}$`).test(linesOf(printed));
 }
@@ -22,7 +22,7 @@ function quote(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** Each line without blanks at its end, and with a line break. */
+/** Each line without trailing blanks, and with a line break. */
 function linesOf(text: string): string {
   return `${text.replaceAll(/[ \t\r]+$/gm, '').replaceAll(/^\n+|\n+$/g, '')}\n`;
 }

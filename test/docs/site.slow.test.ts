@@ -1,4 +1,4 @@
-// The docs site is built, with dead links as errors, and has what browsers and language models load.
+// The docs site: it builds, dead links are errors, and it has the files for browsers and language models.
 
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -26,7 +26,7 @@ test('npm run docs:build builds every page with its Markdown', { timeout: PATIEN
   const listed = [...list.matchAll(/\]\(\/([^)]+)\)/g)].map(([, path]) => path);
   expect(listed.length).toBeGreaterThan(40);
   expect(built).toEqual(expect.arrayContaining(listed));
-  // Fonts, scripts and pictures come from the site itself.
+  // Fonts, scripts and images come from the site itself.
   for (const file of globSync('**/*.{html,css}', { cwd: folder })) {
     const text = await readFile(join(folder, file), 'utf8');
     expect([file, text.match(/<(?:script|img)[^>]* src="https?:|<link[^>]* href="https?:|url\(["']?https?:/)]).toEqual([

@@ -1,10 +1,10 @@
-// The terminal of a guide: a shell for its commands, and programs that go on in the background.
+// The terminal of a guide: a shell for commands, and background programs.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import type { GrowingText } from '../support/process.ts';
 
-/** A program that goes on while the next commands run. */
+/** A background program. */
 export interface Running {
   /** Resolves with its exit code. */
   readonly ended: Promise<number | null>;
@@ -12,7 +12,7 @@ export interface Running {
   stop(): void;
 }
 
-/** How a command ended, with both of its outputs as a terminal shows them. */
+/** The result of a command, with both outputs as a terminal shows them. */
 export interface Printed {
   readonly code: number | null;
   readonly output: string;
@@ -21,7 +21,7 @@ export interface Printed {
 /** Printed behind each command, with its exit code. */
 const MARK = '--end-of-command--';
 
-/** Starts a command of a shell as a program of its own, which is ended with the test. */
+/** Starts a command of a shell as a separate program, which is stopped after the test. */
 export function startInShell(command: string, cwd: string, env: NodeJS.ProcessEnv): Running {
   const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = outputOf(child);
@@ -33,7 +33,7 @@ export function startInShell(command: string, cwd: string, env: NodeJS.ProcessEn
   return { ended, output, stop: () => killGroup(child, 'SIGTERM') };
 }
 
-/** A shell that remembers folders and variables from one command to the next. It is ended with the test. */
+/** A shell that keeps its folder and variables between commands. It is stopped after the test. */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv): (command: string) => Promise<Printed> {
   const child = spawn('sh', [], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const output = outputOf(child);
@@ -56,7 +56,7 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv): (command: string
     });
 }
 
-/** Both outputs of a program, as they come. */
+/** Both outputs of a program, in order. */
 function outputOf({ stdout, stderr }: ChildProcess): GrowingText {
   let text = '';
   const listeners = new Set<() => void>();
