@@ -155,7 +155,7 @@ describe('a cached value', () => {
     const { recipe } = await counting();
     const again = { ...recipe, make: async () => product };
     await buildCached(again);
-    const failing = { ...again, make: (): Promise<typeof product> => Promise.reject(new Error('it was made anew')) };
+    const failing = { ...again, make: (): Promise<typeof product> => Promise.reject(new Error('it was built again')) };
     const given = await buildCached(failing);
     expect(given).toEqual(product);
     expect([given.whole, given.again]).toEqual([given, given.leaf]);

@@ -21,7 +21,7 @@ test.each([
     ['must be a whole number from 0 to 18446744073709551615, as a string'],
   ],
   [
-    'a day that there is not',
+    'a day that does not exist',
     FORMATTED('string', 'date-time'),
     '2026-02-30T00:00:00Z',
     ['must be a date and time such as 2026-11-21T09:00:00Z'],

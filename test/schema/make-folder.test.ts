@@ -1,4 +1,4 @@
-// Folders created with their parents, on file systems that refuse some or all of it.
+// Creation of folders with their parents, on file systems that reject some or all of it.
 
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';

@@ -69,7 +69,7 @@ describe('a pattern', () => {
   });
 
   test.each([
-    // Lookaheads are not tried again, so this is linear in JavaScript.
+    // Lookaheads are not retried, so this is linear in JavaScript.
     ['^(?=.*[A-Z])(?=.*\\d).+$', 'Secret1', 'a'.repeat(90_000)],
     ['(?=.*[A-Z])(?=.*\\d).{3,}', 'Secret1', 'a'.repeat(90_000)],
     ['^(?=.*\\S.*)[^\\x00-\\x1f]{1,255}$', 'a text', 'a'.repeat(90_000)],
