@@ -79,7 +79,7 @@ test('settings that are left out or undefined have their defaults', () => {
 
 test('settings that are not in the table do not compile', () => {
   const never = [
-    // @ts-expect-error There is no such setting.
+    // @ts-expect-error The setting does not exist.
     () => defineConfig({ prot: 1 }),
     // @ts-expect-error It is another type.
     () => defineConfig({ port: '1' }),
