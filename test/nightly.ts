@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process';
 
 const vitest = (...args: readonly string[]) => ['node_modules/vitest/vitest.mjs', ...args];
-/** Tests that import it do more when TEST_RUNS is `full`. */
+/** Tests that import it do more if TEST_RUNS is `full`. */
 const RUNS = 'test/support/runs.ts';
 /** Another sample of the published documents each day. */
 const sample = (every: number) => ['--every', `${every}`, '--from', `${Math.floor(Date.now() / 86_400_000) % every}`];
 
-/** The programs of Node that each set runs, one after the other. */
+/** The Node programs of each set, run in sequence. */
 const SETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Faults in the servers, and the measurement of attacks.
   mutants: [vitest('run', '--project', 'nightly')],
@@ -24,7 +24,7 @@ const SETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** @returns whether the program ended well */
+/** @returns whether the program succeeded */
 function succeeds(args: readonly string[]): Promise<boolean> {
   const env = { ...process.env, TEST_RUNS: 'full' };
   const child = spawn(process.execPath, args, { env, stdio: 'inherit' });

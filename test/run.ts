@@ -1,5 +1,5 @@
-// `npm test`: types, code and behaviour, side by side. What the tests say is seen as they go; what the others say, when they have ended. That the documents that ship have no
-// findings is a test.
+// `npm test`: types, code and tests in parallel. Test output is printed immediately, other output at the end.
+// A test checks that the shipped documents have no findings.
 
 import { spawn } from 'node:child_process';
 
