@@ -25,6 +25,9 @@ const MIN_REPORTED_LENGTH = 100_000;
 /** Maximum characters of an expression. */
 const MAX_PATTERN_LENGTH = 5000;
 
+/** Maximum depth of groups: engines recurse into them, and the stack must be large enough wherever a test runs. */
+const MAX_DEPTH = 500;
+
 const cache = new Map<string, Pattern>();
 /** Maximum cached patterns. */
 const MAX_CACHED = 10_000;
@@ -56,6 +59,7 @@ export function parseDelimitedPattern(source: string): { readonly inner: string;
 function choose(input: string): Pattern {
   const { inner, inAnyCase } = parseDelimitedPattern(input);
   const source = inAnyCase ? `(?i:${inner})` : inner;
+  if (depthOf(inner) > MAX_DEPTH) return notEnforcedPattern(source, 'is nested too deeply to be evaluated');
   const cost = estimatePatternCost(inner);
   const expression = ecmaScript(inner, inAnyCase);
   if (!expression) return linear(source, cost) ?? notEnforcedPattern(source, 'is not a supported regular expression');
@@ -68,6 +72,15 @@ function choose(input: string): Pattern {
     notEnforced: other ? other.notEnforced : lengthLimitReason(longest),
     toString: () => source,
   };
+}
+
+function depthOf(source: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const token of tokenizePattern(source)) {
+    depth += token.startsWith('(') ? 1 : token === ')' ? -1 : 0;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function notEnforcedPattern(source: string, reason: string): Pattern {
