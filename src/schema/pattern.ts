@@ -26,7 +26,7 @@ const MIN_REPORTED_LENGTH = 100_000;
 const MAX_PATTERN_LENGTH = 5000;
 
 /** Maximum depth of groups: engines recurse into them, and the stack must be large enough wherever a test runs. */
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 300;
 
 const cache = new Map<string, Pattern>();
 /** Maximum cached patterns. */
