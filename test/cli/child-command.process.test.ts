@@ -84,7 +84,7 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     });
     const { code, stdout, stderr } = await ended;
     // A slow run prints its progress.
-    const others = stderr.replaceAll(/^\d+ of \d+ tests, .*\n/gm, '');
+    const others = stderr.replaceAll(/^\d+ of \d+ operations?, .*\n/gm, '');
     expect({ code, others }).toEqual({ code: 0, others: '' });
     expect(stdout).toContain(`at ${url}: 8 operations`);
     const pid = await pidIn(folder);
