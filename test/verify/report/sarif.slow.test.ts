@@ -124,7 +124,7 @@ describe('SARIF', () => {
     expect(invocations[0].executionSuccessful).toBe(true);
     expect(invocations[0].toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
       expect.stringMatching(/^refused: not tested: /),
-      expect.stringMatching(/^refused was sent \d+ times \(--allow-unsafe\)$/),
+      'refused was sent once (--allow-unsafe)',
     ]);
     const [cut] = logOf(await notebookReport(undefined, { signal: AbortSignal.abort() })).runs;
     expect(cut.invocations[0].executionSuccessful).toBe(false);

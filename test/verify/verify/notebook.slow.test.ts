@@ -142,7 +142,7 @@ test('with an invalid token, no operation is tested, and nothing is found', asyn
   expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     ...Array(3).fill(expect.stringMatching(/^notTested: .* was rejected with 401/)),
     ...Array(2).fill(
-      'notTested: it would change data that the run did not create, and no item could be created for it',
+      'notTested: it would change data that the run did not create, and no item could be created for it: addNote was rejected with 401: who is it?',
     ),
   ]);
 });
