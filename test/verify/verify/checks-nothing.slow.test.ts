@@ -40,28 +40,29 @@ test('reports each kind of violation of a server that validates and stores nothi
   );
   expect(found(report)).toEqual({
     listNotes: {
-      'authentication-required': 3,
+      'authentication-required': 1,
       'filter-applied': 1,
       'invalid-input-rejected': 3,
     },
     addNote: {
-      'authentication-required': 3,
+      'authentication-required': 1,
       'invalid-input-rejected': 9,
       'missing-required-rejected': 2,
-      'read-after-create': 4,
+      'read-after-create': 1,
     },
-    getNote: { 'authentication-required': 3, 'invalid-input-rejected': 2 },
+    getNote: { 'authentication-required': 1, 'invalid-input-rejected': 2 },
     replaceNote: {
-      'authentication-required': 3,
+      'authentication-required': 1,
       'invalid-input-rejected': 9,
       'missing-required-rejected': 2,
       'unsupported-method': 1,
-      'read-after-update': 3,
+      'read-after-update': 1,
     },
-    removeNote: { 'authentication-required': 3, 'not-found-after-delete': 2 },
+    removeNote: { 'authentication-required': 1, 'not-found-after-delete': 1 },
   });
   // Each kind of violation once, with its count.
   const bounds = listFindings([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
   expect(bounds?.count).toBeGreaterThan(3);
-  expect(bounds?.variants).toHaveLength(12);
+  // Random requests with a known finding only count.
+  expect(bounds?.variants).toHaveLength(11);
 });
