@@ -152,7 +152,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
     const reason = permission.findRequestDenial(operation, request);
     if (reason !== undefined) return notSent(reason);
     if (permission.isUnsafeRequest(operation, request)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
-    // What the other caller sees or changes is no item of the run.
+    // Responses to the other caller do not create or remove items of the run.
     const isObserved = !sandboxes.areIsolated && !isByOtherCaller;
     if (isObserved) created.expect(operation, request);
     const sent = { operation, request };

@@ -14,7 +14,7 @@ export const CONTRACT = sampleOf('contract', [
   [
     'long-page',
     'A page with one item too many passes.',
-    'verify/checks/pagination-complete.ts',
+    'verify/checks/scenario/pagination-complete.ts',
     'if (longest > size)',
     'if (longest > size + 1)',
     'test/verify/verify/checks.test.ts',
@@ -22,7 +22,7 @@ export const CONTRACT = sampleOf('contract', [
   [
     'equal-in-order',
     'Equal values are in the wrong order.',
-    'verify/checks/sort-applied.ts',
+    'verify/checks/scenario/sort-applied.ts',
     'if (orders.every((order) => order > 0)) return 1;',
     'if (orders.every((order) => order >= 0)) return 1;',
     'test/verify/verify/checks.test.ts',

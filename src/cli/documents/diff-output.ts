@@ -21,7 +21,7 @@ export function diffFormatOf(
   return chosen === 'markdown' || chosen === 'html' ? chosen : formatOf(chosen, env);
 }
 
-/** What a change is to the side that is checked. */
+/** The level of a change for the side that is checked. */
 export interface JudgedChange {
   readonly level: Level;
   /** Whether `--severity` has set the level. */

@@ -21,7 +21,7 @@ import {
   type VerifyServersSettings,
 } from './verify-servers.ts';
 
-/** What `--replay` repeats, and where. */
+/** The findings that `--replay` repeats, and the server. */
 export interface ReplayCommand {
   /** The path of a report in JSON. */
   readonly file: string;

@@ -53,7 +53,7 @@ export function createInclusion(same: Pair, spend: () => boolean): PairInclusion
       const effects = new Set<ValueEffect>();
       const isRead = isEvery(pair, ({ differences, old, new: now }) => {
         for (const { rule } of differences) effects.add(SCHEMA_RULES[rule].effect);
-        // What one alternative no longer allows, another one may allow.
+        // Values that one alternative no longer allows may be allowed by another one.
         return old.alternatives.length + now.alternatives.length === 0 && !effects.has('unclear');
       });
       return isRead && (effects.has('replaces') || (effects.has('narrows') && effects.has('widens')));

@@ -2,7 +2,7 @@
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { operationImplemented } from '../checks/operation-implemented.ts';
+import { operationImplemented } from '../checks/scenario/operation-implemented.ts';
 import { renameParents } from '../created/item-creator.ts';
 import { createRequest } from '../credentials.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';

@@ -3,7 +3,7 @@
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
 import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 import { isInteger64AsNumber, locateBodyViolation } from '../responses/violations.ts';
-import { integer64Exact, type LargeInteger } from './integer64-exact.ts';
+import { integer64Exact, type LargeInteger } from './scenario/integer64-exact.ts';
 
 /** An integer beyond the precision of a double; of 32 bits, a part remains that no server chooses by chance. */
 export const LARGE_INTEGER = '9007199400000001';

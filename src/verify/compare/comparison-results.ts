@@ -90,7 +90,7 @@ export class ComparisonResults {
     this.#of(operation).skipped += 1;
   }
 
-  /** What was not compared, a sentence each. */
+  /** Parts that were not compared, a sentence each. */
   get notices(): readonly string[] {
     return this.#skipped === 0
       ? []

@@ -25,7 +25,7 @@ export interface ReportedFinding {
   readonly severity: 'error' | 'warning';
 }
 
-/** What became of a finding. */
+/** The outcome of a finding. */
 export interface ReplayResult extends ReportedFinding {
   readonly outcome: 'happens' | 'gone' | 'notReplayed';
   /** Why it was not replayed, a clause. Undefined otherwise. */

@@ -42,7 +42,7 @@ export function ctrfReport(reports: readonly Report[], command: string): object 
   };
 }
 
-/** What belongs to no test. */
+/** Facts about a run, which belong to no test. */
 function runOf(report: Report): object {
   const { title, document, url, seed, requests } = report;
   const early = describeEarlyEnd(report);

@@ -27,7 +27,7 @@ const MAX_START = 256 * 1024;
 
 /** The reason of an incomplete response. */
 export interface IncompleteResponse extends Error {
-  /** What was received: a clause. */
+  /** The received part: a clause. */
   readonly received?: string;
 }
 

@@ -9,7 +9,7 @@ import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { integer64AsString, LARGE_INTEGER } from '../checks/integer64-as-string.ts';
-import { integer64Exact } from '../checks/integer64-exact.ts';
+import { integer64Exact } from '../checks/scenario/integer64-exact.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { isInteger64AsNumber } from '../responses/violations.ts';
 import { type CrudOperations, pathValuesFor } from './crud.ts';

@@ -8,7 +8,7 @@ import { createExpressionContext } from '../../server/pipeline/request-log/expre
 import type { TestedOperation } from '../cases/find-baseline.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
-import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
+import { linkedRequestAccepted } from '../checks/scenario/linked-request-accepted.ts';
 import { createRequest } from '../credentials.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';

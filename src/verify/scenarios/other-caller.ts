@@ -6,7 +6,7 @@ import { readOperationAnnotations } from '../../openapi/annotations.ts';
 import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
-import { otherCallerRejected } from '../checks/other-caller-rejected.ts';
+import { otherCallerRejected } from '../checks/scenario/other-caller-rejected.ts';
 import { UNIQUE_LENGTH } from '../created/write-rule.ts';
 import { type CredentialsByScheme, findGivenAlternative } from '../credentials.ts';
 import { type CrudOperations, getSentItem, hasAllParents, isConclusive, pathValuesFor } from './crud.ts';
@@ -20,7 +20,7 @@ import {
   sendWithExistingIds,
 } from './scenario-context.ts';
 
-/** What the other caller attempts with an item of the first. */
+/** The requests of the other caller for an item of the first. */
 export interface Attempts {
   readonly create: ResourceAction;
   /** Reads the item for the first caller. */

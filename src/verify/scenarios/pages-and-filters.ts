@@ -7,7 +7,7 @@ import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import { filterApplied } from '../checks/filter-applied.ts';
+import { filterApplied } from '../checks/scenario/filter-applied.ts';
 import { isAllowedInput, testPagination } from './pagination.ts';
 import { readList } from './read-list.ts';
 import type { ScenarioContext } from './scenario-context.ts';

@@ -4,7 +4,7 @@ import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import type { ListInput } from '../../mock/resources/list/list-input.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import { paginationComplete } from '../checks/pagination-complete.ts';
+import { paginationComplete } from '../checks/scenario/pagination-complete.ts';
 import { MAX_PAGES, type ReadList, readList } from './read-list.ts';
 import type { ScenarioContext } from './scenario-context.ts';
 

@@ -11,7 +11,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import { sortApplied } from '../checks/sort-applied.ts';
+import { sortApplied } from '../checks/scenario/sort-applied.ts';
 import { type ReadList, readList, setInput } from './read-list.ts';
 import { createInput, type ScenarioContext } from './scenario-context.ts';
 

@@ -1,7 +1,7 @@
 // Check: repeating a PUT changes nothing.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
-import { describeDifference, findDifferences } from '../scenarios/value-differences.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
+import { describeDifference, findDifferences } from '../../scenarios/value-differences.ts';
 
 export const putIdempotent: ScenarioCheck<{
   readonly status: number;

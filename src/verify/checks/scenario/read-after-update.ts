@@ -1,7 +1,7 @@
 // Check: an acknowledged update is visible.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
-import { describeDifference, findDifferences } from '../scenarios/value-differences.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
+import { describeDifference, findDifferences } from '../../scenarios/value-differences.ts';
 
 export const readAfterUpdate: ScenarioCheck<{
   readonly status: number;

@@ -1,6 +1,6 @@
 // Check: pages together contain the whole list, each item once.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const paginationComplete: ScenarioCheck<{
   readonly whole: readonly string[];

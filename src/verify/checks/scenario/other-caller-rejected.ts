@@ -1,6 +1,6 @@
 // Check: items of one caller are out of reach of another.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const otherCallerRejected: ScenarioCheck<{
   /** The attempt of the other caller. */

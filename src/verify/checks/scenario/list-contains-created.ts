@@ -1,6 +1,6 @@
 // Check: a list contains created items.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const listContainsCreated: ScenarioCheck<{
   readonly isListed: boolean | undefined;

@@ -1,8 +1,8 @@
 // Check: 64-bit integers are returned with all digits.
 
-import type { JsonNumber } from '../../schema/json/exact-number.ts';
-import { stringifyJson } from '../../schema/json/stringify-json.ts';
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { JsonNumber } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 /** A sent 64-bit integer, and the returned value. */
 export interface LargeInteger {

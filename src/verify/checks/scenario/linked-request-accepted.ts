@@ -1,6 +1,6 @@
 // Check: the request of a documented link is accepted.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 /** Statuses that reject the values of the link. Others, such as 403, are allowed. */
 const FINDINGS = new Set([400, 404, 405, 410, 422]);

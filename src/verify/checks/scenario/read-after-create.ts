@@ -1,8 +1,8 @@
 // Check: created items can be read, with the sent values.
 
-import { isRecord } from '../../schema/is-record.ts';
-import type { ScenarioCheck } from '../cases/test-case.ts';
-import { describeDifference, findDifferences } from '../scenarios/value-differences.ts';
+import { isRecord } from '../../../schema/is-record.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
+import { describeDifference, findDifferences } from '../../scenarios/value-differences.ts';
 
 export const readAfterCreate: ScenarioCheck<{
   readonly status: number;

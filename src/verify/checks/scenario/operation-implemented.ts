@@ -1,6 +1,6 @@
 // Check: the server has every operation of the document.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const operationImplemented: ScenarioCheck<{
   /** The status of all responses. */

@@ -1,8 +1,8 @@
 // Check: a sorted list is in order.
 
-import { compareNumbers, isJsonNumber } from '../../schema/json/exact-number.ts';
-import { stringifyJson } from '../../schema/json/stringify-json.ts';
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import { compareNumbers, isJsonNumber } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const sortApplied: ScenarioCheck<{
   /** The query: `sort=-title`. */

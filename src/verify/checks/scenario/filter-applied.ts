@@ -1,7 +1,7 @@
 // Check: a filtered list contains only matching items.
 
-import { stringifyJson } from '../../schema/json/stringify-json.ts';
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const filterApplied: ScenarioCheck<{
   readonly name: string;

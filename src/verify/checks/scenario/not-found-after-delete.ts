@@ -1,6 +1,6 @@
 // Check: deleted items are neither readable nor listed.
 
-import type { ScenarioCheck } from '../cases/test-case.ts';
+import type { ScenarioCheck } from '../../cases/test-case.ts';
 
 export const notFoundAfterDelete: ScenarioCheck<{
   /** The status of the read request; undefined without a read operation. */
