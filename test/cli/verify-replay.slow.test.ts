@@ -209,6 +209,17 @@ test('creates the item of a request again, and sends the request with its new id
   expect(removed).toMatchObject({ method: 'DELETE', url: read?.url });
 });
 
+test('a path that cannot be decoded is sent as it is in the report', async () => {
+  const { cwd, replay, requests } = await reported({ textualNumber: true }, 'response-body');
+  const file = join(cwd, 'report.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replaceAll(/\/boxes\/\d+/g, '/boxes/%zz'));
+  const { stderr, code } = await replay(...AUTH);
+  expect(stderr).not.toContain('URIError');
+  expect(code).not.toBe(1);
+  expect(requests.map(({ url }) => url)).toContain('/v1/boxes/%zz');
+});
+
 test('replays one finding of several, by the start of its ID', async () => {
   const { replay, findings } = await reported(
     { textualNumber: true, shortNames: true },

@@ -3,6 +3,7 @@
 import { emptyObject } from '../../schema/empty-object.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { Finding } from '../finding.ts';
+import { decodeOrKeep } from '../lookup/path-template.ts';
 import type { References } from '../references.ts';
 import { parseCookies } from './parse-cookies.ts';
 import { parseScalar } from './parse-scalar.ts';
@@ -157,7 +158,7 @@ export function createParameterReader(
           typeof defaultValue === 'string' ? parseScalar(defaultValue, view) : structuredClone(defaultValue);
       }
       for (const name of Object.keys(path)) {
-        if (!declared.has(name)) values.path[name] = decodeOrRaw(path[name] ?? '');
+        if (!declared.has(name)) values.path[name] = decodeOrKeep(path[name] ?? '');
       }
       return filled ?? NONE;
     },
@@ -184,12 +185,4 @@ function unreadableFinding({ in: part, content }: ReadableParameter, key: string
 function emptyFinding({ key }: PreparedParameter): Finding {
   const pointer = childPointer('', key);
   return { part: 'query', pointer, params: {}, keyword: 'allowEmptyValue', message: 'must not be empty' };
-}
-
-function decodeOrRaw(raw: string): string {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
-  }
 }

@@ -59,7 +59,7 @@ export function createNewFindings(results: OperationResults): NewFindings {
         known.add(`${finding.check} ${location}`);
     },
     recordOthers(shown, session) {
-      // Their requests are not minimised, so they are no examples of what is known.
+      // Their requests are not minimised: a known finding has shorter examples.
       const unknown = results.findings.countKnown(shown.findings);
       session.record({ ...shown, findings: unknown.filter(({ severity }) => severity === 'warning') });
     },

@@ -1,6 +1,7 @@
 // Sends the requests of reported findings again, and decides whether the findings still happen.
 
 import type { Operation } from '../../openapi/document.ts';
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
@@ -106,7 +107,7 @@ async function replayRequest(
       commonHeaders: Object.keys(target.headers),
       newValue(parameter, value) {
         const { resource } = run.findAddressedItems(of).find((one) => one.parameter === parameter) ?? {};
-        return resource && newIds.get(getItemKey(resource, decodeURIComponent(value)));
+        return resource && newIds.get(getItemKey(resource, decodeOrKeep(value)));
       },
     });
   return sandboxes.withSandbox(async (sandbox) => {

@@ -1,5 +1,6 @@
 // The text of a response without its variable parts, to group equal causes.
 
+import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import type { TestExchange } from '../cases/test-case.ts';
@@ -40,7 +41,7 @@ function readSent({ target, headers, body }: SerializedRequest): SentTexts {
   const texts = new Set<string>([target, ...headers.map(([, text]) => text)]);
   const [path = '', query = ''] = target.split('?');
   texts.add(path);
-  for (const segment of path.split('/')) texts.add(decode(segment));
+  for (const segment of path.split('/')) texts.add(decodeOrKeep(segment));
   for (const [name, text] of new URLSearchParams(query)) {
     names.add(name);
     texts.add(text);
@@ -57,14 +58,6 @@ function readSent({ target, headers, body }: SerializedRequest): SentTexts {
   if (body && body.length <= MAX_READ) collect(jsonIn(body));
   const values = [...texts].filter((text) => text.length >= MIN_LENGTH && !names.has(text));
   return { values: values.toSorted((one, other) => other.length - one.length).slice(0, MAX_VALUES), names };
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Properties that only identify a response. */
