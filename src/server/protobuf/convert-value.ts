@@ -1,13 +1,15 @@
 // Differences of single values between the document's JSON and protobuf JSON.
 
 import { isInteger, type JsonNumber, toDouble, toNumber } from '../../schema/json/exact-number.ts';
-import { parseJson } from '../../schema/json/parse-json.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { EnumPlan, FieldPlan, ValueType } from './plan.ts';
 import { ANY_VALUE } from './plan-value-type.ts';
 
 /** Turns a value into another. */
 export type Convert = (value: unknown) => unknown;
+
+/** Types whose values are doubles: scalars, and their wrappers. */
+const DOUBLE = /^(double|float|google\.protobuf\.(Double|Float)Value)$/;
 
 /** Types that hold plain JSON. */
 const PLAIN_JSON = new Set(['Struct', 'Value', 'ListValue', 'Any'].map((name) => `google.protobuf.${name}`));
@@ -27,12 +29,11 @@ function numberOf(value: unknown): JsonNumber {
 /** Converts a value to protobuf JSON, if it is not of a message of the plan; undefined if it is equal. */
 export function writingOf(type: ValueType): Convert | undefined {
   if (type.kind === 'scalar' && type.isNumber) return (value) => (isInteger(value) ? String(value) : value);
-  // Its values are doubles, too.
-  if (type.kind === 'scalar' && /^(double|float)$/.test(type.scalar)) return (value) => toDouble(value) ?? value;
+  if (DOUBLE.test(type.kind === 'scalar' ? type.scalar : type.name)) return (value) => toDouble(value) ?? value;
   if (type.kind !== 'message') return undefined;
   if (type.name === 'google.protobuf.Timestamp') return timestampOf;
-  // Without values that JSON omits.
-  return PLAIN_JSON.has(type.name) ? (value) => parseJson(stringifyJson(value)) : undefined;
+  // Without values that JSON omits; the numbers of these types are doubles.
+  return PLAIN_JSON.has(type.name) ? (value) => JSON.parse(stringifyJson(value)) : undefined;
 }
 
 /** RFC 3339 leaves the letter case open, the separator, and the length of the fraction. */

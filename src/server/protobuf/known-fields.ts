@@ -1,6 +1,7 @@
 // Removes unknown fields from protobuf JSON.
 
 import { isRecord } from '../../schema/is-record.ts';
+import { toDoubles } from '../../schema/json/exact-number.ts';
 import type { Convert } from './convert-value.ts';
 import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
 import { reportUnknown } from './unknown-fields.ts';
@@ -64,7 +65,7 @@ export function knownFields(
       return [];
     }
     const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
-    if (!inner) return [[key, isLong(field.type) ? eachFieldValue(field, value, shortOnly) : value] as const];
+    if (!inner) return [[key, eachFieldValue(field, value, isLong(field.type) ? shortOnly : toDoubles)] as const];
     const below = (one: unknown) => knownFields(types, inner, one, unknown, [...path, key]);
     return [[key, eachFieldValue(field, value, below)] as const];
   });

@@ -2,6 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/schema/json/parse-json.ts';
+import { stringifyJson } from '../../../src/schema/json/stringify-json.ts';
 import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import type { MessageType } from '../../../src/server/protobuf/message-type.ts';
 import { createMessages } from '../../../src/server/protobuf/messages.ts';
@@ -195,7 +197,7 @@ describe('any bytes', () => {
   const attempt = ({ fromBinary }: MessageType, bytes: Uint8Array) => {
     try {
       const { value, unknownFields } = fromBinary(bytes);
-      expect(JSON.parse(JSON.stringify(value))).toBeTypeOf('object');
+      expect(parseJson(stringifyJson(value))).toBeTypeOf('object');
       expect(unknownFields.every((one) => typeof one === 'string')).toBe(true);
     } catch (thrown) {
       expect(thrown).toBeInstanceOf(ApiError);

@@ -1,6 +1,7 @@
 // Conversion of messages between bytes, canonical protobuf JSON, and the JSON of the document.
 
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/schema/json/parse-json.ts';
 import { ApiError } from '../../../src/server/pipeline/errors/api-error.ts';
 import { createMessages } from '../../../src/server/protobuf/messages.ts';
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
@@ -77,6 +78,18 @@ describe('a message type', () => {
     expect(input.fromBinary(input.toBinary(whole))).toEqual({ value: whole, unknownFields: [] });
     expect(JSON.stringify(input.fromBinary(input.toBinary(whole)).value)).toContain('"text":"ä"');
     expect(input.fromJson(input.toJson(whole)).value).toMatchObject(whole);
+  });
+
+  test.each([
+    { json: '{"any":[9007199254740993]}', read: { any: [9007199254740992] } },
+    { json: '{"free":{"a":12345678901234567890}}', read: { free: { a: 12345678901234567000 } } },
+    { json: '{"ratio":12345678901234567890}', read: { ratio: 12345678901234567000 } },
+    { json: '{"number64":9007199254740993}', read: { number64: 9007199254740993n } },
+  ])('reads and writes the number of $json', async ({ json, read }) => {
+    const { input } = await scalars();
+    const value = parseJson(json);
+    expect(input.fromJson(value).value).toMatchObject(read);
+    expect(input.fromBinary(input.toBinary(value)).value).toMatchObject(read);
   });
 
   test('sets required properties to their zero value, and no others', async () => {
