@@ -33,7 +33,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: readonly Note[];
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: readonly Note[]; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
@@ -46,7 +46,7 @@ export interface Operations {
     };
     readonly output: Note;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Note; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };

@@ -45,7 +45,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: readonly Product[];
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: readonly Product[]; readonly headers: {} };
     };
     readonly items: Collections;
@@ -54,7 +54,7 @@ export interface Operations {
     readonly input: { readonly sku: string };
     readonly output: Product;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Product; readonly headers: {} };
       readonly 404: { readonly body: {
         readonly message: string;
@@ -66,7 +66,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: readonly Order[];
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: readonly Order[]; readonly headers: {} };
     };
     readonly items: Collections;
@@ -75,7 +75,7 @@ export interface Operations {
     readonly input: OrderInput;
     readonly output: Order;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Order; readonly headers: {} };
       readonly 422: { readonly body: {
         readonly message: string;
@@ -88,7 +88,7 @@ export interface Operations {
     readonly input: { readonly id: number };
     readonly output: Order;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Order; readonly headers: {} };
       readonly 404: { readonly body: {
         readonly message: string;
@@ -100,7 +100,7 @@ export interface Operations {
     readonly input: { readonly id: number };
     readonly output: Order;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Order; readonly headers: {} };
       readonly 404: { readonly body: {
         readonly message: string;
@@ -119,7 +119,7 @@ export interface Operations {
       readonly revenue: number;
     };
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: {
         readonly orders: number;
         readonly revenue: number;
@@ -133,7 +133,7 @@ export interface Operations {
       readonly rate: number;
     };
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: {
         readonly rate: number;
       }; readonly headers: {} };

@@ -32,7 +32,7 @@ export interface Operations {
     readonly input: { readonly done?: boolean };
     readonly output: readonly Todo[];
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: readonly Todo[]; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
@@ -45,7 +45,7 @@ export interface Operations {
     };
     readonly output: Todo;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Todo; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
@@ -57,7 +57,7 @@ export interface Operations {
     readonly input: { readonly id: string };
     readonly output: Todo;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Todo; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };

@@ -46,7 +46,7 @@ export interface Assembly extends LoadedApis {
    *
    * @param signal - cancels the search
    */
-  unanswered(api: ReadyApi, signal: AbortSignal): Promise<string | undefined>;
+  withoutResponse(api: ReadyApi, signal: AbortSignal): Promise<string | undefined>;
   /** Ends its streams. Other requests finish. */
   end(): void;
 }
@@ -72,7 +72,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     ...loaded,
     mounts: createMounts(loaded, dependencies, { pipeline, tools, introductions }),
     introductions,
-    unanswered: (api, signal) => findUnanswered(api, samples, signal),
+    withoutResponse: (api, signal) => findWithoutResponse(api, samples, signal),
     loadRpc: () => Promise.all(all.map(({ load }) => load())),
     end() {
       stopping.abort();
@@ -150,13 +150,13 @@ async function loadSamples({ apis }: LoadedApis, settings: SamplesSettings): Pro
   return createSamples(new Map(apis.map(({ api, document }) => [api, document])), settings);
 }
 
-async function findUnanswered(
+async function findWithoutResponse(
   { api, document, inferred }: ReadyApi,
   samples: () => Promise<Samples>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!inferred || document.source.isLarge) return undefined;
-  const { findOperationsWithoutResponse, unansweredText } = await import(
+  const { findOperationsWithoutResponse, withoutResponseText } = await import(
     '../mock/samples/operations-without-response.ts'
   );
   const { cannotSample } = await samples();
@@ -164,7 +164,7 @@ async function findUnanswered(
     ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.action(id),
   );
   const found = await findOperationsWithoutResponse(others, (operation) => cannotSample(api, operation), signal);
-  return unansweredText(document.source.bundled.info.title, found);
+  return withoutResponseText(document.source.bundled.info.title, found);
 }
 
 /** Operations of the control API without state respond also while it is unavailable. */

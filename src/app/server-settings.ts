@@ -20,7 +20,7 @@ export interface MockServerSettings extends ServerSettings {
   /** The clock of every sandbox. Default: the system time. */
   readonly now?: () => Date;
   /** Called for each response. */
-  readonly onResponse?: (answered: CompletedRequest) => void;
+  readonly onResponse?: (response: CompletedRequest) => void;
   /** Called for data that is not a valid HTTP request. */
   readonly onRejected?: (refused: RejectedConnection) => void;
   /**

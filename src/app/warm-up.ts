@@ -23,7 +23,7 @@ export function warmUp(
     compileAhead(api.document, ending.signal).then((found) => {
       if (found.length > 0) onNotice(formatLateFindings(api, found));
     }, onError);
-    assembly.unanswered(api, ending.signal).then((notice) => {
+    assembly.withoutResponse(api, ending.signal).then((notice) => {
       if (notice !== undefined) onNotice(notice);
     }, onError);
   }

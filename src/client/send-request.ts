@@ -31,9 +31,9 @@ export function sendRequest(url: string, send: Fetch, request: Request): Promise
 }
 
 /** The error for an unexpected response. */
-export function responseError(url: string, requested: string, status: number, answered: unknown): UnderstudyError {
-  if (isStatus(answered)) {
-    const { message, code, details = [] } = answered;
+export function responseError(url: string, requested: string, status: number, response: unknown): UnderstudyError {
+  if (isStatus(response)) {
+    const { message, code, details = [] } = response;
     return new UnderstudyError(message, status, codeNumbered(code), { details: details.filter(isDetail) });
   }
   const message = `The server at ${url} is not an Understudy server of this version: ${requested} returned ${status}.`;
@@ -53,7 +53,7 @@ function isDetail(detail: unknown): detail is Readonly<Record<string, unknown>> 
   return typeof detail === 'object' && detail !== null;
 }
 
-function isStatus(answered: unknown): answered is Status {
-  const { code, message } = (answered ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+function isStatus(response: unknown): response is Status {
+  const { code, message } = (response ?? {}) as { readonly code?: unknown; readonly message?: unknown };
   return typeof code === 'number' && typeof message === 'string';
 }

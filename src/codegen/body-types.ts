@@ -31,7 +31,7 @@ export function directionOf({ type }: BodyMediaType): Direction {
 
 export interface BodyTypes {
   /** The type of a response body; `undefined` if there is none. */
-  ofAnswer(mediaTypes: readonly BodyMediaType[], indent: string): TypeText;
+  ofResponse(mediaTypes: readonly BodyMediaType[], indent: string): TypeText;
   /**
    * The type that a request body adds to the input of a handler: the members of an object; other values are in `body`.
    *
@@ -51,7 +51,7 @@ export function createBodyTypes(reading: SchemaReader, types: SchemaTypes): Body
   const kindsOf = createKinds(reading);
   let usesWithout = false;
 
-  const answerType = (mediaType: BodyMediaType, indent: string): TypeText => {
+  const responseType = (mediaType: BodyMediaType, indent: string): TypeText => {
     const { type, schema, itemSchema } = mediaType;
     const written = (part: Part<AnySchema> | undefined) => (part ? types.typeOf(part, 'output', indent) : UNKNOWN);
     if (itemSchema) {
@@ -144,8 +144,10 @@ export function createBodyTypes(reading: SchemaReader, types: SchemaTypes): Body
   };
 
   return {
-    ofAnswer: (mediaTypes, indent) =>
-      mediaTypes.length === 0 ? one('undefined') : anyOf(mediaTypes.map((mediaType) => answerType(mediaType, indent))),
+    ofResponse: (mediaTypes, indent) =>
+      mediaTypes.length === 0
+        ? one('undefined')
+        : anyOf(mediaTypes.map((mediaType) => responseType(mediaType, indent))),
     ofRequest: ({ required, mediaTypes }, others, indent) =>
       anyOf(mediaTypes.map((mediaType) => requestType(mediaType, required, others, indent))),
     declarations: () => (usesWithout ? [WITHOUT] : []),

@@ -36,7 +36,7 @@ export interface DescribedOperation {
   /** Parameters that may be empty, without a value. */
   readonly maybeEmpty: ReadonlySet<Parameter>;
   readonly body: RequestBody | undefined;
-  readonly answers: OperationResponses;
+  readonly responses: OperationResponses;
   readonly security: Security;
 }
 
@@ -50,13 +50,13 @@ export function describeOperation(references: References, located: LocatedOperat
     parameters,
     maybeEmpty: new Set(parameters.filter(isMaybeEmpty)),
     body: parseRequestBody(references, located),
-    answers: parseResponses(references, part),
+    responses: parseResponses(references, part),
     security: parseSecurity(references, part),
   };
 }
 
 /** The schemas that an operation speaks of. */
-export function rootsOf({ parameters, body, answers }: DescribedOperation): readonly GraphRoot[] {
+export function rootsOf({ parameters, body, responses }: DescribedOperation): readonly GraphRoot[] {
   const ofField = ({ schema, content }: ParameterField, direction: Direction): GraphRoot[] => {
     const part = schema ?? content?.schema;
     return part ? [{ part, direction }] : [];
@@ -66,7 +66,7 @@ export function rootsOf({ parameters, body, answers }: DescribedOperation): read
     ...(body?.mediaTypes ?? []).flatMap((mediaType) =>
       schemasIn(mediaType).map((part) => ({ part, direction: directionOf(mediaType) })),
     ),
-    ...answers.all.flatMap(({ mediaTypes, headers }) => [
+    ...responses.all.flatMap(({ mediaTypes, headers }) => [
       ...mediaTypes.flatMap(schemasIn).map((part) => ({ part, direction: 'output' as const })),
       ...headers.flatMap((header) => ofField(header, 'output')),
     ]),
@@ -110,30 +110,30 @@ export function createOperationTypes(
     return allOf([...ofBody, shortObjectOf([...members.values()])]);
   };
 
-  const answerType = ({ mediaTypes, headers }: OperationResponse): string => {
+  const responseType = ({ mediaTypes, headers }: OperationResponse): string => {
     const fields = headers.map((header) => ({
       name: header.name,
       type: fieldType(header, 'output'),
       optional: !header.required,
     }));
-    const body = { name: 'body', type: bodies.ofAnswer(mediaTypes, `${INDENT}  `) };
+    const body = { name: 'body', type: bodies.ofResponse(mediaTypes, `${INDENT}  `) };
     return shortObjectOf([body, { name: 'headers', type: shortObjectOf(fields) }]).text;
   };
 
   return (operation) => {
-    const { located, answers, security } = operation;
-    const success = answers.forStatus(answers.successStatus);
+    const { located, responses, security } = operation;
+    const success = responses.forStatus(responses.successStatus);
     const { summary, deprecated } = located.part.value as { summary?: unknown; deprecated?: unknown };
-    const typesByStatus = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
+    const typesByStatus = new Map(responses.all.map((response) => [statusKey(response.key), responseType(response)]));
     const lines = [...typesByStatus].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);
     const stored = items?.storedBy(located.id);
     return [
       comment(summary, '  ', deprecated),
       `  ${key(located.id)}: {\n`,
       `${INDENT}readonly input: ${inputType(operation).text};\n`,
-      `${INDENT}readonly output: ${bodies.ofAnswer(success?.mediaTypes ?? [], INDENT).text};\n`,
+      `${INDENT}readonly output: ${bodies.ofResponse(success?.mediaTypes ?? [], INDENT).text};\n`,
       `${INDENT}readonly secured: ${security.securityOptional ? "'optional'" : security.secured};\n`,
-      `${INDENT}readonly answers: {\n${lines.join('')}${INDENT}};\n`,
+      `${INDENT}readonly responses: {\n${lines.join('')}${INDENT}};\n`,
       items ? `${INDENT}readonly items: ${COLLECTIONS};\n` : '',
       stored === undefined ? '' : `${INDENT}readonly set: ${COLLECTIONS}[${literal(stored).text}]['properties'];\n`,
       '  };\n',

@@ -25,10 +25,10 @@ export interface ObservedExchange {
   /** Whether an accepted request has a credential for a scheme; undefined if it was not accepted. */
   readonly brings: ((demand: SecurityRequirement) => boolean) | undefined;
   /** Undefined if there was no response. */
-  readonly answered: ObservedAnswer | undefined;
+  readonly response: ObservedResponse | undefined;
 }
 
-export interface ObservedAnswer {
+export interface ObservedResponse {
   readonly status: number;
   /** As it was sent; undefined if there is none. */
   readonly mediaType: string | undefined;

@@ -44,7 +44,7 @@ export interface PlannedType {
   readonly spot: number;
 }
 
-export interface PlannedAnswer {
+export interface PlannedResponse {
   /** The number of its status. */
   readonly number: number;
   readonly types: readonly PlannedType[];
@@ -59,12 +59,12 @@ export interface OperationPlan {
   readonly requestTypes: readonly PlannedType[];
   /** The point that no body is sent; -1 if a body is required, or not declared. */
   readonly withoutBody: number;
-  readonly answers: ReadonlyMap<OperationResponse, PlannedAnswer>;
+  readonly responses: ReadonlyMap<OperationResponse, PlannedResponse>;
   readonly security: readonly { readonly point: number; readonly demands: readonly SecurityRequirement[] }[];
 }
 
 /** Plans an operation. The same points and spots always have the same numbers. */
-export function planOperation({ parameters, body, responses: answers, security }: Operation): OperationPlan {
+export function planOperation({ parameters, body, responses, security }: Operation): OperationPlan {
   const points: HeadPoint[] = [];
   const byName = new Map<string, number>();
   const add = (dimension: Dimension, name: string): number => {
@@ -89,7 +89,7 @@ export function planOperation({ parameters, body, responses: answers, security }
   return {
     points,
     spots,
-    statuses: answers.all.map(({ key }) => key),
+    statuses: responses.all.map(({ key }) => key),
     parameters: parameters.map(({ name, in: place, required, schema, content }) => ({
       place,
       key: place === 'header' ? name.toLowerCase() : name,
@@ -99,10 +99,10 @@ export function planOperation({ parameters, body, responses: answers, security }
     })),
     requestTypes: (body?.mediaTypes ?? []).map((one) => planType('request', one, 'request')),
     withoutBody: body && !body.required ? add('mediaTypes', 'request without a body') : -1,
-    answers: new Map(
-      answers.all.map((answer, number) => {
-        const types = answer.mediaTypes.map((one) => planType(answer.key, one, 'response'));
-        return [answer, { number, types }] as const;
+    responses: new Map(
+      responses.all.map((response, number) => {
+        const types = response.mediaTypes.map((one) => planType(response.key, one, 'response'));
+        return [response, { number, types }] as const;
       }),
     ),
     // Certificates and other schemes are not counted.

@@ -5,7 +5,7 @@ import { bareMediaType, matchMediaTypes, parseMediaType } from '../openapi/media
 import { Bits } from './bit-set.ts';
 import { coverValue } from './cover-value.ts';
 import type { CoveragePlans } from './coverage-plans.ts';
-import type { ObservedAnswer, ObservedExchange, ObservedRequest } from './observed-exchange.ts';
+import type { ObservedExchange, ObservedRequest, ObservedResponse } from './observed-exchange.ts';
 import type { OperationPlan, PlannedType, ValueSpot } from './operation-plan.ts';
 
 /** How many statuses that no document names are counted for one operation. */
@@ -37,7 +37,7 @@ export class OperationTally {
     };
     if (observed.request) this.#countRequest(observed.request, observed.isCall, plan, look);
     if (observed.brings) this.#countCaller(observed.brings, plan);
-    if (observed.answered) this.#countAnswer(observed, observed.answered, plan, look);
+    if (observed.response) this.#countAnswer(observed, observed.response, plan, look);
   }
 
   /** Adds the counts of another one. */
@@ -91,12 +91,12 @@ export class OperationTally {
 
   #countAnswer(
     { operation, isCall }: ObservedExchange,
-    { status, mediaType, body }: ObservedAnswer,
+    { status, mediaType, body }: ObservedResponse,
     plan: OperationPlan,
     look: Look,
   ): void {
-    const answer = operation.responses.forStatus(status);
-    const planned = answer && plan.answers.get(answer);
+    const response = operation.responses.forStatus(status);
+    const planned = response && plan.responses.get(response);
     if (!planned) {
       this.#countUndeclared(status, 1);
       return;

@@ -418,7 +418,7 @@ export interface Operations {
     readonly input: ListLoginPolicyIDPsRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListLoginPolicyIDPsResponse;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: ListLoginPolicyIDPsResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
@@ -435,7 +435,7 @@ export interface Operations {
     readonly input: ListProjectsRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListProjectsResponse;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: ListProjectsResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
@@ -452,7 +452,7 @@ export interface Operations {
     readonly input: { readonly 'x-service-orgid'?: string; readonly projectId: Id; readonly appId: Id };
     readonly output: GetAppByIDResponse;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: GetAppByIDResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
@@ -467,7 +467,7 @@ export interface Operations {
     readonly input: UpdateAppRequest & { readonly 'x-service-orgid'?: string; readonly projectId: Id; readonly appId: Id };
     readonly output: UpdateAppResponse;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: UpdateAppResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
@@ -486,7 +486,7 @@ export interface Operations {
     readonly input: ListUserGrantRequest & { readonly 'x-service-orgid'?: string };
     readonly output: ListUserGrantResponse;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: ListUserGrantResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
@@ -503,7 +503,7 @@ export interface Operations {
     readonly input: AddUserGrantRequest & { readonly 'x-service-orgid'?: string; readonly userId: Id };
     readonly output: AddUserGrantResponse;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: AddUserGrantResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 401: { readonly body: Status; readonly headers: { readonly 'www-authenticate'?: string } };
@@ -521,7 +521,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: HealthzResponse;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: HealthzResponse; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };

@@ -60,7 +60,7 @@ export function describeDocument(document: DocumentObject): DocumentDescription 
     const { method, path, part, pathItem: items } = located;
     const parameters = once(() => parseParameters(references, located));
     const body = once(() => parseRequestBody(references, located));
-    const answers = once(() => parseResponses(references, part));
+    const responses = once(() => parseResponses(references, part));
     const security = once(() => parseSecurity(references, part));
     const callbacks = once(() => parseCallbacks(part));
     const { operationId } = part.value;
@@ -77,7 +77,7 @@ export function describeDocument(document: DocumentObject): DocumentDescription 
         return body();
       },
       get responses() {
-        return answers();
+        return responses();
       },
       get security() {
         return security();

@@ -25,12 +25,12 @@ const NONE: readonly HeaderFinding[] = [];
 
 /** @param validators - of the headers, as if they were parameters of a request */
 export function createHeaderValidator(
-  answer: OperationResponse,
+  response: OperationResponse,
   references: References,
   validators: () => readonly Validate[],
 ): ValidateHeaders {
-  if (answer.headers.length === 0) return () => NONE;
-  const asParameters = answer.headers.map((header) => {
+  if (response.headers.length === 0) return () => NONE;
+  const asParameters = response.headers.map((header) => {
     return { ...header, in: 'header', allowReserved: false, allowEmptyValue: false, isWholeQuery: false } as const;
   });
   const reader = createParameterReader(asParameters, references);

@@ -92,7 +92,7 @@ export function createOperation(
   const parameters = once(() => parseParameters(references, located));
   const parameterReader = once(() => createParameterReader(parameters(), references));
   const body = once(() => parseRequestBody(references, located));
-  const answers = once(() => parseResponses(references, part, readOperationAnnotations(located).status));
+  const responses = once(() => parseResponses(references, part, readOperationAnnotations(located).status));
   const security = once(() => parseSecurity(references, part));
   const requestMediaTypes = once(() => (body()?.mediaTypes ?? []).map(({ type }) => bareMediaType(type)));
   const definition = once(() => definitionOf(operation));
@@ -109,7 +109,7 @@ export function createOperation(
   const responseValidator = (status: number): ResponseValidator => {
     const cached = validatorsByStatus.get(status);
     if (cached) return cached;
-    const validator = createResponseValidator(answers(), status, references, validators);
+    const validator = createResponseValidator(responses(), status, references, validators);
     validatorsByStatus.set(status, validator);
     return validator;
   };
@@ -133,7 +133,7 @@ export function createOperation(
       return body();
     },
     get responses() {
-      return answers();
+      return responses();
     },
     get security() {
       return security().alternatives;
@@ -151,7 +151,7 @@ export function createOperation(
       return mainMediaType(body()?.mediaTypes ?? [])?.schema;
     },
     get successStatus() {
-      return answers().successStatus;
+      return responses().successStatus;
     },
     responseSchema: (status) => responseValidator(status).schema,
     validateRequest({ path, query, header, cookie, body }, type) {
@@ -163,7 +163,7 @@ export function createOperation(
     validateHeaders: (status, fields) => responseValidator(status).checkHeaders(fields),
     compile() {
       for (const type of [undefined, ...(body()?.mediaTypes ?? [])]) validatorsFor(type);
-      for (const response of answers().all) {
+      for (const response of responses().all) {
         for (const type of [undefined, ...response.mediaTypes]) validators.forResponse(response, type);
         if (response.headers.length > 0) validators.forHeaders(response);
       }
@@ -176,11 +176,11 @@ function definitionOf({
   part,
   parameters,
   body,
-  responses: answers,
+  responses: declared,
   security,
   references,
 }: Operation): OperationObject {
-  const responses = answers.all.map(({ key, part, mediaTypes, headers }) => [
+  const responses = declared.all.map(({ key, part, mediaTypes, headers }) => [
     key,
     {
       ...part.value,
@@ -218,19 +218,19 @@ interface ResponseValidator {
 }
 
 function createResponseValidator(
-  answers: OperationResponses,
+  responses: OperationResponses,
   status: number,
   references: References,
   validators: OperationValidators,
 ): ResponseValidator {
-  const response = answers.forStatus(status);
+  const response = responses.forStatus(status);
   const violation = { part: 'response', pointer: '', params: { status } } as const;
   const undeclared = [
     { ...violation, keyword: 'status', message: `has status ${status}, which the document does not declare` },
   ];
   if (!response) {
     // Some documents describe error responses only.
-    const isUndocumentedSuccess = status === answers.successStatus;
+    const isUndocumentedSuccess = status === responses.successStatus;
     return { schema: undefined, check: () => (isUndocumentedSuccess ? [] : undeclared), checkHeaders: () => [] };
   }
 

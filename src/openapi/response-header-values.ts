@@ -54,14 +54,14 @@ const known = new WeakMap<OperationResponse, Map<number, Readonly<Record<string,
  * @returns by name, in lower case
  */
 export function documentedHeaders(
-  answer: OperationResponse,
+  response: OperationResponse,
   operation: Operation,
   status: number,
 ): Readonly<Record<string, HeaderText>> {
-  if (answer.headers.length === 0) return {};
-  const byStatus = known.get(answer) ?? new Map<number, Readonly<Record<string, HeaderText>>>();
-  known.set(answer, byStatus);
-  const found = byStatus.get(status) ?? validHeaders(answer, operation, status);
+  if (response.headers.length === 0) return {};
+  const byStatus = known.get(response) ?? new Map<number, Readonly<Record<string, HeaderText>>>();
+  known.set(response, byStatus);
+  const found = byStatus.get(status) ?? validHeaders(response, operation, status);
   byStatus.set(status, found);
   return found;
 }
@@ -75,15 +75,15 @@ export function documentedHeaders(
  * @returns a failure for a required header without a value
  */
 export function completeHeaders(
-  answer: OperationResponse,
+  response: OperationResponse,
   operation: Operation,
   status: number,
   known: Readonly<Record<string, HeaderText>>,
   make: (header: ResponseHeader) => unknown,
 ): Result<Readonly<Record<string, HeaderText>>> {
-  const given = { ...documentedHeaders(answer, operation, status), ...known };
+  const given = { ...documentedHeaders(response, operation, status), ...known };
   const made = new Map<string, HeaderText>();
-  for (const header of answer.headers) {
+  for (const header of response.headers) {
     const { name, required } = header;
     if (given[name] !== undefined || isServerHeader(name)) continue;
     const text = headerText(header, make(header));
@@ -91,7 +91,7 @@ export function completeHeaders(
     // It is made of the body when that is written.
     else if (required && name !== 'etag') return failure(`no value for header ${name} could be generated`);
   }
-  const optional = answer.headers.filter(({ required }) => !required).map(({ name }) => name);
+  const optional = response.headers.filter(({ required }) => !required).map(({ name }) => name);
   for (const name of invalidHeaders(made, operation, status)) if (optional.includes(name)) made.delete(name);
   return success({ ...given, ...Object.fromEntries(made) });
 }

@@ -34,8 +34,8 @@ function replica(ledgers: SharedLedgers, { served = document, most }: { served?:
 function count(tally: Tally, id: string, status = 200, of = document): void {
   const operation = of.operations.get(id);
   if (!operation) throw new Error(`no operation ${id}`);
-  const answered = { status, mediaType: 'application/json', body: undefined };
-  tally.count({ operation, isCall: false, request: undefined, brings: undefined, answered });
+  const response = { status, mediaType: 'application/json', body: undefined };
+  tally.count({ operation, isCall: false, request: undefined, brings: undefined, response });
 }
 
 const requests = (tally: Tally, of = document) =>

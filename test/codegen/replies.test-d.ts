@@ -11,7 +11,7 @@ interface Operations {
     readonly input: { readonly id: string };
     readonly output: Pet;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Pet; readonly headers: { readonly etag?: string } };
       readonly 201: { readonly body: Pet; readonly headers: { readonly location: string; readonly 'x-rest'?: number } };
       readonly 404: { readonly body: undefined; readonly headers: Record<never, never> };
@@ -23,7 +23,7 @@ interface Operations {
     readonly input: Record<string, never>;
     readonly output: Pet;
     readonly secured: 'optional';
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Pet; readonly headers: { readonly location: string } };
     };
   };
@@ -31,7 +31,7 @@ interface Operations {
     readonly input: Record<string, never>;
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: { readonly 204: { readonly body: undefined; readonly headers: Record<never, never> } };
+    readonly responses: { readonly 204: { readonly body: undefined; readonly headers: Record<never, never> } };
   };
 }
 

@@ -69,7 +69,7 @@ function count(tally: Tally, all: readonly Exchange[]): void {
         isSent: (place, key) => Object.hasOwn(values[place] ?? {}, key),
       },
       brings: () => true,
-      answered: { status, mediaType: 'application/json', body: answer },
+      response: { status, mediaType: 'application/json', body: answer },
     });
     if (status === 404) tally.countUnmatched({ method: 'GET', path: `/${id}`, status });
   }

@@ -46,7 +46,7 @@ export const ISSUER = sampleOf('issuer', [
     'session-stuck',
     'After a failed request, the next request of the session fails.',
     'server/oidc/login/session-lock.ts',
-    '.then(answer, answer)',
+    '.then(respond, respond)',
     '.then(answer)',
     'test/server/oidc/session-lock.test.ts',
   ],

@@ -1,6 +1,6 @@
 // Filters the health probes of load balancers, which are frequent and equal.
 
-import { healthAnswers } from '../../server/pages/health.ts';
+import { healthResponses } from '../../server/pages/health.ts';
 import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 
 /** @returns whether to log a request: a probe only if its status differs from the previous one */
@@ -20,5 +20,5 @@ function probeOf({ api, operation, target }: CompletedRequest): string | undefin
   if (api === 'control') return operation === 'showReady' ? operation : undefined;
   if (api !== undefined) return undefined;
   const [path = ''] = target().split('?', 1);
-  return healthAnswers.has(path) ? path : undefined;
+  return healthResponses.has(path) ? path : undefined;
 }

@@ -89,13 +89,14 @@ export function compareResponses(between: Input): void {
 }
 
 function keyIn({ all }: OperationResponses, key: string): OperationResponse | undefined {
-  return all.find((answer) => answer.key.toUpperCase() === key.toUpperCase());
+  return all.find((response) => response.key.toUpperCase() === key.toUpperCase());
 }
 
 /** The description of the same responses: of the status, its range, or `default`. */
-function sameIn(answers: OperationResponses, { key }: OperationResponse): OperationResponse | undefined {
+function sameIn(responses: OperationResponses, { key }: OperationResponse): OperationResponse | undefined {
   return (
-    keyIn(answers, key) ?? (/^\d/.test(key) ? (keyIn(answers, `${key[0]}XX`) ?? keyIn(answers, 'default')) : undefined)
+    keyIn(responses, key) ??
+    (/^\d/.test(key) ? (keyIn(responses, `${key[0]}XX`) ?? keyIn(responses, 'default')) : undefined)
   );
 }
 

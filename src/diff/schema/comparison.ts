@@ -43,11 +43,11 @@ export function createSchemaComparison(
   /** Stands for all pairs without differences. */
   const same: Pair = { old: old.of([]), new: now.of([]), flow: 'in', form: 'json', differences: [], children: [] };
   const pairs = new Map<string, LazyPair>();
-  let [compared, looked, answered] = [0, 0, 0];
+  let [compared, looked, response] = [0, 0, 0];
   let firstLeftOut: At | undefined;
-  const isTooMuch = () => old.effort + now.effort + looked + answered > most;
+  const isTooMuch = () => old.effort + now.effort + looked + response > most;
   const inclusion = createInclusion(same, () => {
-    answered += 1;
+    response += 1;
     return !isTooMuch();
   });
   const requireBudget = () => {

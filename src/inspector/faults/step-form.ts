@@ -38,8 +38,8 @@ export function StepForm({ step, place, operation, hasGrpc, error, onChange }: P
     html`${field('code', label, { problem: problem('code') ?? problemHere(error, place), options })}
       ${field('message', 'Message', { problem: problem('message'), hint: 'Optional' })}`;
   const responseFields = () => {
-    const declared = operation?.answers.map(({ status }) => status).filter((status) => /^\d+$/.test(status)) ?? [];
-    const examples = operation?.answers.find(({ status }) => status === step.status)?.examples ?? [];
+    const declared = operation?.responses.map(({ status }) => status).filter((status) => /^\d+$/.test(status)) ?? [];
+    const examples = operation?.responses.find(({ status }) => status === step.status)?.examples ?? [];
     return html`${field('status', 'Status', {
       problem: problem('status') ?? problemHere(error, place),
       ...(declared.length > 0 && { hint: `Declared: ${declared.join(', ')}` }),

@@ -28,9 +28,9 @@ export interface HandlerSettings {
  * const server = setupServer(...understudyHandlers(mock, { at: 'https://api.example.com' }));
  * @throws TypeError if an address is invalid
  */
-export function understudyHandlers(answering: MockTarget, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
+export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
   const addresses = addressesOf(at);
-  const ask = asking(answering);
+  const ask = asking(target);
   const name = typeof sandbox === 'object' ? sandbox.name : sandbox;
   const handler = http.all(
     ({ request }) => isBelow(new URL(request.url), addresses),
@@ -48,9 +48,9 @@ export function understudyHandlers(answering: MockTarget, { at, sandbox }: Handl
   return [handler];
 }
 
-function asking(answering: MockTarget): (request: Request) => Promise<Response> {
-  if (typeof answering === 'object' && 'fetch' in answering) return (request) => answering.fetch(request);
-  const url = new URL(typeof answering === 'object' && 'url' in answering ? answering.url : answering);
+function asking(target: MockTarget): (request: Request) => Promise<Response> {
+  if (typeof target === 'object' && 'fetch' in target) return (request) => target.fetch(request);
+  const url = new URL(typeof target === 'object' && 'url' in target ? target.url : target);
   return (request) => forwardRequest(request, url, bypass);
 }
 

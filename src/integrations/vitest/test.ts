@@ -82,12 +82,12 @@ export const sendByNode: Fetch = async (request) => {
     const sent = http.request(
       url,
       { method, headers: Object.fromEntries(headers), signal: request.signal },
-      (answer) => {
+      (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const { statusCode: status = 0 } = answer;
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const { statusCode: status = 0 } = response;
           resolve(new Response(status === 204 ? null : Buffer.concat(parts).toString(), { status }));
         });
       },

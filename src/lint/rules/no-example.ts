@@ -8,8 +8,8 @@ export const noExample: OwnRule = {
   title: 'JSON success responses have an example, or their schema has one.',
   severity: 'info',
   *look({ operations }) {
-    for (const { id, responses: answers, successStatus, references } of operations.values()) {
-      for (const { type, part, schema, examples } of answers.forStatus(successStatus)?.mediaTypes ?? []) {
+    for (const { id, responses, successStatus, references } of operations.values()) {
+      for (const { type, part, schema, examples } of responses.forStatus(successStatus)?.mediaTypes ?? []) {
         const range = cachedMediaType(type);
         if (
           !range ||

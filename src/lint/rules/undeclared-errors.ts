@@ -7,8 +7,8 @@ export const undeclaredErrors: OwnRule = {
   title: 'Operations declare their error responses.',
   severity: 'info',
   *look({ operations }) {
-    for (const { id, responses: answers, part } of operations.values()) {
-      if (answers.all.some(({ key }) => /^[45]|^default$/i.test(key))) continue;
+    for (const { id, responses, part } of operations.values()) {
+      if (responses.all.some(({ key }) => /^[45]|^default$/i.test(key))) continue;
       const message = `${id} declares no error responses; declare 4XX and 5XX, or default.`;
       yield { pointer: childPointer(part.pointer, 'responses'), message };
     }

@@ -8,8 +8,8 @@ import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 /** A response with an invalid body: without a property, with a wrong type, or replaced. */
 export function breakResponse(reply: HandlerResponse, operation: Operation): HandlerResponse {
   const { status, body, headers, error: failure } = reply;
-  const answer = operation.responses.forStatus(status);
-  const type = answer && jsonMediaType(answer.mediaTypes);
+  const response = operation.responses.forStatus(status);
+  const type = response && jsonMediaType(response.mediaTypes);
   const isBroken = (value: unknown) => operation.validateResponse(status, value, type).length > 0;
   const broken = type ? [...attempts(body)].find(isBroken) : undefined;
   return new HandlerResponse(status, broken === undefined ? BROKEN : broken, headers, 'fault', failure);

@@ -25,7 +25,7 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Pl
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
   if (meant.length === 0)
     throw wrong(`unknown API ${JSON.stringify(api)}; existing: ${apis.map((one) => one.api.name).join(', ')}`);
-  for (const [index, step] of steps.entries()) requireOneAnswer(step, named(index));
+  for (const [index, step] of steps.entries()) requireOneResponse(step, named(index));
   const documents = meant.map(({ document }) => document);
   if (id === undefined) {
     checkTarget(on, documents, undefined);
@@ -61,11 +61,11 @@ function named(index: number): string {
 }
 
 /** A step must define one response. */
-function requireOneAnswer(step: FaultStep, name: string): void {
+function requireOneResponse(step: FaultStep, name: string): void {
   const { status, example, body, code, expiredToken, connection, broken } = step;
-  const isAnswer = status !== undefined || example !== undefined || body !== undefined;
+  const isResponse = status !== undefined || example !== undefined || body !== undefined;
   const properties = [
-    isAnswer && 'a response',
+    isResponse && 'a response',
     code !== undefined && 'code',
     expiredToken && 'expiredToken',
     connection && 'connection',

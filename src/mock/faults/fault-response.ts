@@ -52,21 +52,22 @@ export function stepProblem(
   operation: Operation,
 ): string | undefined {
   const meant = status ?? operation.successStatus;
-  const answer = answerOf(meant, operation);
+  const response = responseOf(meant, operation);
   const names = operation.responses.all.map(({ key }) => key).join(', ');
-  if (!answer) {
+  if (!response) {
     // Any server can fail, declared or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
     if (status === undefined && example === undefined && body === undefined) return undefined;
     return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add undeclared (in JSON: "undeclared": true)`;
   }
   if (example !== undefined) {
-    const known = answer.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
+    const known = response.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
     if (known.includes(example)) return undefined;
-    return `uses example ${JSON.stringify(example)}, which response ${answer.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
+    return `uses example ${JSON.stringify(example)}, which response ${response.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
   }
   if (undeclared || broken) return undefined;
-  const [inBody] = body === undefined ? [] : operation.validateResponse(meant, body, jsonMediaType(answer.mediaTypes));
+  const [inBody] =
+    body === undefined ? [] : operation.validateResponse(meant, body, jsonMediaType(response.mediaTypes));
   const inHeaders = headerFinding(meant, headers, operation, body !== undefined);
   const found = inBody ?? inHeaders;
   return (
@@ -91,10 +92,10 @@ function headerFinding(
 }
 
 /** The declared response of a status. Beside a success, `default` means errors. */
-function answerOf(status: number, { responses: answers }: Operation): OperationResponse | undefined {
-  const answer = answers.forStatus(status);
-  const hasSuccess = () => answers.all.some(({ key }) => key.startsWith('2'));
-  return answer?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : answer;
+function responseOf(status: number, { responses }: Operation): OperationResponse | undefined {
+  const response = responses.forStatus(status);
+  const hasSuccess = () => responses.all.some(({ key }) => key.startsWith('2'));
+  return response?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : response;
 }
 
 /** A declared response: the named example, else the first one, else, for a success, a sample. */
@@ -104,12 +105,12 @@ async function declared(
   request: OperationRequest,
   samples: () => Promise<Samples>,
 ): Promise<HandlerResponse | undefined> {
-  const answer = answerOf(status, request.operation);
-  if (!answer) return undefined;
+  const response = responseOf(status, request.operation);
+  if (!response) return undefined;
   const source = await (await samples()).sourceOf(request);
-  if (example !== undefined) return (await exampleNamed(source, answer, status, example))?.value;
+  if (example !== undefined) return (await exampleNamed(source, response, status, example))?.value;
   return (
-    (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).value : undefined)
+    (await firstExample(source, response, status)) ?? (status < 400 ? sampleReply(source, { status }).value : undefined)
   );
 }
 

@@ -29,8 +29,8 @@ import type { OperationKind, PropertyPath, StoredItem } from './resource.ts';
 import type { InferredModel, ResourceCall } from './resource-call.ts';
 
 /** The status of a success. @param created - whether an item was created: 201 if declared (RFC 9110, section 15.3.2) */
-export function getSuccessStatus({ responses: answers, successStatus }: Operation, created: boolean): number {
-  return created && answers.all.some(({ key }) => key === '201') ? 201 : successStatus;
+export function getSuccessStatus({ responses, successStatus }: Operation, created: boolean): number {
+  return created && responses.all.some(({ key }) => key === '201') ? 201 : successStatus;
 }
 
 /**
@@ -69,9 +69,9 @@ export function respondWithValue(
 ): HandlerResponse | undefined {
   const { action, inferred, request } = call;
   const { operation } = request;
-  const answer = operation.responses.forStatus(status);
-  if (!answer?.hasBody) return new HandlerResponse(status, undefined, headers, 'stored');
-  const type = valueTypeOf(answer);
+  const response = operation.responses.forStatus(status);
+  if (!response?.hasBody) return new HandlerResponse(status, undefined, headers, 'stored');
+  const type = valueTypeOf(response);
   if (!type) return undefined;
   const { schema: whole } = type;
   const fields = isConcrete(cachedMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
@@ -177,8 +177,8 @@ const CREATING: ReadonlySet<OperationKind> = new Set(['create', 'createMany']);
 export function createHeaders(call: ResourceCall, status: number, stored?: StoredItem): ResponseHeaders {
   const { request, inferred } = call;
   const { operation } = request;
-  const answer = operation.responses.forStatus(status);
-  const { headers = [], hasBody = false } = answer ?? {};
+  const response = operation.responses.forStatus(status);
+  const { headers = [], hasBody = false } = response ?? {};
   // A created item has a Location, at least if nothing else identifies it (RFC 9110, section 15.3.2).
   const needsLocation = status === 201 || !hasBody || !call.action.responsePath || call.resource.id?.path === undefined;
   const fallbackLocation =
@@ -189,7 +189,7 @@ export function createHeaders(call: ResourceCall, status: number, stored?: Store
     ...(fallbackLocation !== undefined && { location: fallbackLocation }),
     ...(stored && hasEntityTag(operation, status) && { etag: createEtag(stored) }),
   };
-  if (!answer) return known;
+  if (!response) return known;
   const make = ({ name, required, schema, content }: ResponseHeader): unknown => {
     const isAddress = name === 'location' || name === 'content-location';
     const address = stored && isAddress ? findAddress(call, stored, schema) : undefined;
@@ -197,7 +197,7 @@ export function createHeaders(call: ResourceCall, status: number, stored?: Store
     if (address !== undefined || !described || name === 'etag') return address;
     return required || isGenerated(name) ? inferred.sample(described, `${operation.id} ${name}`) : undefined;
   };
-  return completeHeaders(answer, operation, status, known, make).value ?? known;
+  return completeHeaders(response, operation, status, known, make).value ?? known;
 }
 
 /**

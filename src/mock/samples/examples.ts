@@ -13,8 +13,8 @@ import { isRecord } from '../../schema/is-record.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 
 /** An example as a response body. */
-export interface ExampleAnswer {
-  readonly answer: OperationResponse;
+export interface ExampleResponse {
+  readonly response: OperationResponse;
   readonly type: BodyMediaType;
   readonly example: Example;
 }
@@ -42,14 +42,14 @@ interface Judged {
 /** The valid examples of a response, in the client's preferred media type. */
 export async function* validExamples(
   { operation, accept, bodies, parts }: Judged,
-  answer: OperationResponse,
+  response: OperationResponse,
   status: number,
-): AsyncGenerator<ExampleAnswer> {
-  for (const type of acceptableTypes(answer, accept).slice(0, 1)) {
+): AsyncGenerator<ExampleResponse> {
+  for (const type of acceptableTypes(response, accept).slice(0, 1)) {
     const { example: wanted } = readOperationAnnotations(operation);
     for (const example of wantedFirst(consistentFirst(type.examples, operation, parts), wanted)) {
       const value = await valueOfExample({ operation, bodies }, status, type, example.value);
-      if (value !== undefined) yield { answer, type, example: { ...example, value } };
+      if (value !== undefined) yield { response, type, example: { ...example, value } };
     }
   }
 }

@@ -10,7 +10,7 @@ import { failure, type Result, success } from '../../schema/result.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { bodySample } from './body-sample.ts';
-import { acceptableTypes, type ExampleAnswer, namesAlike, validExamples, valueOfExample } from './examples.ts';
+import { acceptableTypes, type ExampleResponse, namesAlike, validExamples, valueOfExample } from './examples.ts';
 import type { Sampler } from './generate/sampler.ts';
 import { createSeededRandom, type Random } from './generate/seeded-random.ts';
 import { headerSample } from './header-sample.ts';
@@ -56,15 +56,15 @@ function shortened(_: string, value: unknown): unknown {
 export async function exampleReply(source: ResponseSourceTools): Promise<HandlerResponse | undefined> {
   const { operation, parts } = source;
   const names = namesAlike(operation, parts);
-  for (const answer of names.length > 0 ? operation.responses.all : []) {
-    const status = concreteStatus(answer, operation);
-    for await (const found of validExamples(source, answer, status)) {
+  for (const response of names.length > 0 ? operation.responses.all : []) {
+    const status = concreteStatus(response, operation);
+    for await (const found of validExamples(source, response, status)) {
       if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
     }
   }
   const status = operation.successStatus;
-  const answer = operation.responses.forStatus(status);
-  return answer && firstExample(source, answer, status);
+  const response = operation.responses.forStatus(status);
+  return response && firstExample(source, response, status);
 }
 
 /**
@@ -73,30 +73,30 @@ export async function exampleReply(source: ResponseSourceTools): Promise<Handler
  */
 export function alwaysFails(
   operation: Operation,
-): { readonly answer: OperationResponse; readonly status: number } | undefined {
+): { readonly response: OperationResponse; readonly status: number } | undefined {
   const { all } = operation.responses;
   if (!all.every(({ key }) => /^(405|5..)$/.test(key))) return undefined;
-  const [answer] = all;
-  return answer && { answer, status: concreteStatus(answer, operation) };
+  const [response] = all;
+  return response && { response, status: concreteStatus(response, operation) };
 }
 
 /** The concrete status of a response that is documented as a range or `default`. */
-export function concreteStatus({ key }: OperationResponse, { successStatus, responses: answers }: Operation): number {
+export function concreteStatus({ key }: OperationResponse, { successStatus, responses }: Operation): number {
   if (/^\d{3}$/.test(key)) return Number(key);
   if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
-  return answers.forStatus(successStatus)?.key === key ? successStatus : 500;
+  return responses.forStatus(successStatus)?.key === key ? successStatus : 500;
 }
 
 /** The reply with one example. */
 export function replyWith(
-  { answer, type }: ExampleAnswer,
+  { response, type }: ExampleResponse,
   status: number,
   source: ResponseSourceTools,
   body: unknown,
 ): HandlerResponse | undefined {
-  const headers = headerSample(answer, { ...source, status, body });
+  const headers = headerSample(response, { ...source, status, body });
   if (!headers.ok) return undefined;
-  const isFirst = acceptableTypes(answer, source.accept)[0] === type;
+  const isFirst = acceptableTypes(response, source.accept)[0] === type;
   return new HandlerResponse(
     status,
     body,
@@ -107,7 +107,7 @@ export function replyWith(
 
 /** An example with the requested id, if that is valid. */
 async function withId(
-  { type, example: { value } }: ExampleAnswer,
+  { type, example: { value } }: ExampleResponse,
   status: number,
   { operation, parts, bodies }: ResponseSourceTools,
 ): Promise<unknown> {
@@ -132,10 +132,10 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
 /** The first valid example of a response; undefined if there is none. */
 export async function firstExample(
   source: ResponseSourceTools,
-  answer: OperationResponse,
+  response: OperationResponse,
   status: number,
 ): Promise<HandlerResponse | undefined> {
-  for await (const found of validExamples(source, answer, status))
+  for await (const found of validExamples(source, response, status))
     return replyWith(found, status, source, await withId(found, status, source));
   return undefined;
 }
@@ -143,13 +143,13 @@ export async function firstExample(
 /** The named example of a response, in any media type, or why it is invalid; undefined if there is none. */
 export async function exampleNamed(
   source: ResponseSourceTools,
-  answer: OperationResponse,
+  response: OperationResponse,
   status: number,
   name: string,
 ): Promise<Result<HandlerResponse> | undefined> {
   const { operation, accept } = source;
-  const all = acceptableTypes(answer, accept).flatMap((type) =>
-    type.examples.map((example) => ({ answer, type, example })),
+  const all = acceptableTypes(response, accept).flatMap((type) =>
+    type.examples.map((example) => ({ response, type, example })),
   );
   const named = all.filter(({ example }) => example.name === name);
   for (const one of named) {
@@ -186,17 +186,17 @@ function makeSample(
   { status, isInvented }: Required<SampleChoice>,
 ): Result<HandlerResponse> {
   const { operation, parts, accept, sampler, draw } = source;
-  const answer = operation.responses.forStatus(status);
+  const response = operation.responses.forStatus(status);
   // Some documents describe errors only.
-  if (!answer) return success(new HandlerResponse(status, undefined, {}, 'generated'));
+  if (!response) return success(new HandlerResponse(status, undefined, {}, 'generated'));
   const replied = (body: unknown, own: ResponseHeaders): Result<HandlerResponse> => {
-    const headers = headerSample(answer, { ...source, status, body });
+    const headers = headerSample(response, { ...source, status, body });
     return headers.ok ? success(new HandlerResponse(status, body, { ...headers.value, ...own }, 'generated')) : headers;
   };
-  if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
+  if (!response.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
     return replied(undefined, {});
   let reason = 'none of its media types can be generated';
-  for (const [index, type] of acceptableTypes(answer, accept).entries()) {
+  for (const [index, type] of acceptableTypes(response, accept).entries()) {
     const given = requestedValues(operation, parts, type.schema);
     const made = bodySample(type, operation.references, {
       sampler,

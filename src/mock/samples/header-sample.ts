@@ -27,9 +27,9 @@ export interface HeaderSource {
 }
 
 /** Generates headers; fails if a required one cannot be generated. */
-export function headerSample(answer: OperationResponse, source: HeaderSource): Result<ResponseHeaders> {
+export function headerSample(response: OperationResponse, source: HeaderSource): Result<ResponseHeaders> {
   const { operation, status } = source;
-  return completeHeaders(answer, operation, status, {}, (header) => fieldValue(header, source));
+  return completeHeaders(response, operation, status, {}, (header) => fieldValue(header, source));
 }
 
 function fieldValue({ name, schema, content, part, required }: ResponseHeader, source: HeaderSource): unknown {

@@ -39,7 +39,7 @@ export function findOperationsWithoutResponse(
 }
 
 /** As text, with a line for each; undefined if there are none. */
-export function unansweredText(title: string, found: readonly OperationWithoutResponse[]): string | undefined {
+export function withoutResponseText(title: string, found: readonly OperationWithoutResponse[]): string | undefined {
   if (found.length === 0) return undefined;
   const count =
     found.length === MOST

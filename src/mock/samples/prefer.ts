@@ -91,11 +91,11 @@ async function preferredReply(
     if (dynamic !== 'true' && dynamic !== '') return undefined;
     return sampled(source, operation.successStatus, preferred);
   }
-  const answers = answersWith(code, operation);
-  if (example !== undefined) return exampled(source, answers, example);
-  const [{ answer, status }] = answers;
+  const responses = responsesWith(code, operation);
+  if (example !== undefined) return exampled(source, responses, example);
+  const [{ response, status }] = responses;
   if (dynamic === 'true') return sampled(source, status, preferred);
-  const found = await firstExample(source, answer, status);
+  const found = await firstExample(source, response, status);
   if (found) return found;
   if (status < 400) return sampled(source, status, preferred);
   // Errors have the documented form.
@@ -103,20 +103,23 @@ async function preferredReply(
   throw new ApiError(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
 }
 
-interface StatusOfAnswer {
-  readonly answer: OperationResponse;
+interface StatusOfResponse {
+  readonly response: OperationResponse;
   readonly status: number;
 }
 
 /** The responses with a status; without one, all, success first. */
-function answersWith(code: string | undefined, operation: Operation): readonly [StatusOfAnswer, ...StatusOfAnswer[]] {
-  const { responses: answers, successStatus } = operation;
-  const withStatus = answers.all.map((answer) => ({ answer, status: concreteStatus(answer, operation) }));
+function responsesWith(
+  code: string | undefined,
+  operation: Operation,
+): readonly [StatusOfResponse, ...StatusOfResponse[]] {
+  const { responses, successStatus } = operation;
+  const withStatus = responses.all.map((response) => ({ response, status: concreteStatus(response, operation) }));
   if (code !== undefined) {
     const status = /^[1-5]\d\d$/.test(code) ? Number(code) : 0;
-    const answer = status === 0 ? undefined : answers.forStatus(status);
-    if (answer) return [{ answer, status }];
-    const known = answers.all.map(({ key }) => key).join(', ');
+    const response = status === 0 ? undefined : responses.forStatus(status);
+    if (response) return [{ response, status }];
+    const known = responses.all.map(({ key }) => key).join(', ');
     throw new ApiError('invalid_argument', `${operation.id} has no response ${code}; declared: ${known || 'none'}`);
   }
   const [first, ...rest] = withStatus.sort(
@@ -128,20 +131,20 @@ function answersWith(code: string | undefined, operation: Operation): readonly [
 
 async function exampled(
   source: ResponseSourceTools,
-  answers: readonly StatusOfAnswer[],
+  responses: readonly StatusOfResponse[],
   name: string,
 ): Promise<HandlerResponse> {
   const { operation } = source;
-  for (const { answer, status } of answers) {
-    const found = await exampleNamed(source, answer, status, name);
+  for (const { response, status } of responses) {
+    const found = await exampleNamed(source, response, status, name);
     if (found?.ok) return found.value;
     if (found) throw new ApiError('invalid_argument', `example ${name} of ${operation.id} is invalid: ${found.reason}`);
   }
-  const names = answers.flatMap(({ answer }) =>
-    answer.mediaTypes.flatMap(({ examples }) => examples.map((one) => one.name)),
+  const names = responses.flatMap(({ response }) =>
+    response.mediaTypes.flatMap(({ examples }) => examples.map((one) => one.name)),
   );
   const known = [...new Set(names)].filter((one) => one !== '').join(', ');
-  const where = answers.length === 1 ? `response ${answers[0]?.status} of ${operation.id}` : operation.id;
+  const where = responses.length === 1 ? `response ${responses[0]?.status} of ${operation.id}` : operation.id;
   throw new ApiError('invalid_argument', `${where} has no example ${name}; existing: ${known || 'none with a name'}`);
 }
 

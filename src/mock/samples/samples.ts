@@ -111,10 +111,12 @@ export function createSamples(
       const source = await sourceOf(request);
       const failure = alwaysFails(request.operation);
       if (failure)
-        return (await firstExample(source, failure.answer, failure.status)) ?? rejectAlways(request.operation, failure);
+        return (
+          (await firstExample(source, failure.response, failure.status)) ?? rejectAlways(request.operation, failure)
+        );
       const made = sampleReply(source);
       if (made.ok) return made.value;
-      throw cannotAnswer(request.operation, made.reason);
+      throw noResponseError(request.operation, made.reason);
     },
     async cannotSample(api, operation) {
       const source = await sourceOf({ api, operation, parts: NOTHING, headers: {}, seed, base: '' });
@@ -132,7 +134,7 @@ function rejectAlways({ id }: Operation, { status }: { readonly status: number }
   });
 }
 
-function cannotAnswer({ id }: Operation, reason: string): ApiError {
+function noResponseError({ id }: Operation, reason: string): ApiError {
   const advice = `no response of ${id} can be generated: ${reason}; add a handler ${id} or an example to the document`;
   return new ApiError('unimplemented', `no response of ${id} can be generated`, { advice });
 }

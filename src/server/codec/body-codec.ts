@@ -42,7 +42,7 @@ export function bodyCodec(settings: BodySettings): Codec {
   // Gateways of protobuf use JSON, whatever their clients accept, and decompress nothing.
   const isGateway = settings.mapping !== 'plain';
 
-  const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
+  const responseType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
     isGateway
       ? jsonResponseType(reply, operation)
       : typeWithin(chooseResponseType(reply, request, operation), reply.body);
@@ -78,7 +78,7 @@ export function bodyCodec(settings: BodySettings): Codec {
     },
     checkable(reply, request, operation) {
       const { body } = reply;
-      const { type, mediaType } = answerType(reply, request, operation);
+      const { type, mediaType } = responseType(reply, request, operation);
       const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
       if (isPlain || !operation.responses.forStatus(reply.status)?.hasBody) return { value: body, type };
       const itemType = type && itemMediaType(operation.references, type);
@@ -93,10 +93,10 @@ export function bodyCodec(settings: BodySettings): Codec {
     encode(reply, request, operation) {
       const { status, body: value } = reply;
       if (value === undefined) return { status, headers: {}, body: '' };
-      const answered = answerType(reply, request, operation);
-      const { type, mediaType, text } = answered;
+      const response = responseType(reply, request, operation);
+      const { type, mediaType, text } = response;
       if (isJson(mediaType) && !isRaw(value)) {
-        return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
+        return { status, headers: fieldsOf(text, response), body: json.write(value, type, request, operation) };
       }
       const body = written(
         () => bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
@@ -105,7 +105,7 @@ export function bodyCodec(settings: BodySettings): Codec {
       return andThen(body, (whole) => {
         return {
           status,
-          headers: fieldsOf(withBoundary(withCharset(answered), answered, whole), answered),
+          headers: fieldsOf(withBoundary(withCharset(response), response, whole), response),
           body: whole,
         };
       });

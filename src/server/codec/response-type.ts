@@ -33,7 +33,7 @@ export interface ResponseType {
 }
 
 const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
-const JSON_ANSWER: ResponseType = { type: undefined, mediaType: JSON_RANGE, text: JSON_TYPE };
+const JSON_RESPONSE: ResponseType = { type: undefined, mediaType: JSON_RANGE, text: JSON_TYPE };
 
 /**
  * The media type of a response: that of the handler, else the client's preferred one. If the client accepts none of
@@ -44,15 +44,15 @@ export function chooseResponseType(
   { headers: { accept } }: WireRequest,
   operation: Operation | undefined,
 ): ResponseType {
-  const answer = operation?.responses.forStatus(status);
+  const response = operation?.responses.forStatus(status);
   const declared = (headers as ResponseHeaders)['content-type'];
-  if (declared !== undefined) return toldType(String(declared), answer);
-  return answer && answer.mediaTypes.length > 0 ? chosenType(answer, accept) : JSON_ANSWER;
+  if (declared !== undefined) return toldType(String(declared), response);
+  return response && response.mediaTypes.length > 0 ? chosenType(response, accept) : JSON_RESPONSE;
 }
 
-function toldType(text: string, answer: OperationResponse | undefined): ResponseType {
+function toldType(text: string, response: OperationResponse | undefined): ResponseType {
   const mediaType = parseMediaType(text) ?? JSON_RANGE;
-  const types = answer?.mediaTypes ?? [];
+  const types = response?.mediaTypes ?? [];
   const [key] = matchMediaTypes(
     types.map(({ type }) => type),
     mediaType,
@@ -68,16 +68,16 @@ function chooseType({ mediaTypes }: OperationResponse, accept: string | undefine
   const [best = negotiateMediaTypes(keys, undefined)[0]] = negotiateMediaTypes(keys, accept);
   const type = bodies.find((one) => one.type === best?.key);
   const mediaType = best?.requested ?? cachedMediaType(type?.type ?? '');
-  if (!type || !mediaType) return JSON_ANSWER;
+  if (!type || !mediaType) return JSON_RESPONSE;
   const isChosen = bodies.length > 1 || best?.requested !== undefined;
   return { type, mediaType, text: best?.requested ? formatMediaType(best.requested) : type.type, isChosen };
 }
 
 /** The concrete type within a range, by the value. */
-export function typeWithin(answerType: ResponseType, value: unknown): ResponseType {
-  if (isConcrete(answerType.mediaType)) return answerType;
-  const text = textWithin(answerType.mediaType, value);
-  return { ...answerType, mediaType: parseMediaType(text) ?? JSON_RANGE, text };
+export function typeWithin(responseType: ResponseType, value: unknown): ResponseType {
+  if (isConcrete(responseType.mediaType)) return responseType;
+  const text = textWithin(responseType.mediaType, value);
+  return { ...responseType, mediaType: parseMediaType(text) ?? JSON_RANGE, text };
 }
 
 function textWithin({ type, subtype }: MediaRange, value: unknown): string {
@@ -102,9 +102,9 @@ export function rejectAccept({ headers: { accept } }: WireRequest, operation: Op
   return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
 }
 
-const notAcceptable = memoize(({ responses: answers }: Operation, accept): ApiError | undefined => {
-  const named = answers.all.filter(({ key }) => key.startsWith('2'));
-  const successes = named.length > 0 ? named : answers.all.filter(({ key }) => key === 'default');
+const notAcceptable = memoize(({ responses }: Operation, accept): ApiError | undefined => {
+  const named = responses.all.filter(({ key }) => key.startsWith('2'));
+  const successes = named.length > 0 ? named : responses.all.filter(({ key }) => key === 'default');
   // One that has no body is accepted by everybody.
   if (successes.length === 0 || successes.some(({ hasBody }) => !hasBody)) return undefined;
   const keys = [...new Set(successes.flatMap(({ mediaTypes }) => mediaTypes.filter(isBody).map(({ type }) => type)))];
@@ -118,11 +118,11 @@ export function jsonResponseType(
   { status }: Pick<HandlerResponse, 'status'>,
   operation: Operation | undefined,
 ): ResponseType {
-  const answer = operation?.responses.forStatus(status);
-  return answer ? jsonType(answer, undefined) : JSON_ANSWER;
+  const response = operation?.responses.forStatus(status);
+  return response ? jsonType(response, undefined) : JSON_RESPONSE;
 }
 
 const jsonType = memoize(({ mediaTypes }: OperationResponse): ResponseType => {
   const type = jsonMediaType(mediaTypes);
-  return type ? { type, mediaType: cachedMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
+  return type ? { type, mediaType: cachedMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_RESPONSE;
 });

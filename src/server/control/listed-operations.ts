@@ -35,7 +35,7 @@ function holds(operation: Operation, text: string): boolean {
 }
 
 function shown(api: string, operation: Operation): ApiOperation {
-  const { id, method, path, responses: answers } = operation;
+  const { id, method, path, responses } = operation;
   const summary = summaryOf(operation);
   const { 'x-rpc': rpc } = operation.part.value as { readonly 'x-rpc'?: unknown };
   return {
@@ -45,7 +45,7 @@ function shown(api: string, operation: Operation): ApiOperation {
     path,
     ...(summary !== undefined && { summary }),
     ...(typeof rpc === 'string' && { rpc }),
-    answers: answers.all.map(({ key, mediaTypes }) => ({
+    responses: responses.all.map(({ key, mediaTypes }) => ({
       status: key,
       examples: [...new Set(mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name)))].filter(Boolean),
     })),

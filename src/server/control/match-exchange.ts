@@ -19,7 +19,7 @@ export function exchangeMismatches(match: ExchangeMatch, exchange: RecordedExcha
 
 /** The mismatches, cheap ones first, formatted lazily. */
 function* differing(match: ExchangeMatch, exchange: RecordedExchange): Generator<() => string> {
-  const { operation, method, path, status, source, code, caller, body, answer, findings, since } = match;
+  const { operation, method, path, status, source, code, caller, body, response, findings, since } = match;
   const same = [
     ['the operation', operation, exchange.operation],
     ['the method', method?.toUpperCase(), exchange.method],
@@ -41,8 +41,8 @@ function* differing(match: ExchangeMatch, exchange: RecordedExchange): Generator
     yield () => `it was received at ${exchange.at}, before ${since}`;
   if (body !== undefined && !containsValue(saidIn(exchange, 'requestBody'), body))
     yield () => `the request body does not contain ${shortly(body)}`;
-  if (answer !== undefined && !containsValue(saidIn(exchange, 'responseBody'), answer))
-    yield () => `the response body does not contain ${shortly(answer)}`;
+  if (response !== undefined && !containsValue(saidIn(exchange, 'responseBody'), response))
+    yield () => `the response body does not contain ${shortly(response)}`;
 }
 
 /** @param wanted - a status, or a class such as `4XX` */

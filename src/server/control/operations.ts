@@ -495,7 +495,7 @@ export type ApiOperation = {
   readonly summary?: string;
   /** The name of its remote procedure (gRPC). Absent where it has none. */
   readonly rpc?: string;
-  readonly answers: readonly {
+  readonly responses: readonly {
     /** A status, a class such as `4XX`, or `default`. */
     readonly status: string;
     /** The names of its examples. */
@@ -874,7 +874,7 @@ export type ExchangeMatch = {
   /** Values that the request body contains: objects may have more properties; lists and other values must be equal. */
   readonly body?: unknown;
   /** Values that the response body contains. */
-  readonly answer?: unknown;
+  readonly response?: unknown;
   /** Whether it has violations. */
   readonly findings?: boolean;
   /** Only requests since this time, by the clock of the sandbox. */
@@ -1033,7 +1033,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: 'ok';
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: 'ok'; readonly headers: {} };
       readonly 503: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
@@ -1049,7 +1049,7 @@ export interface Operations {
       readonly lost?: string;
     };
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: {
         readonly ready: boolean;
         /** Acknowledged changes that the storage lost since the start; the last loss. Absent when nothing was lost. */
@@ -1065,7 +1065,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: string;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: string; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
@@ -1077,7 +1077,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Control;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Control; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1095,7 +1095,7 @@ export interface Operations {
       readonly [name: string]: unknown;
     };
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: {
         readonly openapi: {} | null;
         readonly info: {} | null;
@@ -1112,7 +1112,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Documents;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Documents; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1125,7 +1125,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly q?: string; readonly limit: number; readonly after?: number };
     readonly output: ApiOperations;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: ApiOperations; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1138,7 +1138,7 @@ export interface Operations {
     readonly input: Reset & { readonly 'x-understudy-sandbox': string };
     readonly output: Sandbox;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Sandbox; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1152,7 +1152,7 @@ export interface Operations {
     readonly input: Undo & { readonly 'x-understudy-sandbox': string };
     readonly output: Undone;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Undone; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1165,7 +1165,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly before?: number };
     readonly output: Changes;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Changes; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1178,7 +1178,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly number: number };
     readonly output: ChangeWithRecords;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: ChangeWithRecords; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1192,7 +1192,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly from: string; readonly to?: string; readonly limit: number };
     readonly output: Difference;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Difference; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1206,7 +1206,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Clock; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1219,7 +1219,7 @@ export interface Operations {
     readonly input: ClockOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Clock; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1233,7 +1233,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Clock; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1246,7 +1246,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Seed;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Seed; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1259,7 +1259,7 @@ export interface Operations {
     readonly input: NewSeed & { readonly 'x-understudy-sandbox': string };
     readonly output: Seed;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Seed; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1272,7 +1272,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Faults;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Faults; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1285,7 +1285,7 @@ export interface Operations {
     readonly input: NewFault & { readonly 'x-understudy-sandbox': string };
     readonly output: Fault;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Fault; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1299,7 +1299,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1312,7 +1312,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1326,7 +1326,7 @@ export interface Operations {
     readonly input: FaultChange & { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: Fault;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Fault; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1341,7 +1341,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Collections2;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Collections2; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1354,7 +1354,7 @@ export interface Operations {
     readonly input: RecordChanges & { readonly 'x-understudy-sandbox': string };
     readonly output: RecordsChanged;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: RecordsChanged; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1369,7 +1369,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly collection: string };
     readonly output: DescribedCollection;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: DescribedCollection; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1383,7 +1383,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly after?: number; readonly q?: string; readonly collection: string };
     readonly output: Records2;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Records2; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1397,7 +1397,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly collection: string; readonly id: string };
     readonly output: KnownRecord;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: KnownRecord; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1411,7 +1411,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly after?: number };
     readonly output: Logins;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Logins; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1424,7 +1424,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly keepOffline: boolean; readonly id: string };
     readonly output: EndedLogin;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: EndedLogin; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1438,7 +1438,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly user?: string; readonly client?: string; readonly login?: string; readonly kind?: TokenKind; readonly limit: number; readonly after?: number };
     readonly output: GivenTokens;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: GivenTokens; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1451,7 +1451,7 @@ export interface Operations {
     readonly input: TokenOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: MintedToken;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: MintedToken; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1466,7 +1466,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1480,7 +1480,7 @@ export interface Operations {
     readonly input: WebhookOrder & { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: SentWebhook;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: SentWebhook; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1494,7 +1494,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: Sandboxes;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Sandboxes; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
@@ -1506,7 +1506,7 @@ export interface Operations {
     readonly input: NewSandbox;
     readonly output: Sandbox;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Sandbox; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1522,7 +1522,7 @@ export interface Operations {
     readonly input: { readonly name: string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1536,7 +1536,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshots;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Snapshots; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
@@ -1548,7 +1548,7 @@ export interface Operations {
     readonly input: NewSnapshot & { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshot;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Snapshot; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1562,7 +1562,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly 404: { readonly body: Status; readonly headers: {} };
@@ -1575,7 +1575,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: Snapshot;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Snapshot; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly 404: { readonly body: Status; readonly headers: {} };
@@ -1589,7 +1589,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: State;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: State; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1602,7 +1602,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly before?: number; readonly after?: number; readonly operation?: string; readonly method?: string; readonly path?: string; readonly status?: string; readonly source?: string; readonly code?: string; readonly caller?: string; readonly findings?: boolean; readonly since?: string };
     readonly output: Exchanges;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Exchanges; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1615,7 +1615,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1628,7 +1628,7 @@ export interface Operations {
     readonly input: ExchangeSearch & { readonly 'x-understudy-sandbox': string };
     readonly output: FoundExchanges;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: FoundExchanges; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1643,7 +1643,7 @@ export interface Operations {
       readonly log: { readonly [name: string]: unknown };
     };
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: {
         readonly log: { readonly [name: string]: unknown };
       }; readonly headers: {} };
@@ -1658,7 +1658,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly 'last-event-id'?: string; readonly timeout?: number };
     readonly output: readonly Event[] | AsyncIterable<unknown>;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: readonly Event[] | AsyncIterable<unknown>; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1671,7 +1671,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string };
     readonly output: Coverage;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Coverage; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1685,7 +1685,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
@@ -1699,7 +1699,7 @@ export interface Operations {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string; readonly missing: boolean };
     readonly output: string;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: string; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };

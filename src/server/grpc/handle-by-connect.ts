@@ -101,11 +101,11 @@ async function wireResponse({
 }
 
 /** Connect encodes more of a message than it should; its trailers are complete when the body is. */
-function readable(answered: UniversalServerResponse): UniversalServerResponse {
-  const { body, header, trailer } = answered;
+function readable(response: UniversalServerResponse): UniversalServerResponse {
+  const { body, header, trailer } = response;
   const isWeb = header?.get('content-type')?.startsWith('application/grpc-web');
   return {
-    ...answered,
+    ...response,
     ...(body && isWeb && { body: withReadableTrailers(body as AsyncIterable<Uint8Array>) }),
     get trailer() {
       return trailer && withReadableMessage(trailer);

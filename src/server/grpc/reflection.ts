@@ -13,7 +13,7 @@ import type { Served } from './served.ts';
 import { untilAborted } from './until-aborted.ts';
 
 type Question = ServerReflectionRequest['messageRequest'];
-type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
+type Response = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
 
 /**
  * Handles the requests of a stream. Errors are sent within the stream, which continues. A file comes with those
@@ -33,23 +33,23 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
     return indexing;
   };
 
-  async function answerTo(question: Question, sent: Set<DescFile>): Promise<Answer> {
+  async function responseTo(question: Question, sent: Set<DescFile>): Promise<Response> {
     switch (question.case) {
       case 'listServices':
         return { case: 'listServicesResponse', value: { service: serviceNames.map((name) => ({ name })) } };
       case 'fileByFilename':
-        return fileAnswer((await index()).named(question.value), `file "${question.value}" not found`, sent);
+        return fileResponse((await index()).named(question.value), `file "${question.value}" not found`, sent);
       case 'fileContainingSymbol':
-        return fileAnswer((await index()).declaring(question.value), `symbol "${question.value}" not found`, sent);
+        return fileResponse((await index()).declaring(question.value), `symbol "${question.value}" not found`, sent);
       // Documents cannot describe extensions, so no message has any.
       case 'fileContainingExtension':
-        return errorAnswer(Code.NotFound, `"${question.value.containingType}" has no extensions`);
+        return errorResponse(Code.NotFound, `"${question.value.containingType}" has no extensions`);
       case 'allExtensionNumbersOfType':
         return (await index()).hasMessage(question.value)
           ? { case: 'allExtensionNumbersResponse', value: { baseTypeName: question.value } }
-          : errorAnswer(Code.NotFound, `message "${question.value}" not found`);
+          : errorResponse(Code.NotFound, `message "${question.value}" not found`);
       default:
-        return errorAnswer(Code.InvalidArgument, 'unsupported reflection request');
+        return errorResponse(Code.InvalidArgument, 'unsupported reflection request');
     }
   }
 
@@ -57,7 +57,7 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
     async *serverReflectionInfo(requests, { signal }) {
       const sent = new Set<DescFile>();
       for await (const request of untilAborted(signal, requests)) {
-        const messageResponse = await answerTo(request.messageRequest, sent);
+        const messageResponse = await responseTo(request.messageRequest, sent);
         yield { validHost: request.host, originalRequest: request, messageResponse };
       }
     },
@@ -65,14 +65,14 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
 }
 
 /** The requested file is always sent, also repeatedly. */
-function fileAnswer(file: DescFile | undefined, missing: string, sent: Set<DescFile>): Answer {
-  if (!file) return errorAnswer(Code.NotFound, missing);
+function fileResponse(file: DescFile | undefined, missing: string, sent: Set<DescFile>): Response {
+  if (!file) return errorResponse(Code.NotFound, missing);
   const unsent = [...withImports(file)].filter((each) => each === file || !sent.has(each));
   for (const each of unsent) sent.add(each);
   const fileDescriptorProto = unsent.map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
   return { case: 'fileDescriptorResponse', value: { fileDescriptorProto } };
 }
 
-function errorAnswer(errorCode: Code, errorMessage: string): Answer {
+function errorResponse(errorCode: Code, errorMessage: string): Response {
   return { case: 'errorResponse', value: { errorCode, errorMessage } };
 }

@@ -27,7 +27,7 @@ export interface GrpcTools extends RouteGroup {
 /** Creates the tools of a server. They need no token. Their libraries are loaded with the first request. */
 export function createGrpcTools(served: Served): GrpcTools {
   const closing = new AbortController();
-  const answer = onDemand(async () => {
+  const response = onDemand(async () => {
     const { handleServices: answerServices } = await import('./handle-services.ts');
     // Every request under way listens to it; Node 20 would warn of more than ten.
     setMaxListeners(0, closing.signal);
@@ -37,12 +37,12 @@ export function createGrpcTools(served: Served): GrpcTools {
     cors: () => true,
     streams: true,
     matches: ({ method }, path) => TOOL_METHODS.has(path) && method !== 'OPTIONS',
-    handle: answer,
+    handle: response,
     close: () => closing.abort(new ApiError('unavailable', 'the server is closing')),
   };
 }
 
-type Answer = (request: WireRequest) => Promise<WireResponse<WireBody>>;
+type Response = (request: WireRequest) => Promise<WireResponse<WireBody>>;
 
 /**
  * Loads a responder on first use. If that fails, the request is rejected and the next one tries again; later errors
@@ -50,16 +50,16 @@ type Answer = (request: WireRequest) => Promise<WireResponse<WireBody>>;
  *
  * @param onError - receives unexpected errors
  */
-export function onDemand(load: () => Promise<Answer>, onError: (thrown: unknown) => void): Answer {
-  let loading: Promise<Answer> | undefined;
+export function onDemand(load: () => Promise<Response>, onError: (thrown: unknown) => void): Response {
+  let loading: Promise<Response> | undefined;
   return async (request) => {
     try {
       loading ??= load().catch((thrown) => {
         loading = undefined;
         throw thrown;
       });
-      const answer = await loading;
-      return await answer(request);
+      const response = await loading;
+      return await response(request);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) onError(thrown);
       return errorResponse(request, ApiError.from(thrown));

@@ -83,8 +83,8 @@ export function createNodeHandler(groups: RouteGroups, settings: NodeHandlerSett
     const handler = groups.find(received);
     if (handler.streams) {
       streamBody(received, request, response);
-      const answer = await handler.handle(received);
-      return sendResponse(response, answer, {
+      const reply = await handler.handle(received);
+      return sendResponse(response, reply, {
         keepAlive: isOpen(),
         idleTimeout,
         pendingResponses,

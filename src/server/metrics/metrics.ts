@@ -6,7 +6,7 @@ import type { CompletedRequest } from '../pipeline/request-log/observers.ts';
 
 /** Counts requests, and renders the counts. */
 export interface Metrics {
-  count(answered: CompletedRequest): void;
+  count(response: CompletedRequest): void;
   /** All of it, in the text exposition format 0.0.4. */
   text(): Promise<string>;
 }

@@ -15,7 +15,7 @@ import { createPaths, type IssuerPaths } from './issuer-paths.ts';
 import { cookieIn, cookieNames } from './login/cookies.ts';
 import { isFormPost, redirectFormPost } from './login/form-post.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login/login-types.ts';
-import { preflightAnswer, readableForPage, readableIfAllowed } from './login/other-origins.ts';
+import { preflightResponse, readableForPage, readableIfAllowed } from './login/other-origins.ts';
 import { createSessionLock } from './login/session-lock.ts';
 import type { IssuerPages } from './login/show-page.ts';
 import { sendAndSubmit } from './login/submit-form.ts';
@@ -92,9 +92,9 @@ export class Issuer {
    * @param enter - returns the sandbox, or throws an `ApiError`
    * @param outside - records requests that are rejected before
    */
-  async answer(received: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
+  async response(received: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
     const request = this.#belowBase(received);
-    const preflight = preflightAnswer(request, this.#paths);
+    const preflight = preflightResponse(request, this.#paths);
     if (preflight) return preflight;
     const answered = await this.#catching(request, () => this.#visit(request, received, enter));
     const { response, remarks } = takeNotices(answered);
@@ -171,9 +171,9 @@ export class Issuer {
   }
 
   /** Converts errors to error responses. */
-  async #catching(request: WireRequest, answer: () => Promise<WireResponse>): Promise<WireResponse> {
+  async #catching(request: WireRequest, respond: () => Promise<WireResponse>): Promise<WireResponse> {
     try {
-      return await answer();
+      return await respond();
     } catch (error) {
       return readableForPage(request, this.#errorResponse(error), this.#paths);
     }

@@ -23,7 +23,7 @@ import { registerMachineGrants } from './machine-login.ts';
 import { Provider } from './oidc-provider.ts';
 import { overrideGetter, overrideMethod } from './override-method.ts';
 import { artifactId, hasEnded, issuerStore, TOKENS } from './tokens/issuer-state.ts';
-import { answerPersonalToken } from './tokens/personal-token.ts';
+import { usePersonalToken } from './tokens/personal-token.ts';
 import { knownScopes, reportUnknownScopes } from './tokens/scopes.ts';
 import { rejectUnstored, showStorageError } from './tokens/storage-error.ts';
 import { writeTokens } from './tokens/token-forms.ts';
@@ -87,7 +87,7 @@ export function createProvider({
     if (!ctx.oidc) return;
     rejectAnonymousIntrospection(ctx);
     addClaims(ctx, loginSandbox);
-    answerPersonalToken(ctx, loginSandbox, issuer);
+    usePersonalToken(ctx, loginSandbox, issuer);
     reportUnknownScopes(ctx, loginSandbox);
     reportInactive(ctx, loginSandbox);
     reportWithoutEffect(ctx);

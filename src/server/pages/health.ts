@@ -4,12 +4,12 @@ import type { RouteGroup } from '../pipeline/route-groups.ts';
 import { pathOf, type WireResponse } from '../pipeline/wire.ts';
 
 /** The paths and their responses. `/debug/ready` belongs to the control API. */
-export const healthAnswers: ReadonlyMap<string, WireResponse> = new Map([
-  ['/healthz', answer('application/json', '{"status":"SERVING"}')],
-  ['/debug/healthz', answer('text/plain; charset=utf-8', 'ok')],
+export const healthResponses: ReadonlyMap<string, WireResponse> = new Map([
+  ['/healthz', response('application/json', '{"status":"SERVING"}')],
+  ['/debug/healthz', response('text/plain; charset=utf-8', 'ok')],
 ]);
 
-function answer(type: string, body: string): WireResponse {
+function response(type: string, body: string): WireResponse {
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body };
 }
 
@@ -21,9 +21,9 @@ function answer(type: string, body: string): WireResponse {
 export function createHealthProbes(isTaken: (path: string) => boolean): RouteGroup {
   return {
     skipsConsistency: true,
-    matches: ({ method }, path) => healthAnswers.has(path) && method !== 'OPTIONS' && !isTaken(path),
+    matches: ({ method }, path) => healthResponses.has(path) && method !== 'OPTIONS' && !isTaken(path),
     handle({ method, target }) {
-      const found = healthAnswers.get(pathOf(target));
+      const found = healthResponses.get(pathOf(target));
       return found && (method === 'GET' || method === 'HEAD') ? found : methodNotAllowed;
     },
   };

@@ -17,9 +17,9 @@ export function hasEntityTag(operation: Operation, status: number): boolean {
   return isTagged;
 }
 
-function declaresEntityTag({ responses: answers }: Operation, status: number): boolean {
-  const headers = answers.forStatus(status)?.headers ?? [];
-  return headers.some(({ name }) => name === 'etag') || answers.all.some(({ key }) => key === '304');
+function declaresEntityTag({ responses }: Operation, status: number): boolean {
+  const headers = responses.forStatus(status)?.headers ?? [];
+  return headers.some(({ name }) => name === 'etag') || responses.all.some(({ key }) => key === '304');
 }
 
 /**

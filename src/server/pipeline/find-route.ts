@@ -47,13 +47,13 @@ export function findRoute(
       const errorRoute = { request, served, codec: chooseErrorCodec(request, served) };
       if (match.missingConditions && request.exceededLimit !== undefined)
         return { ...errorRoute, error: bodyTooLong(request.exceededLimit) };
-      const answered = allowedMethods(match, served);
-      if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
+      const response = allowedMethods(match, served);
+      if (request.method === 'OPTIONS' && response.includes('OPTIONS'))
         return {
           ...errorRoute,
-          response: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document'),
+          response: new HandlerResponse(204, undefined, { allow: response.join(', ') }, 'document'),
         };
-      return { ...errorRoute, error: methodNotAllowed(request, match, answered, served.document) };
+      return { ...errorRoute, error: methodNotAllowed(request, match, response, served.document) };
     }
     const error = findInvalidEncoding(match);
     const operationRoute = {
@@ -99,7 +99,7 @@ function allowedMethods({ allowed }: MethodMismatch, { api }: ServedApi): readon
 function methodNotAllowed(
   { method, target }: WireRequest,
   { allowed, missingConditions: selectors }: MethodMismatch,
-  answered: readonly string[],
+  response: readonly string[],
   document: Document,
 ): ApiError {
   const path = pathOf(target);
@@ -109,7 +109,7 @@ function methodNotAllowed(
   }
   if (allowed.length === 0)
     return new ApiError('not_found', 'Not Found', { advice: `${path} has no operations in the document` });
-  const methods = answered.join(', ');
+  const methods = response.join(', ');
   const advice = `${method} is not allowed on ${path}; allowed: ${methods}${suggestPath(method, path, document)}`;
   return new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
 }

@@ -100,12 +100,12 @@ export function createRouteGroups(
   { recording, observers = new Observers(), barrier, keyNames = NO_NAMES }: RouteGroupSettings = {},
 ): RouteGroups {
   const context = { onError, observers, recording, barrier, keyNames };
-  const handlers = groups.map((group) => ({ mount: group, answering: createRequestHandler(group, context) }));
+  const handlers = groups.map((group) => ({ mount: group, handler: createRequestHandler(group, context) }));
   const last = createRequestHandler(groups[groups.length - 1] as RouteGroup, context);
   return {
     find(head) {
       const path = pathInSandbox(head.target);
-      return handlers.find(({ mount: group }) => group.matches(head, path))?.answering ?? last;
+      return handlers.find(({ mount: group }) => group.matches(head, path))?.handler ?? last;
     },
   };
 }

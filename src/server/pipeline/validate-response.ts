@@ -46,7 +46,7 @@ function validateChecked(
   { operation, served, codec }: OperationRoute,
 ): ValidatedResponse {
   const { status } = response;
-  const answer = operation.responses.forStatus(status);
+  const declared = operation.responses.forStatus(status);
   const isValidated =
     checkable !== undefined &&
     validatedTypes.has(response) &&
@@ -58,7 +58,7 @@ function validateChecked(
       : NONE;
   // Remote procedure calls have no headers in the document.
   const headerFindings =
-    answer && codec.reads === 'body' ? findHeaderFindings(response, answer, operation, served.api) : NONE;
+    declared && codec.reads === 'body' ? findHeaderFindings(response, declared, operation, served.api) : NONE;
   const findings = headerFindings.length > 0 ? [...headerFindings, ...bodyFindings] : bodyFindings;
   const isEnforced = served.outputCheck === 'enforce' && response.source !== 'fault';
   if (findings.length > 0 && isEnforced) {

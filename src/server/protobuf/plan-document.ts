@@ -128,8 +128,8 @@ function planNumberedSchemas(
 }
 
 /** The names of the schemas that are whole bodies of an operation. */
-function bodiesOf({ references }: Planning, { body, answers }: PlacedOperation): string[] {
-  const holders = [body?.mediaTypes ?? [], ...answers.all.map(({ mediaTypes }) => mediaTypes)];
+function bodiesOf({ references }: Planning, { body, responses }: PlacedOperation): string[] {
+  const holders = [body?.mediaTypes ?? [], ...responses.all.map(({ mediaTypes }) => mediaTypes)];
   return holders.flatMap((mediaTypes) => {
     const schema = mainMediaType(mediaTypes)?.schema;
     const found = schema && references.resolve(schema);

@@ -18,7 +18,7 @@ import { startMessage } from './start-message.ts';
 export interface PlacedOperation extends Pick<LocatedOperation, 'id' | 'part'> {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
-  readonly answers: OperationResponses;
+  readonly responses: OperationResponses;
 }
 
 /** The operations that are wanted, in the order of the document. */
@@ -32,15 +32,15 @@ export function placedOperations(
     part: located.part,
     parameters: parseParameters(references, located),
     body: parseRequestBody(references, located),
-    answers: parseResponses(references, located.part),
+    responses: parseResponses(references, located.part),
   }));
 }
 
 /** Plans the messages of an operation, and the procedure itself. */
-export function planRpc(planning: Planning, { id, part, parameters, body, answers }: PlacedOperation): RpcPlan {
+export function planRpc(planning: Planning, { id, part, parameters, body, responses }: PlacedOperation): RpcPlan {
   const { value, pointer } = part;
   const name = value['x-rpc'];
-  const success = answers.forStatus(answers.successStatus);
+  const success = responses.forStatus(responses.successStatus);
   const input = planBody(planning, `${name}Request`, body?.mediaTypes, pointer, parameters);
   const output = planBody(planning, `${name}Response`, success?.mediaTypes, pointer);
   const description = [value.summary, value.description].filter((text) => text !== undefined).join('\n\n');

@@ -10,7 +10,7 @@ export function isTimeout(error: unknown): boolean {
 
 export interface QueryTimeouts {
   /** @throws Error with the code `ETIMEDOUT` after so many milliseconds */
-  within<T>(answer: Promise<T>, milliseconds: number): Promise<T>;
+  within<T>(response: Promise<T>, milliseconds: number): Promise<T>;
   /** Shortens the timeout of all current waits. */
   giveUpSoon(): void;
 }
@@ -18,7 +18,7 @@ export interface QueryTimeouts {
 export function createQueryTimeouts(): QueryTimeouts {
   const open = new Set<() => void>();
   return {
-    async within(answer, milliseconds) {
+    async within(response, milliseconds) {
       const began = performance.now();
       let timer: NodeJS.Timeout | undefined;
       let until = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ export function createQueryTimeouts(): QueryTimeouts {
       });
       open.add(giveUpSoon);
       try {
-        return await Promise.race([answer, late]);
+        return await Promise.race([response, late]);
       } finally {
         clearTimeout(timer);
         open.delete(giveUpSoon);

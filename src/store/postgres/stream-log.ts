@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import { type DescribedStream, type LoadedStream, loadStream } from './load-stream.ts';
 import { replaceStream } from './replace-stream.ts';
 import { entriesAfter, type StreamNews, streamReset, wholeStreamNews } from './stream-news.ts';
-import type { KnownVersion, PollStreams, StreamAnswer, StreamFollower } from './stream-polling.ts';
+import type { KnownVersion, PollStreams, StreamFollower, StreamResult } from './stream-polling.ts';
 import { createStreamReader } from './stream-reader.ts';
 
 /** The common parts of all logs of a storage. */
@@ -118,27 +118,27 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** One after the other, each on the result of the previous one. */
-  learn(answer: StreamAnswer, known: KnownVersion): Promise<void> {
-    const next = () => this.#learnNext(answer, known);
+  learn(response: StreamResult, known: KnownVersion): Promise<void> {
+    const next = () => this.#learnNext(response, known);
     this.#learning = this.#learning.then(next, next);
     return this.#learning;
   }
 
-  async #learnNext(answer: StreamAnswer, known: KnownVersion): Promise<void> {
-    if (answer.is === 'unasked') return this.#learnFirst();
-    if (this.#isGoneBy(answer)) return this.#goneNow();
-    const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === this.#own?.batch);
+  async #learnNext(response: StreamResult, known: KnownVersion): Promise<void> {
+    if (response.is === 'unasked') return this.#learnFirst();
+    if (this.#isGoneBy(response)) return this.#goneNow();
+    const isOwn = response.is !== 'there' || response.newer.some(({ batch }) => batch === this.#own?.batch);
     // It is as good as stored, and later entries follow it.
     if (isOwn) await this.#own?.settled;
-    const instead = isLostBy(answer) ? await this.#load() : undefined;
+    const instead = isLostBy(response) ? await this.#load() : undefined;
     // Another query noticed meanwhile that it was set back.
     if (!this.#line.has(known))
       return this.#stream === undefined
         ? undefined
-        : this.#learnNext(await this.#answerAbout(this.#stream, this.#known), this.#known);
+        : this.#learnNext(await this.#loadNews(this.#stream, this.#known), this.#known);
     if (instead) return this.#tell(streamReset(instead));
-    if (isLostBy(answer) || answer.version <= this.#known.version) return;
-    if (!this.#tellEntries(answer)) this.#tell(wholeStreamNews(await this.#load()));
+    if (isLostBy(response) || response.version <= this.#known.version) return;
+    if (!this.#tellEntries(response)) this.#tell(wholeStreamNews(await this.#load()));
   }
 
   /** No version was known: another process may have been first, or the known one was read before that. */
@@ -151,8 +151,8 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** Whether another process removed it. */
-  #isGoneBy(answer: StreamAnswer): boolean {
-    return answer.is === 'gone' && !this.#described.isLasting;
+  #isGoneBy(response: StreamResult): boolean {
+    return response.is === 'gone' && !this.#described.isLasting;
   }
 
   #goneNow(): never {
@@ -178,18 +178,18 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** Undefined if rows are missing or invalid: a complete read then reports which. */
-  #entriesIn(answer: StreamAnswer, about: KnownVersion): StreamNews | undefined {
+  #entriesIn(response: StreamResult, about: KnownVersion): StreamNews | undefined {
     try {
-      return answer.is === 'there' ? entriesAfter(about, answer, this.#described.problemOf) : undefined;
+      return response.is === 'there' ? entriesAfter(about, response, this.#described.problemOf) : undefined;
     } catch {
       return undefined;
     }
   }
 
   /** Returns whether that was possible: rows may have been changed by hand. */
-  #tellEntries(answer: StreamAnswer): boolean {
+  #tellEntries(response: StreamResult): boolean {
     try {
-      const news = this.#entriesIn(answer, this.#known);
+      const news = this.#entriesIn(response, this.#known);
       if (news) this.#tell(news);
       return news !== undefined;
     } catch {
@@ -213,9 +213,9 @@ export class StreamLog implements SharedLog, StreamFollower {
   /** The entries that other processes stored first. */
   async #whatCameFirst(onTopOf: KnownVersion): Promise<StreamNews> {
     if (this.#stream === undefined) return wholeStreamNews(await this.#load());
-    const answer = await this.#answerAbout(this.#stream, onTopOf);
-    if (this.#isGoneBy(answer) || answer.is === 'unasked') return this.#goneNow();
-    if (!isLostBy(answer)) return this.#entriesIn(answer, onTopOf) ?? wholeStreamNews(await this.#load());
+    const response = await this.#loadNews(this.#stream, onTopOf);
+    if (this.#isGoneBy(response) || response.is === 'unasked') return this.#goneNow();
+    if (!isLostBy(response)) return this.#entriesIn(response, onTopOf) ?? wholeStreamNews(await this.#load());
     const instead = streamReset(await this.#load());
     if (!this.#line.has(onTopOf)) return this.#whatCameFirst(this.#known);
     this.#learned(instead);
@@ -223,9 +223,9 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** The entries after a version, without reporting them. */
-  #answerAbout(name: string, about: KnownVersion): Promise<StreamAnswer> {
+  #loadNews(name: string, about: KnownVersion): Promise<StreamResult> {
     return new Promise((resolve, reject) => {
-      this.#context.poll([{ stream: name, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
+      this.#context.poll([{ stream: name, known: about, learn: async (response) => resolve(response) }]).catch(reject);
     });
   }
 
@@ -260,8 +260,8 @@ export class StreamLog implements SharedLog, StreamFollower {
 }
 
 /** Whether the database lost the known version. */
-function isLostBy(answer: StreamAnswer): answer is Extract<StreamAnswer, { is: 'lost' | 'gone' }> {
-  return answer.is === 'lost' || answer.is === 'gone';
+function isLostBy(response: StreamResult): response is Extract<StreamResult, { is: 'lost' | 'gone' }> {
+  return response.is === 'lost' || response.is === 'gone';
 }
 
 function unkept(error: unknown): unknown {

@@ -3,7 +3,7 @@
 import type { Entry, NewEntries, ProblemOf } from '../log/store-log.ts';
 import type { LoadedStream } from './load-stream.ts';
 import { readEntry } from './rows.ts';
-import type { KnownVersion, StreamAnswer } from './stream-polling.ts';
+import type { KnownVersion, StreamResult } from './stream-polling.ts';
 
 /** The news for a store, and the batch of the newest entry. */
 export interface StreamNews {
@@ -14,7 +14,7 @@ export interface StreamNews {
 /** The entries after a version, and perhaps earlier ones; undefined if some are missing. */
 export function entriesAfter(
   known: KnownVersion,
-  { version, newer }: Extract<StreamAnswer, { is: 'there' }>,
+  { version, newer }: Extract<StreamResult, { is: 'there' }>,
   problemOf: ProblemOf,
 ): StreamNews | undefined {
   const first = version - newer.length + 1;

@@ -12,7 +12,7 @@ export interface StreamFollower {
    *
    * @param known - the version known at the query
    */
-  learn(answer: StreamAnswer, known: KnownVersion): Promise<void>;
+  learn(response: StreamResult, known: KnownVersion): Promise<void>;
 }
 
 /** A known version, and its identity in the database. */
@@ -23,7 +23,7 @@ export interface KnownVersion {
 }
 
 /** The result for one stream, all at one moment. */
-export type StreamAnswer =
+export type StreamResult =
   /** None: when the query was sent, no version was known. */
   | { readonly is: 'unasked' }
   | { readonly is: 'gone' }
@@ -91,11 +91,11 @@ export function createStreamPolling(database: Database): PollStreams {
   async function run(all: ReadonlySet<StreamFollower>): Promise<Learned> {
     await current;
     next = undefined;
-    const answered = answersTo(database, [...all]);
+    const answered = resultsOf(database, [...all]);
     current = answered.catch(() => undefined);
-    const answers = await answered;
+    const responses = await answered;
     // Errors of one store must not affect the others.
-    return new Map([...answers].map(([one, { answer, known }]) => [one, settled(one.learn(answer, known))]));
+    return new Map([...responses].map(([one, { response, known }]) => [one, settled(one.learn(response, known))]));
   }
 
   return async (followers) => {
@@ -124,12 +124,12 @@ function settled(learning: Promise<void>): Promise<() => void> {
   );
 }
 
-interface Answered {
-  readonly answer: StreamAnswer;
+interface StreamNews {
+  readonly response: StreamResult;
   readonly known: KnownVersion;
 }
 
-async function answersTo(database: Database, all: readonly StreamFollower[]): Promise<Map<StreamFollower, Answered>> {
+async function resultsOf(database: Database, all: readonly StreamFollower[]): Promise<Map<StreamFollower, StreamNews>> {
   // Before the response, a store without a version may store one.
   const questions = all.map((one) => ({ one, stream: one.stream, known: one.known }));
   // Several stores may share a stream, and know different versions.
@@ -149,14 +149,14 @@ async function answersTo(database: Database, all: readonly StreamFollower[]): Pr
   }
   return new Map(
     questions.map(({ one, stream, known }) => {
-      const answer: StreamAnswer =
-        stream === undefined ? { is: 'unasked' } : answerOf(byStream.get(stream) ?? [], known);
-      return [one, { answer, known }];
+      const response: StreamResult =
+        stream === undefined ? { is: 'unasked' } : responseOf(byStream.get(stream) ?? [], known);
+      return [one, { response, known }];
     }),
   );
 }
 
-function answerOf(rows: readonly Row[], known: KnownVersion): StreamAnswer {
+function responseOf(rows: readonly Row[], known: KnownVersion): StreamResult {
   const [first] = rows;
   if (!first || first.version === null) return { is: 'gone' };
   const version = Number(first.version);

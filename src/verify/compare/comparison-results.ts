@@ -106,7 +106,7 @@ export class ComparisonResults {
     if (this.isPaused) return;
     const gathered = this.#of(operation);
     // Two servers that are down cannot be compared.
-    if (compared.responses.every((answer) => 'reason' in answer)) {
+    if (compared.responses.every((response) => 'reason' in response)) {
       gathered.withoutResponse += 1;
       return;
     }
@@ -130,15 +130,8 @@ export class ComparisonResults {
 
   /** @param reason - why nothing was compared, or nothing accepted */
   resultOf(operation: Operation, reason: string | undefined): OperationComparison {
-    const {
-      exchanges,
-      withoutResponse: unanswered,
-      skipped,
-      equal: alike,
-      isAccepted,
-      differences,
-    } = this.#of(operation);
-    const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
+    const { exchanges, withoutResponse, skipped, equal: alike, isAccepted, differences } = this.#of(operation);
+    const silence = withoutResponse > 0 ? `neither server responded to ${withoutResponse} of its requests` : undefined;
     const absence = exchanges === 0 && skipped > 0 ? 'only the reference has created items for it' : undefined;
     const rank = ({ severity }: ResponseDifference) => (severity === 'difference' ? 0 : 1);
     return {

@@ -48,8 +48,8 @@ export async function createSecondServer(
         created.expect(operation, call);
         return false;
       },
-      observe(operation, answered) {
-        const item = created.observe(operation, answered);
+      observe(operation, response) {
+        const item = created.observe(operation, response);
         if (item) session.onCreated?.(item);
       },
     },

@@ -30,7 +30,7 @@ export interface WriteGuard {
   /** Whether a request may not be sent. */
   denies(operation: Operation, request: SerializedRequest): boolean;
   /** Learns from a response. */
-  observe(operation: Operation, answered: RequestResult): void;
+  observe(operation: Operation, response: RequestResult): void;
 }
 
 export interface ServerPairSettings {

@@ -44,7 +44,7 @@ export async function toObservedExchange({
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
-    answered: response && {
+    response: response && {
       status: response.status,
       mediaType: response.headers['content-type'],
       body: decoded?.value,

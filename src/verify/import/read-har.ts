@@ -102,7 +102,7 @@ function exchangeIn(entry: unknown, number: number): Result<HarExchange> {
   const headers = fieldsIn(request.headers);
   const type = typeIn(request.postData);
   const fields = Object.fromEntries(fieldsIn(response.headers).map(([key, text]) => [key.toLowerCase(), text]));
-  const answerType = fields['content-type'] ?? typeIn(response.content);
+  const responseType = fields['content-type'] ?? typeIn(response.content);
   return success({
     number,
     method: method.toUpperCase(),
@@ -111,7 +111,7 @@ function exchangeIn(entry: unknown, number: number): Result<HarExchange> {
     body,
     response: {
       status,
-      headers: { ...fields, ...(answerType !== undefined && { 'content-type': answerType }) },
+      headers: { ...fields, ...(responseType !== undefined && { 'content-type': responseType }) },
       body: answered.value ?? new Uint8Array(),
     },
   });

@@ -48,7 +48,7 @@ export interface CapturedMessage<Message> {
 /** Collects the data of an exchange. */
 export function captureExchange(
   { message: request, body }: CapturedMessage<IncomingRequest>,
-  answer: CapturedMessage<IncomingMessage> | undefined,
+  response: CapturedMessage<IncomingMessage> | undefined,
   about: Pick<CapturedExchange, 'at' | 'duration' | 'origin' | 'problem' | 'mockReason'>,
 ): CapturedExchange {
   const { method = 'GET', url = '/', rawHeaders, httpVersion } = request;
@@ -59,15 +59,15 @@ export function captureExchange(
     httpVersion,
     rawHeaders,
     body: body.completeBody,
-    response: answer && {
-      status: answer.message.statusCode ?? 0,
-      message: answer.message.statusMessage ?? '',
-      rawHeaders: answer.message.rawHeaders,
-      body: answer.body.completeBody,
+    response: response && {
+      status: response.message.statusCode ?? 0,
+      message: response.message.statusMessage ?? '',
+      rawHeaders: response.message.rawHeaders,
+      body: response.body.completeBody,
     },
     release() {
       body.release();
-      answer?.body.release();
+      response?.body.release();
     },
   };
 }

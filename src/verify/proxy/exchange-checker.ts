@@ -138,14 +138,14 @@ export function createExchangeChecker(
         origin !== 'proxy' &&
         validated.uncheckedReason !== 'a gRPC call';
       const cause = problem ?? '';
-      const unanswered: CheckFinding[] =
+      const withoutResponse: CheckFinding[] =
         problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
       const results: readonly CheckResult[] = [
         {
           check: 'request-valid',
           findings: [...CLIENT_CHECKS['request-valid'].validate(operation, validated.findings)],
         },
-        { check: 'response-received', findings: unanswered },
+        { check: 'response-received', findings: withoutResponse },
         ...(isChecked ? runChecks(exchange, wire, isWhole) : []),
       ];
       const unseen =

@@ -72,7 +72,7 @@ async function entryOf(passed: CapturedExchange, operation: Operation | undefine
   for (const one of [requestBody, responseBody]) if (one) redaction.learnBody(Buffer.from(one).toString(), operation);
   const target = redaction.target(passed.target, operation);
   const fields = redaction.headers(passed.rawHeaders);
-  const answerFields = redaction.headers(response?.rawHeaders ?? []);
+  const responseFields = redaction.headers(response?.rawHeaders ?? []);
   const requestContent = requestBody && requestBody.length > 0 ? textOf(requestBody, redaction, operation) : undefined;
   const responseContent = responseBody ? textOf(responseBody, redaction, operation) : undefined;
   const query = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
@@ -95,13 +95,13 @@ async function entryOf(passed: CapturedExchange, operation: Operation | undefine
       statusText: redaction.text(response?.message ?? ''),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(answerFields),
+      headers: headersOf(responseFields),
       content: {
         size: responseBody?.length ?? -1,
-        mimeType: headerIn(answerFields, 'content-type') ?? '',
+        mimeType: headerIn(responseFields, 'content-type') ?? '',
         ...responseContent,
       },
-      redirectURL: headerIn(answerFields, 'location') ?? '',
+      redirectURL: headerIn(responseFields, 'location') ?? '',
       headersSize: -1,
       bodySize: response?.body?.length ?? -1,
     },

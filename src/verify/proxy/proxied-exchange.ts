@@ -241,23 +241,23 @@ export class ProxiedExchange {
   }
 
   /** Responds instead of the upstream. @param instead - the response that is replaced. Default: none */
-  #respond(answer: WireResponse<WireBody>, instead?: UpstreamResponse): void {
+  #respond(replacement: WireResponse<WireBody>, instead?: UpstreamResponse): void {
     const keepAlive = this.#body.state === 'whole';
     if (!this.#isClientGone)
-      sendResponse(this.#client.response, answer, { keepAlive, idleTimeout: this.#context.idleTimeout });
+      sendResponse(this.#client.response, replacement, { keepAlive, idleTimeout: this.#context.idleTimeout });
     this.#body.drain();
     instead?.body.drain();
     this.#report(instead ? 'upstream' : 'proxy', instead);
   }
 
-  #report(from: ResponseOrigin, answer: CapturedMessage<IncomingMessage> | undefined): void {
+  #report(from: ResponseOrigin, response: CapturedMessage<IncomingMessage> | undefined): void {
     if (this.#isReported) return;
     this.#isReported = true;
-    this.#context.onExchange(this.#capture(from, answer));
+    this.#context.onExchange(this.#capture(from, response));
   }
 
-  #capture(from: ResponseOrigin, answer: CapturedMessage<IncomingMessage> | undefined): CapturedExchange {
-    return captureExchange({ message: this.#client.request, body: this.#body }, answer, {
+  #capture(from: ResponseOrigin, response: CapturedMessage<IncomingMessage> | undefined): CapturedExchange {
+    return captureExchange({ message: this.#client.request, body: this.#body }, response, {
       at: this.#at,
       duration: performance.now() - this.#began,
       origin: from,

@@ -161,7 +161,7 @@ describe('limits', () => {
     const { operations } = createDocument(await openDocument(new URL('../../support/pets/pets.yaml', import.meta.url)));
     const tallies = createTallies({ most: 3 });
     const [one, other] = [tallies.create(), tallies.create()];
-    const told = { isCall: false, request: undefined, brings: undefined, answered: undefined };
+    const told = { isCall: false, request: undefined, brings: undefined, response: undefined };
     for (const tally of [one, other]) for (const operation of operations.values()) tally.count({ operation, ...told });
     const counted = (tally: typeof one) => [...operations.values()].map((operation) => tally.cell(operation)?.requests);
     expect([counted(one), counted(other)]).toEqual([

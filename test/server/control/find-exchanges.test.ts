@@ -34,7 +34,7 @@ describe('finding exchanges', () => {
     ['by the code of an error', { code: 'not_found' }, [4]],
     ['by the caller', { caller: 'Resi' }, [5]],
     ['by the request body', { body: { name: 'Waldi' } }, [2, 3]],
-    ['by the response body', { answer: { kind: 'hen' } }, [1]],
+    ['by the response body', { response: { kind: 'hen' } }, [1]],
     ['by having findings', { findings: true }, [3]],
     ['by all of these together', { operation: 'addPet', body: { name: 'Waldi' }, status: 201 }, [2]],
   ])('%s', async (_, match, numbers) => {

@@ -23,7 +23,7 @@ test('operations are listed in the order of the document, with their declared re
     path: '/management/v1/projects/{projectId}/apps/{appId}',
     summary: expect.any(String),
   });
-  expect(updateApp.answers.map(({ status }: { status: string }) => status)).toContain('409');
+  expect(updateApp.responses.map(({ status }: { status: string }) => status)).toContain('409');
   expect(after).toBeUndefined();
 });
 
@@ -51,12 +51,12 @@ paths:
         method: 'GET',
         path: '/hens',
         summary: 'All of them',
-        answers: [
+        responses: [
           { status: '200', examples: ['few', 'many'] },
           { status: 'default', examples: [] },
         ],
       },
-      { api: 'things', id: 'listCocks', method: 'GET', path: '/cocks', answers: [{ status: '2XX', examples: [] }] },
+      { api: 'things', id: 'listCocks', method: 'GET', path: '/cocks', responses: [{ status: '2XX', examples: [] }] },
     ],
     after: 1,
   });

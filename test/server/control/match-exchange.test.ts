@@ -13,8 +13,8 @@ test('each body of an exchange is parsed once, whatever it is compared with', ()
   const held = (exchange: RecordedExchange) => [
     matchesExchange({ body: { a: 1 } }, exchange),
     matchesExchange({ body: { a: 2 } }, exchange),
-    matchesExchange({ answer: { b: 2 } }, exchange),
-    matchesExchange({ answer: 'no JSON' }, exchange),
+    matchesExchange({ response: { b: 2 } }, exchange),
+    matchesExchange({ response: 'no JSON' }, exchange),
   ];
   expect(held(one)).toEqual([true, false, true, false]);
   expect(held(other)).toEqual([false, true, false, true]);

@@ -32,7 +32,7 @@ export interface Operations {
     readonly input: Words & { readonly 'x-mood'?: string; readonly times?: number; readonly tongues?: readonly string[]; readonly person: string };
     readonly output: Greeting;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Greeting; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
@@ -43,7 +43,7 @@ export interface Operations {
     readonly input: { readonly person: string };
     readonly output: { readonly [name: string]: never };
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: { readonly [name: string]: never }; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
@@ -53,7 +53,7 @@ export interface Operations {
     readonly input: { readonly [name: string]: never };
     readonly output: undefined;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
     };
     readonly items: Collections;

@@ -40,7 +40,7 @@ export interface Operations {
     readonly input: { readonly kinds?: readonly Kind[]; readonly limit?: number };
     readonly output: readonly Pet[];
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: readonly Pet[]; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
@@ -51,7 +51,7 @@ export interface Operations {
     readonly input: NewPet;
     readonly output: Pet;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 201: { readonly body: Pet; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
@@ -63,7 +63,7 @@ export interface Operations {
     readonly input: { readonly petId: string };
     readonly output: Pet;
     readonly secured: false;
-    readonly answers: {
+    readonly responses: {
       readonly 200: { readonly body: Pet; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
@@ -74,7 +74,7 @@ export interface Operations {
     readonly input: { readonly petId: string };
     readonly output: undefined;
     readonly secured: true;
-    readonly answers: {
+    readonly responses: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };

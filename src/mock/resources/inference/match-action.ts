@@ -231,8 +231,12 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
   const match = (group: PathGroup, kind: OperationKind, text: string, more: Partial<ActionMatch> = {}) =>
     createMatch(group, kind, text, context, more);
   const response = findResponseSchema(operation);
-  const answersList = isListResponse(getSchemaShape(response, references), collection?.name ?? segment, references);
-  const key = answersList ? getListSchemaKey(operation, collection?.name ?? segment, references) : undefined;
+  const respondsWithList = isListResponse(
+    getSchemaShape(response, references),
+    collection?.name ?? segment,
+    references,
+  );
+  const key = respondsWithList ? getListSchemaKey(operation, collection?.name ?? segment, references) : undefined;
 
   if (collection) {
     const { name: itemName } = collection;
@@ -243,7 +247,7 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
       return match(collection, 'search', `searches ${above.path}`);
     if (
       method === 'GET' &&
-      answersList &&
+      respondsWithList &&
       (isSearchWord(segment) || isHiddenPath(node) || types.ofSchema(key, itemName) === types.of(collection))
     )
       return match(collection, 'list', `lists matching items of ${above.path}`);
@@ -259,7 +263,7 @@ function matchSegment(placed: PathOperation, method: string, context: InferenceC
     getSchemaKey(response, references) === getSchemaKey(parentGroup.schema, references);
   if (isWhole && isInfoPath(node) && parentGroup.schema)
     return match(parentGroup, 'read', `reads ${above.path}`, { item: above });
-  const known = answersList ? types.ofSchema(key, segment) : undefined;
+  const known = respondsWithList ? types.ofSchema(key, segment) : undefined;
   if (known && method === 'GET') return match(known.group, 'list', `lists ${known.name}`);
   if (known && method === 'POST' && isSearchWord(segment))
     return match(known.group, 'search', `searches ${known.name}`);

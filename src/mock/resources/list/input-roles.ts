@@ -42,7 +42,7 @@ export function getListRule(action: ResourceAction): ListRule {
 }
 
 function makeRule({ operation, resource, kind, responsePath: shown, parents, parameter }: ResourceAction): ListRule {
-  const { references, responses: answers } = operation;
+  const { references, responses } = operation;
   const inputs = findListInputs(operation, kind === 'search' || kind === 'clear');
   const property = createPropertyLookup(resource, references);
   const paging = findPagingInputs(inputs, references);
@@ -61,7 +61,7 @@ function makeRule({ operation, resource, kind, responsePath: shown, parents, par
     annotated,
   );
   const used = new Set(filters.map(({ input }) => input));
-  const response = answers.forStatus(operation.successStatus);
+  const response = responses.forStatus(operation.successStatus);
   return {
     operationId: operation.id,
     references,

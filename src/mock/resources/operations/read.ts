@@ -11,9 +11,9 @@ export const performRead: Perform = (call) => {
   requireParents(call);
   const stored = findExistingItem(call);
   // A missing part is sampled only if the document has no 404.
-  const { responses: answers } = call.request.operation;
+  const { responses } = call.request.operation;
   const hasPart = stored && getAtPath(stored.item, call.action.part) !== undefined;
-  if (!stored || (!hasPart && answers.all.some(({ key }) => key === '404' || key === '4XX')))
+  if (!stored || (!hasPart && responses.all.some(({ key }) => key === '404' || key === '4XX')))
     throw createNotFoundError(call);
   return prefersFile(call) ? getFileResponse(call, stored, '') : respondWithItem(call, stored);
 };

@@ -74,13 +74,13 @@ function isOurs(request: OperationRequest): boolean {
 
 function exchangedBy(request: OperationRequest, reply: HandlerResponse): ExchangeValues {
   const { operation, parts, headers } = request;
-  const answer = { statusCode: reply.status, headers: { ...(reply.headers as ResponseHeaders) }, body: reply.body };
-  return createExpressionContext({ url: request.url(), method: operation.method, parts, headers, response: answer });
+  const response = { statusCode: reply.status, headers: { ...(reply.headers as ResponseHeaders) }, body: reply.body };
+  return createExpressionContext({ url: request.url(), method: operation.method, parts, headers, response });
 }
 
 /** The value of the response, else of the request, with the same name. */
-function givenBy(answered: unknown, request: unknown): (pointer: string) => unknown {
-  const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, request];
+function givenBy(response: unknown, request: unknown): (pointer: string) => unknown {
+  const bodies = [response, isRecord(response) && isRecord(response.data) ? response.data : undefined, request];
   return (pointer) => {
     const steps = pointerSegments(pointer);
     if (steps.length === 0 || steps.length > 2) return undefined;

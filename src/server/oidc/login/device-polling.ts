@@ -32,8 +32,8 @@ export function paceDevices(provider: Provider): void {
     return isTooSoon ? interval : undefined;
   }
 
-  provider.on('device_authorization.success', (ctx, answer) => {
-    ctx.body = { ...answer, interval: INTERVAL };
+  provider.on('device_authorization.success', (ctx, response) => {
+    ctx.body = { ...response, interval: INTERVAL };
   });
   provider.on('grant.error', (ctx: KoaContextWithOIDC, thrown) => {
     if (!(thrown instanceof errors.AuthorizationPending)) return;

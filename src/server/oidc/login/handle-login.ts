@@ -54,8 +54,8 @@ export async function handleLogin(ctx: KoaContextWithOIDC, scene: LoginContext):
   const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
   const isOneClick = scene.oneClickLogin ?? isLocalMessage(ctx.req);
   const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId, isOneClick };
-  if (providerId !== undefined) await answerExternal(visit, providerId);
-  else if (ctx.method === 'POST') await takeAnswer(visit);
+  if (providerId !== undefined) await useExternalProvider(visit, providerId);
+  else if (ctx.method === 'POST') await takeResponse(visit);
   else await begin(visit);
   return true;
 }
@@ -82,7 +82,7 @@ async function begin(visit: Visit): Promise<void> {
 }
 
 /** Handles a login form; shows it again after an error. */
-async function takeAnswer(visit: Visit): Promise<void> {
+async function takeResponse(visit: Visit): Promise<void> {
   const { ctx, attempt } = visit;
   const form = await readForm(ctx);
   if (form.has('cancel')) return cancelLogin(visit);
@@ -149,7 +149,7 @@ function ask(visit: Visit, loginName: string, organizationId: string | undefined
 }
 
 /** Simulated external identity provider. */
-async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
+async function useExternalProvider(visit: Visit, encodedId: string): Promise<void> {
   const { ctx, attempt, pages, organizationId, loginSandbox } = visit;
   const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
   const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);

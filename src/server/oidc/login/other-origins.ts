@@ -15,7 +15,7 @@ function isForPrograms({ target }: WireRequest, { routes }: IssuerPaths): boolea
 }
 
 /** The response to a preflight request; undefined for other requests, and for pages, which have none. */
-export function preflightAnswer(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
+export function preflightResponse(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
   return isPreflight(request) && isForPrograms(request, paths) ? permitPreflight(request) : undefined;
 }
 

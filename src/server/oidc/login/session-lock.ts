@@ -8,7 +8,7 @@ export interface SessionLock {
    *
    * @param session - the cookie; an unknown one has a queue of its own
    */
-  hold<T>(sandbox: Sandbox, session: string | undefined, answer: () => Promise<T>): Promise<T>;
+  hold<T>(sandbox: Sandbox, session: string | undefined, respond: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -18,11 +18,11 @@ export interface SessionLock {
 export function createSessionLock(): SessionLock {
   const sandboxes = new WeakMap<Sandbox, Map<string, Promise<unknown>>>();
   return {
-    async hold(sandbox, session, answer) {
-      if (session === undefined) return answer();
+    async hold(sandbox, session, respond) {
+      if (session === undefined) return respond();
       const last = sandboxes.get(sandbox) ?? new Map<string, Promise<unknown>>();
       sandboxes.set(sandbox, last);
-      const turn = (last.get(session) ?? Promise.resolve()).then(answer, answer);
+      const turn = (last.get(session) ?? Promise.resolve()).then(respond, respond);
       last.set(session, turn);
       try {
         return await turn;

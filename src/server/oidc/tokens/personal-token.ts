@@ -19,11 +19,11 @@ interface Shown {
 }
 
 /** Responds to requests with a personal access token, which the library has rejected or called inactive. */
-export function answerPersonalToken(ctx: KoaContextWithOIDC, loginSandbox: LoginSandbox, issuer: string): void {
+export function usePersonalToken(ctx: KoaContextWithOIDC, loginSandbox: LoginSandbox, issuer: string): void {
   const { route, params, client } = ctx.oidc;
   if (route === 'userinfo' && ctx.status === 401) {
     const shown = shownToken(loginSandbox, bearerOf(ctx));
-    if (shown) answerUserinfo(ctx, loginSandbox, shown);
+    if (shown) respondUserinfo(ctx, loginSandbox, shown);
   }
   if (route === 'introspection' && ctx.status === 200 && client) {
     const shown = shownToken(loginSandbox, params?.token);
@@ -37,7 +37,7 @@ function shownToken({ login, records, sandbox }: LoginSandbox, value: unknown): 
   return token && user && { value: String(value), token, user };
 }
 
-function answerUserinfo(ctx: KoaContextWithOIDC, { login, records }: LoginSandbox, { token, user }: Shown): void {
+function respondUserinfo(ctx: KoaContextWithOIDC, { login, records }: LoginSandbox, { token, user }: Shown): void {
   ctx.status = 200;
   ctx.remove('www-authenticate');
   clearNotices(ctx);

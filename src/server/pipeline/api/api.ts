@@ -24,7 +24,7 @@ export type Operations<Ops> = {
     /** Whether a caller is required. */
     readonly secured: boolean | 'optional';
     /** All documented responses. Without them, handlers return their output only. */
-    readonly answers?: TypedResponses<AnswersOf<Ops[Id]>>;
+    readonly responses?: TypedResponses<ResponsesOf<Ops[Id]>>;
     /** The types of `call.items`. */
     readonly items?: unknown;
     /** The properties that `next({ set })` takes; none where the operation stores no item. */
@@ -32,7 +32,7 @@ export type Operations<Ops> = {
   };
 };
 
-type AnswersOf<Op> = Op extends { readonly answers: infer Named } ? Named : Record<never, never>;
+type ResponsesOf<Op> = Op extends { readonly responses: infer Named } ? Named : Record<never, never>;
 
 type ItemsOf<Op> = Op extends { readonly items: infer All } ? ItemCollections<All> : UntypedCollections;
 
@@ -98,7 +98,7 @@ export type Handler<
 export type Handlers<Ops extends Operations<Ops>, C extends RecordTypes<C>, Principal> = {
   readonly [Id in keyof Ops]: Handler<
     Ops[Id]['input'],
-    NeedsHeaders<AnswersOf<Ops[Id]>> extends true
+    NeedsHeaders<ResponsesOf<Ops[Id]>> extends true
       ? never
       : // To the compiler, a function without a return value is `void`, not `undefined`.
         Ops[Id]['output'] extends undefined
@@ -106,7 +106,7 @@ export type Handlers<Ops extends Operations<Ops>, C extends RecordTypes<C>, Prin
         : Ops[Id]['output'],
     C,
     PrincipalOf<Ops[Id]['secured'], Principal>,
-    ResponseOf<AnswersOf<Ops[Id]>>,
+    ResponseOf<ResponsesOf<Ops[Id]>>,
     ItemsOf<Ops[Id]>,
     SetOf<Ops[Id]>
   >;

@@ -85,7 +85,7 @@ async function generateFromDocument(
 ): Promise<ErrorResponse | undefined> {
   const found = findDeclaredResponse(error, operation.responses);
   if (!found) return undefined;
-  const { status, answer: declared } = found;
+  const { status, response: declared } = found;
   const headers = declaredHeaders(declared, operation, status);
   if (!declared.hasBody) {
     return { response: createResponse(error, undefined, { ...headers, ...reasonHeader(error) }, status), findings: [] };
@@ -120,15 +120,15 @@ function reasonHeader({ advice }: ApiError): ResponseHeaders {
 function findDeclaredResponse(
   { code, status }: ApiError,
   responses: OperationResponses,
-): { readonly status: number; readonly answer: OperationResponse } | undefined {
+): { readonly status: number; readonly response: OperationResponse } | undefined {
   const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
   for (const one of isInput ? [400, 422] : []) {
     const declared = responses.all.find(({ key }) => key === `${one}`);
-    if (declared) return { status: one, answer: declared };
+    if (declared) return { status: one, response: declared };
   }
   const declared = responses.forStatus(status);
   return declared && (declared.key !== 'default' || responses.all.length > 1)
-    ? { status, answer: declared }
+    ? { status, response: declared }
     : undefined;
 }
 

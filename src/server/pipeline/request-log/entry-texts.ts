@@ -11,7 +11,13 @@ const SHRINK_FACTOR = 4;
 const NOTHING = Buffer.alloc(0);
 
 /** The texts of an exchange, in their order. */
-export type ExchangeTexts<T> = readonly [target: T, asked: T, answered: T, askedHeaders: T, answeredHeaders: T];
+export type ExchangeTexts<T> = readonly [
+  target: T,
+  requestBody: T,
+  responseBody: T,
+  requestHeaders: T,
+  responseHeaders: T,
+];
 
 export class EntryTexts {
   #bytes: Buffer = NOTHING;

@@ -1,6 +1,6 @@
 // An exchange for coverage.
 
-import type { ObservedAnswer, ObservedExchange } from '../../../coverage/observed-exchange.ts';
+import type { ObservedExchange, ObservedResponse } from '../../../coverage/observed-exchange.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Route } from '../find-route.ts';
 import type { HandlerResponse } from '../handler-response.ts';
@@ -27,7 +27,7 @@ export function observeExchange(
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && readCredential(scheme, request).is === 'secret'
       : undefined,
-    answered:
+    response:
       response.transferFault?.connection === undefined ? observeResponse(route, wireResponse, response) : undefined,
   };
 }
@@ -37,7 +37,7 @@ function observeResponse(
   { codec, request }: Route,
   { status, headers }: WireResponse<WireBody>,
   response: HandlerResponse,
-): ObservedAnswer {
+): ObservedResponse {
   const mediaType = headers['content-type'];
   if (codec.reads === 'message') return { status: response.status, mediaType, body: response.body };
   const isBodySent = request.method !== 'HEAD' && status !== 304 && !isStream(response.body);

@@ -38,17 +38,17 @@ export type OnUnexpectedError = (thrown: unknown, redact?: Redactor) => void;
 
 /** Observers of each request. Without any, a request costs only the check for that. */
 export class Observers {
-  readonly #all = new Set<(answered: CompletedRequest) => void>();
+  readonly #all = new Set<(response: CompletedRequest) => void>();
 
   get hasAny(): boolean {
     return this.#all.size > 0;
   }
 
-  add(observer: (answered: CompletedRequest) => void): void {
+  add(observer: (response: CompletedRequest) => void): void {
     this.#all.add(observer);
   }
 
-  notify(answered: CompletedRequest): void {
-    for (const observer of this.#all) observer(answered);
+  notify(response: CompletedRequest): void {
+    for (const observer of this.#all) observer(response);
   }
 }

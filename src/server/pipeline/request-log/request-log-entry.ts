@@ -56,7 +56,7 @@ export class RequestLogEntry {
   #warnings = NONE;
   readonly #texts = new EntryTexts();
   /** Headers as they came, until the exchange is shown: few are, and formatting costs as much as the rest. */
-  #headers: { readonly request: WireHeaders; readonly answered: WireHeaders } | undefined;
+  #headers: { readonly request: WireHeaders; readonly response: WireHeaders } | undefined;
   #keyNames: ReadonlySet<string> | undefined;
   /** Whether its secrets are redacted. */
   #isRedacted = false;
@@ -114,7 +114,7 @@ export class RequestLogEntry {
     const requestText = isRecorded ? bodyOf(request, messages && stringifyJson(messages.request)) : NOTHING;
     const responseText = isRecorded ? bodyOf(response, messages && stringifyJson(messages.response)) : NOTHING;
     this.#texts.write([target, requestText, responseText, '', '']);
-    this.#headers = { request: request.headers ?? NO_HEADERS, answered: sentHeaders(response) };
+    this.#headers = { request: request.headers ?? NO_HEADERS, response: sentHeaders(response) };
     this.#keyNames = keyNames;
     this.#isRedacted = false;
     this.#secretsVersion = 0;
@@ -164,7 +164,7 @@ export class RequestLogEntry {
 
   #measure(): number {
     let bytes = OVERHEAD + this.#texts.length;
-    if (this.#headers) bytes += estimateHeaderSize(this.#headers.request) + estimateHeaderSize(this.#headers.answered);
+    if (this.#headers) bytes += estimateHeaderSize(this.#headers.request) + estimateHeaderSize(this.#headers.response);
     if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
     for (const text of this.#links) bytes += bytesIn(text);
     for (const text of this.#findings) bytes += bytesIn(text);
@@ -232,10 +232,10 @@ export class RequestLogEntry {
   /** Formats the headers, redacted, and drops the original ones. */
   #writeHeaders({
     request: requestText,
-    answered: responseText,
+    response: responseText,
   }: {
     readonly request: WireHeaders;
-    readonly answered: WireHeaders;
+    readonly response: WireHeaders;
   }): void {
     this.#headers = undefined;
     const [target, requestBody, responseBody] = this.#texts.all;
@@ -264,13 +264,13 @@ export class RequestLogEntry {
     inHeaders: (headers: string) => string,
   ): void {
     const current = this.#texts.all;
-    const [target, requestText, responseText, askedHeaders, answeredHeaders] = current;
+    const [target, requestText, responseText, requestHeadersText, responseHeadersText] = current;
     const redacted: ExchangeTexts<string> = [
       inTarget(target),
       inBody(requestText),
       inBody(responseText),
-      inHeaders(askedHeaders),
-      inHeaders(answeredHeaders),
+      inHeaders(requestHeadersText),
+      inHeaders(responseHeadersText),
     ];
     const links = this.#links.map(inBody);
     const isSame =
