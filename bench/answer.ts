@@ -1,7 +1,7 @@
 // HTTP responses; those of HTTP/1.1 are parsed from the received bytes (RFC 9112, sections 4, 6 and 7).
 
 /** The relevant parts of a response. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly body: Buffer;
   /** The `grpc-status` of an HTTP/2 response, from its headers or trailers, if it has one. */
@@ -10,7 +10,7 @@ export interface Answer {
 
 /** A response, and its number of bytes. */
 export interface Reading {
-  readonly answer: Answer;
+  readonly response: TestResponse;
   readonly length: number;
 }
 
@@ -19,7 +19,7 @@ export interface Reading {
  *
  * @throws Error if it has no length and is not chunked
  */
-export function readAnswer(bytes: Buffer): Reading | undefined {
+export function readResponse(bytes: Buffer): Reading | undefined {
   const bodyAt = bytes.indexOf('\r\n\r\n') + 4;
   if (bodyAt < 4) return undefined;
   const head = bytes.toString('latin1', 0, bodyAt);
@@ -27,11 +27,11 @@ export function readAnswer(bytes: Buffer): Reading | undefined {
   const given = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (given !== undefined) {
     const length = bodyAt + Number(given);
-    return bytes.length < length ? undefined : { answer: { status, body: bytes.subarray(bodyAt, length) }, length };
+    return bytes.length < length ? undefined : { response: { status, body: bytes.subarray(bodyAt, length) }, length };
   }
   if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without a length: ${head}`);
   const chunked = readChunks(bytes, bodyAt);
-  return chunked && { answer: { status, body: chunked.body }, length: chunked.end };
+  return chunked && { response: { status, body: chunked.body }, length: chunked.end };
 }
 
 function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | undefined {

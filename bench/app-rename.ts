@@ -17,22 +17,22 @@ export function renameApps({ apps, prefix, connections }: Renames): Question {
   return {
     connections,
     request: (n) => rename(n % (apps - 1), newName(prefix, n)),
-    check(answer) {
-      const { details } = jsonOf(answer) as { readonly details?: Readonly<Record<string, string>> };
+    check(response) {
+      const { details } = jsonOf(response) as { readonly details?: Readonly<Record<string, string>> };
       const complete = details?.changeDate && Number(details.sequence) > 0 && details.resourceOwner === ORGANIZATION;
-      if (!complete) throw new Error(`not what was done: ${answer.body}`);
+      if (!complete) throw new Error(`not what was done: ${response.body}`);
     },
   };
 }
 
 /** The present name of the last application: 400. */
 export function renameToTheSame(apps: number): Question {
-  return refused(400, rename(apps - 1, appOf(apps - 1).name));
+  return rejected(400, rename(apps - 1, appOf(apps - 1).name));
 }
 
 /** A name for an application that does not exist: 404. */
 export function renameUnknown(apps: number): Question {
-  return refused(404, rename(apps, 'Nobody'));
+  return rejected(404, rename(apps, 'Nobody'));
 }
 
 /** Like `renameApps`, for json-server. */
@@ -40,20 +40,20 @@ export function patchApps({ apps, prefix, connections }: Renames): Question {
   return {
     connections,
     request: (n) => wireRequest('PATCH', `/apps/${appOf(n % (apps - 1)).id}`, { name: newName(prefix, n) }),
-    check(answer) {
-      const { name, projectId } = jsonOf(answer) as { readonly name?: string; readonly projectId?: string };
-      if (!name?.startsWith(prefix) || !projectId) throw new Error(`not the application: ${answer.body}`);
+    check(response) {
+      const { name, projectId } = jsonOf(response) as { readonly name?: string; readonly projectId?: string };
+      if (!name?.startsWith(prefix) || !projectId) throw new Error(`not the application: ${response.body}`);
     },
   };
 }
 
 /** Like `renameUnknown`, for json-server. */
 export function patchUnknown(apps: number): Question {
-  return refused(404, wireRequest('PATCH', `/apps/${appOf(apps).id}`, { name: 'Nobody' }));
+  return rejected(404, wireRequest('PATCH', `/apps/${appOf(apps).id}`, { name: 'Nobody' }));
 }
 
-function refused(status: number, request: Buffer): Question {
-  return { connections: 1, request: () => request, check: (answer) => void jsonOf(answer, status) };
+function rejected(status: number, request: Buffer): Question {
+  return { connections: 1, request: () => request, check: (response) => void jsonOf(response, status) };
 }
 
 function rename(n: number, name: string): Buffer {

@@ -1,7 +1,7 @@
 // Contenders, and the requests to them.
 
 import type { OutgoingHttpHeaders } from 'node:http2';
-import type { Answer } from './answer.ts';
+import type { TestResponse } from './answer.ts';
 
 /** A repeated request, with the check of its responses. */
 export interface Question {
@@ -10,9 +10,9 @@ export interface Question {
   /** The headers of each request, over HTTP/2. Default: HTTP/1.1. */
   readonly http2?: OutgoingHttpHeaders;
   /** Checks a response before and after the load. @throws Error if it is incorrect or incomplete */
-  check(answer: Answer): void;
+  check(response: TestResponse): void;
   /** Whether a response under load is like the one before. Default: the same status and number of bytes. */
-  isLike?(answer: Answer, before: Answer): boolean;
+  isLike?(response: TestResponse, before: TestResponse): boolean;
   /** Keep-alive connections. Default: from the command line. */
   readonly connections?: number;
 }
@@ -48,7 +48,7 @@ export function wireRequest(method: string, path: string, body?: unknown, type =
 }
 
 /** The value in the body of a response with this status. @throws Error for another status, or a body that is not JSON */
-export function jsonOf({ status, body }: Answer, wanted = 200): unknown {
+export function jsonOf({ status, body }: TestResponse, wanted = 200): unknown {
   if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${body}`);
   return JSON.parse(body.toString());
 }

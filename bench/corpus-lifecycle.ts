@@ -11,7 +11,7 @@ const LONG = 2000;
 export function lifecycleSection(tried: readonly Tried[], which: string): string {
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
   const share = ({ held, tried: all }: Pick<Tally, 'held' | 'tried'>) => `${((100 * held) / all).toFixed(2)} %`;
-  const served = tried.filter(({ refused }) => refused === undefined);
+  const served = tried.filter(({ rejected }) => rejected === undefined);
   const [operations, items, lifecycles] = [
     together(served.map((one) => one.operations)),
     together(served.map((one) => one.items)),
@@ -91,10 +91,10 @@ ${refusedTable(tried)}`;
 }
 
 function refusedTable(tried: readonly Tried[]): string {
-  const refused = tried.flatMap(({ path, refused: reason }) =>
+  const rejected = tried.flatMap(({ path, rejected: reason }) =>
     reason === undefined ? [] : [[path, reason.replace(/\s+/g, ' ').slice(0, 200)]],
   );
-  return refused.length === 0 ? '' : `\n## Not served\n\n${tableOf(['document', 'reason'], refused)}\n`;
+  return rejected.length === 0 ? '' : `\n## Not served\n\n${tableOf(['document', 'reason'], rejected)}\n`;
 }
 
 export function together(tallies: readonly Tally[]): Tally {

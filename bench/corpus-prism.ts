@@ -12,7 +12,7 @@ const SHOWN = 10;
  * @param which - the documents, in words
  */
 export function prismSection(ours: readonly Tried[], theirs: readonly Tried[], which: string): string {
-  const served = (all: readonly Tried[]) => all.filter(({ refused }) => refused === undefined);
+  const served = (all: readonly Tried[]) => all.filter(({ rejected }) => rejected === undefined);
   const row = (name: string, all: readonly Tried[], of: readonly string[]) => {
     const own = served(all).filter(({ path }) => of.includes(path));
     const { tried, held } = together(own.map(({ operations }) => operations));
@@ -28,8 +28,8 @@ export function prismSection(ours: readonly Tried[], theirs: readonly Tried[], w
   const both = served(theirs).map(({ path }) => path);
   const titles = ['', 'documents served', 'operations tried', 'answered as declared', ''];
   const reasons = Object.entries(together(served(theirs).map(({ operations }) => operations)).reasons);
-  const refused = sumsOf(
-    theirs.flatMap(({ refused }) => (refused === undefined ? [] : [{ [refused.slice(0, 120)]: 1 }])),
+  const rejected = sumsOf(
+    theirs.flatMap(({ rejected }) => (rejected === undefined ? [] : [{ [rejected.slice(0, 120)]: 1 }])),
   );
   return `# Beside \`prism mock\`
 
@@ -40,7 +40,7 @@ ${tableOf(titles, [row('understudy', ours, all), row('`prism mock`', theirs, all
 
 ${tableOf(['what `prism mock` answers otherwise', 'count'], most(reasons))}
 
-${tableOf(['why `prism mock` does not serve a document', 'count'], most(Object.entries(refused)))}
+${tableOf(['why `prism mock` does not serve a document', 'count'], most(Object.entries(rejected)))}
 `;
 }
 

@@ -32,7 +32,7 @@ class Tally {
 }
 
 /** Reads documents in sequence. @returns a Markdown page */
-export async function countResources(paths: readonly string[], tell: (done: number) => unknown): Promise<string> {
+export async function countResources(paths: readonly string[], report: (done: number) => unknown): Promise<string> {
   const items = new Tally();
   const operations = new Tally();
   const missed = new Tally();
@@ -48,7 +48,7 @@ export async function countResources(paths: readonly string[], tell: (done: numb
       const role = resources.action(operation.id);
       operations.add(role?.kind ?? 'none');
       if (!ITEM_PATH.test(operation.path)) continue;
-      const told = !role
+      const reported = !role
         ? 'nothing'
         : role.kind === 'list'
           ? 'a list'
@@ -58,24 +58,24 @@ export async function countResources(paths: readonly string[], tell: (done: numb
               ? 'an item with an id'
               : 'an item that shows no id';
       if (!role) missed.add(kindOf(resources.reason(operation.id) ?? ''));
-      byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), told]);
+      byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), reported]);
     }
-    for (const [template, told] of byPath) {
-      const what = told.includes('nothing') ? 'nothing' : (told[0] as string);
+    for (const [template, reported] of byPath) {
+      const what = reported.includes('nothing') ? 'nothing' : (reported[0] as string);
       items.add(what);
       if (what !== 'an item with an id' && process.env.SHOW_MISSED) examples.push(`${what} ${path} ${template}`);
     }
     const { user, system } = process.cpuUsage(before);
     const took = (user + system) / 1000;
     if (took > slowest[0]) slowest = [took, path];
-    tell(index + 1);
+    report(index + 1);
   }
   const known = items.of('an item with an id');
-  const kept = known + items.of('an item that shows no id') + items.of('an item of which nothing is said');
+  const stored = known + items.of('an item that shows no id') + items.of('an item of which nothing is said');
   return [
     '# Resources',
     'Written by `npm run corpus -- --resources --write`: what `understudy operations` would say of the operations of all documents. A path of one item ends in one value.',
-    `Of ${items.total.toLocaleString('en-US')} paths of one item, ${share(kept, items.total)} are recognised as those of items that can be kept, ${share(known, items.total)} with the property that holds their id.`,
+    `Of ${items.total.toLocaleString('en-US')} paths of one item, ${share(stored, items.total)} are recognised as those of items that can be kept, ${share(known, items.total)} with the property that holds their id.`,
     `The longest that a document took was ${Math.round(slowest[0])} ms of processor time, that of ${slowest[1].split('/').slice(-2).join('/')}.`,
     tableOf(['what such a path is taken for', 'paths', 'share'], items.rows()),
     tableOf(['what an operation does', 'operations', 'share'], operations.rows()),

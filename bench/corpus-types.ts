@@ -30,7 +30,7 @@ const PROJECT = {
 export async function compileTypes(paths: readonly string[], folder: string): Promise<readonly string[]> {
   const step = Math.max(1, paths.length / SAMPLE);
   const sample = paths.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let characters = 0;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(PROJECT));
@@ -43,7 +43,7 @@ export async function compileTypes(paths: readonly string[], folder: string): Pr
       characters += text.length;
       await writeFile(join(folder, `${index}.ts`), `// ${path}\n${text}`);
     } catch (error) {
-      refused.push(`${path}: ${(error as Error).message}`);
+      rejected.push(`${path}: ${(error as Error).message}`);
     }
   }
   process.stderr.write('\n');
@@ -57,13 +57,13 @@ export async function compileTypes(paths: readonly string[], folder: string): Pr
     errors = stdout.split('\n').filter((line) => /^\S.*: error TS\d+/.test(line));
     if (errors.length === 0) throw failed;
   }
-  if (refused.length + errors.length > 0) process.exitCode = 1;
+  if (rejected.length + errors.length > 0) process.exitCode = 1;
   const wrong = new Set(errors.map((line) => line.split('(', 1)[0]));
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
   return [
-    `${sample.length} documents, ${refused.length} refused, ${sample.length - refused.length - wrong.size} with types that compile`,
+    `${sample.length} documents, ${rejected.length} refused, ${sample.length - rejected.length - wrong.size} with types that compile`,
     `${Math.round(characters / 1000)} kB of types: read and written in ${seconds(start, written)} s, compiled in ${seconds(written, performance.now())} s`,
-    ...refused,
+    ...rejected,
     ...errors,
   ];
 }

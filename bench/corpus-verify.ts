@@ -8,12 +8,12 @@ import type { VerifiedDocument } from './verified/verify-document.ts';
  * @param which - the documents, in words
  */
 export function verifySection(verified: readonly VerifiedDocument[], which: string): string {
-  const served = verified.filter(({ refused }) => refused === undefined);
+  const served = verified.filter(({ rejected }) => rejected === undefined);
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
   const sum = (count: (one: VerifiedDocument) => number) => whole(served.reduce((total, one) => total + count(one), 0));
   const cut = served.filter(({ isCut }) => isCut);
   const broken = served.filter(({ findings }) => findings.length > 0);
-  const skipped = verified.filter(({ refused }) => refused !== undefined);
+  const skipped = verified.filter(({ rejected }) => rejected !== undefined);
   return `## Published documents
 
 Written by \`npm run corpus -- --verify --write\`: ${which} is served from nothing but itself, and the stand-in is held against it, each document for a minute at most. Whatever is found is wrong, of the stand-in or of \`verify\`.
@@ -26,7 +26,7 @@ ${tableOf(
     ['of these, without a finding', whole(served.length - broken.length)],
     ['of these, not to the end, for want of time', whole(cut.length)],
     ['operations', sum(({ operations }) => operations)],
-    ['kept', sum(({ kept }) => kept)],
+    ['kept', sum(({ stored }) => stored)],
     ['not reached, of those tried to the end', sum(({ isCut, notReached }) => (isCut ? 0 : notReached))],
     ['not reached, of the others', sum(({ isCut, notReached }) => (isCut ? notReached : 0))],
     ['requests', sum(({ requests }) => requests)],
@@ -38,7 +38,7 @@ ${listOf(
 )}
 ${listOf(
   'Skipped',
-  skipped.map(({ path, refused }) => `${path}: ${refused}`),
+  skipped.map(({ path, rejected }) => `${path}: ${rejected}`),
 )}
 ${listOf(
   'Not tried to the end',
@@ -47,6 +47,6 @@ ${listOf(
 }
 
 function listOf(title: string, lines: readonly string[]): string {
-  const told = lines.map((line) => `- ${line.replace(/\s+/g, ' ').slice(0, 300)}`);
-  return lines.length === 0 ? '' : `\n${title}:\n\n${told.join('\n')}\n`;
+  const reported = lines.map((line) => `- ${line.replace(/\s+/g, ' ').slice(0, 300)}`);
+  return lines.length === 0 ? '' : `\n${title}:\n\n${reported.join('\n')}\n`;
 }

@@ -74,8 +74,8 @@ async function run(): Promise<void> {
     .filter((_, index) => index >= Number(values.from) && (index - Number(values.from)) % Number(values.every) === 0);
   if (paths.length === 0) throw new Error(`No document is meant by ${process.argv.slice(2).join(' ')}; see --help.`);
   if (values.resources) {
-    const tell = (done: number) => done % 100 === 0 && process.stderr.write(`\r${done} of ${paths.length} documents`);
-    const section = await countResources(paths, tell);
+    const report = (done: number) => done % 100 === 0 && process.stderr.write(`\r${done} of ${paths.length} documents`);
+    const section = await countResources(paths, report);
     if (values.write) await writeFile(PAGE, withSection(await readFile(PAGE, 'utf8'), 'resources', section));
     return void process.stdout.write(`\n${section}`);
   }
@@ -95,7 +95,7 @@ async function run(): Promise<void> {
     await rm(scratch, { recursive: true, force: true });
   }
   process.stderr.write('\n');
-  if (loaded.some(({ refused, failed }) => refused !== undefined || failed.length > 0)) process.exitCode = 1;
+  if (loaded.some(({ rejected, failed }) => rejected !== undefined || failed.length > 0)) process.exitCode = 1;
   const page = pageOf(loaded.map((one) => ({ ...one, path: relative(root, one.path) })));
   if (values.write) await writeFile(PAGE, page + (await otherSections()));
   process.stdout.write(page);
@@ -110,21 +110,21 @@ async function otherSections(): Promise<string> {
 /** Tries the life cycle of every resource, and the response of every operation. */
 async function tryAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const tried = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
-  await tell('lifecycle', lifecycleSection(tried, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
+  await report('lifecycle', lifecycleSection(tried, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
 }
 
 /** Tries the response of every operation, ours and Prism's. */
 async function tryBeside(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const ours = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
   const theirs = await triedBy('lifecycle/prism.ts', groups, root, refusedTry);
-  await tell('prism', prismSection(ours, theirs, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
+  await report('prism', prismSection(ours, theirs, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
 }
 
 /** Verifies mock servers against their documents: there must be no findings. */
 async function verifyAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const verified = await triedBy('verified/run.ts', groups, root, refusedVerified);
   if (verified.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
-  await tell('corpus', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
+  await report('corpus', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
 }
 
 async function triedBy<Outcome extends { readonly path: string }>(
@@ -142,7 +142,7 @@ async function triedBy<Outcome extends { readonly path: string }>(
   return tried.map((one) => ({ ...one, path: relative(root, one.path) }));
 }
 
-async function tell(name: string, section: string, page = PAGE): Promise<void> {
+async function report(name: string, section: string, page = PAGE): Promise<void> {
   if (values.write) await writeFile(page, withSection(await readFile(page, 'utf8'), name, section));
   process.stdout.write(section);
 }
@@ -209,8 +209,8 @@ function sampleInWords(): string {
 
 function pageOf(loaded: readonly Loaded[]): string {
   const sum = (count: (one: Loaded) => number) => loaded.reduce((total, one) => total + count(one), 0);
-  const served = loaded.filter(({ refused }) => refused === undefined);
-  const refused = loaded.filter((one) => one.refused !== undefined);
+  const served = loaded.filter(({ rejected }) => rejected === undefined);
+  const rejected = loaded.filter((one) => one.rejected !== undefined);
   const failed = loaded.flatMap(({ path, failed }) => failed.map((reason) => [path, reason] as const));
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
   const share = (part: number, all: number) => `${((100 * part) / all).toFixed(2)} %`;
@@ -241,7 +241,7 @@ function pageOf(loaded: readonly Loaded[]): string {
       const [places, documents] = reasons.get(reason) ?? [0, 0];
       reasons.set(reason, [places + count, documents + 1]);
     }
-  const told = [...reasons].toSorted(([, a], [, b]) => b[1] - a[1]).slice(0, 2 * SHOWN);
+  const reported = [...reasons].toSorted(([, a], [, b]) => b[1] - a[1]).slice(0, 2 * SHOWN);
   return `# Published documents
 
 Written by \`npm run corpus -- --write\`: ${sampleInWords()} of ${PACKAGES.join(' and ')} is loaded,
@@ -252,7 +252,7 @@ ${tableOf(
   [
     ['documents', whole(loaded.length)],
     ['served', `${whole(served.length)} (${share(served.length, loaded.length)})`],
-    ['refused', whole(refused.length)],
+    ['refused', whole(rejected.length)],
     ['operations', whole(sum(({ operations }) => operations))],
     ['compiled schemas', whole(sum(({ schemas }) => schemas))],
     ['validators that do not compile', whole(failed.length)],
@@ -290,7 +290,7 @@ ${tableOf(
 
 ${tableOf(
   ['document', 'reason'],
-  refused.map(({ path, refused = '' }) => [path, shortened(refused)]),
+  rejected.map(({ path, rejected = '' }) => [path, shortened(rejected)]),
 )}
 
 ## Validators that do not compile
@@ -301,7 +301,7 @@ ${tableOf(['document', 'reason'], failed.slice(0, 100))}
 
 ${tableOf(
   ['reason', 'places', 'documents'],
-  told.map(([reason, [places, documents]]) => [reason, whole(places), whole(documents)]),
+  reported.map(([reason, [places, documents]]) => [reason, whole(places), whole(documents)]),
 )}
 `;
 }

@@ -22,8 +22,8 @@ export async function examplesFor(document: string, questions: Contender['questi
 export function askFor(request: Buffer, status: number, example: unknown): Question {
   return {
     request: () => request,
-    check(answer) {
-      if (!isDeepStrictEqual(jsonOf(answer, status), example)) throw new Error(`not the example: ${answer.body}`);
+    check(response) {
+      if (!isDeepStrictEqual(jsonOf(response, status), example)) throw new Error(`not the example: ${response.body}`);
     },
   };
 }

@@ -27,7 +27,7 @@ function pathsOf(kind: number): DocumentObject['paths'] {
   const thing = { $ref: `#/components/schemas/Thing${kind}` };
   const newThing = { $ref: `#/components/schemas/NewThing${kind}` };
   const one = thingOf(kind);
-  const answers = (schema: object, example: unknown) => ({
+  const responses = (schema: object, example: unknown) => ({
     200: { description: 'As asked.', content: json(schema, example) },
     400: { description: 'Not as the document says.' },
   });
@@ -40,23 +40,23 @@ function pathsOf(kind: number): DocumentObject['paths'] {
       post: {
         operationId: `addThing${kind}`,
         requestBody: { required: true, content: json(newThing) },
-        responses: answers(thing, one),
+        responses: responses(thing, one),
       },
     },
     [`/v1/kinds${kind}/things/_search`]: {
       post: {
         operationId: `searchThings${kind}`,
         requestBody: { required: true, content: json(query) },
-        responses: answers({ type: 'array', items: thing }, [one, one]),
+        responses: responses({ type: 'array', items: thing }, [one, one]),
       },
     },
     [`/v1/kinds${kind}/things/{id}`]: {
-      get: { operationId: `readThing${kind}`, parameters, responses: answers(thing, one) },
+      get: { operationId: `readThing${kind}`, parameters, responses: responses(thing, one) },
       put: {
         operationId: `changeThing${kind}`,
         parameters,
         requestBody: { required: true, content: json(newThing) },
-        responses: answers(thing, one),
+        responses: responses(thing, one),
       },
     },
   };

@@ -24,11 +24,11 @@ export async function fixtureProjects() {
 }
 
 /** Writes the identity document in JSON, with one response of `searchProjects` as its example. Returns the file. */
-export async function writeIdentityDocument(folder: string, answer: object): Promise<string> {
+export async function writeIdentityDocument(folder: string, response: object): Promise<string> {
   const { bundled } = await openDocument(inRepository('spec/identity.yaml'));
   const document = projectDocument(bundled);
   const content = searchIn(document).responses['200']?.content?.['application/json'];
-  Object.assign(content ?? {}, { examples: { one: { value: answer } } });
+  Object.assign(content ?? {}, { examples: { one: { value: response } } });
   const file = join(folder, 'identity-document.json');
   await writeFile(file, JSON.stringify(document));
   return file;

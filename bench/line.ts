@@ -1,7 +1,7 @@
 // Lines for requests, one pending request each: a keep-alive HTTP/1.1 connection, or successive HTTP/2 streams.
 
 import { connect } from 'node:net';
-import { readAnswer } from './answer.ts';
+import { readResponse } from './answer.ts';
 import { closedEarly, type Hearing, type Line, noAnswer, type Place } from './place.ts';
 import { streams } from './streams.ts';
 
@@ -10,7 +10,7 @@ export function openLines({ http2, ...place }: Place): (hearing: Hearing) => Lin
   return http2 ? streams({ ...place, http2 }) : (hearing) => connection(place, hearing);
 }
 
-function connection({ port, timeout }: Place, { answered, failed }: Hearing): Line {
+function connection({ port, timeout }: Place, { responded, failed }: Hearing): Line {
   let received: Buffer = Buffer.alloc(0);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.setTimeout(timeout, () => socket.destroy(noAnswer(timeout)));
@@ -19,13 +19,13 @@ function connection({ port, timeout }: Place, { answered, failed }: Hearing): Li
   socket.on('data', (bytes) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
     try {
-      const reading = readAnswer(received);
+      const reading = readResponse(received);
       if (!reading) return;
       received = received.subarray(reading.length);
-      answered(reading.answer);
+      responded(reading.response);
     } catch (error) {
       socket.destroy(error as Error);
     }
   });
-  return { ask: (request) => void socket.write(request), close: () => void socket.destroy() };
+  return { send: (request) => void socket.write(request), close: () => void socket.destroy() };
 }

@@ -1,6 +1,6 @@
 // A load of requests over persistent lines, one pending request each, as fast as responses arrive.
 
-import type { Answer } from './answer.ts';
+import type { TestResponse } from './answer.ts';
 import type { Question } from './contender.ts';
 import { openLines } from './line.ts';
 import type { Line } from './place.ts';
@@ -9,13 +9,18 @@ import type { Line } from './place.ts';
 export const TIMEOUT = 60_000;
 
 /** Sends the n-th request of a question once. @throws Error if nothing listens, or the response is not complete in time */
-export async function ask(port: number, question: Question, n: number, timeout: number = TIMEOUT): Promise<Answer> {
+export async function send(
+  port: number,
+  question: Question,
+  n: number,
+  timeout: number = TIMEOUT,
+): Promise<TestResponse> {
   const open = openLines({ port, timeout, http2: question.http2 });
   let line: Line | undefined;
   try {
     return await new Promise((resolve, reject) => {
-      line = open({ answered: resolve, failed: reject });
-      line.ask(question.request(n));
+      line = open({ responded: resolve, failed: reject });
+      line.send(question.request(n));
     });
   } finally {
     line?.close();
@@ -33,14 +38,14 @@ export interface Load {
   /** Ends after a number of seconds … */
   readonly seconds?: number;
   /** … or of responses. */
-  readonly answers?: number;
+  readonly responses?: number;
   /** The required shape of every response. */
-  readonly like: Answer;
+  readonly like: TestResponse;
 }
 
 /** The result of a load. */
 export interface Loaded {
-  readonly answered: number;
+  readonly responded: number;
   /** Seconds. */
   readonly took: number;
   /** The share of a core that the load needed, from 0 to 1. Close to 1, the load is measured and not the server. */
@@ -56,15 +61,15 @@ export async function load(load: Load): Promise<Loaded> {
     connections,
     like,
     seconds = Number.POSITIVE_INFINITY,
-    answers = Number.POSITIVE_INFINITY,
+    responses = Number.POSITIVE_INFINITY,
   } = load;
   const start = performance.now();
   const cpuAtStart = process.cpuUsage();
   const end = start + seconds * 1000;
-  let asked = 0;
-  let answered = 0;
+  let requested = 0;
+  let responded = 0;
   const another = () => {
-    asked += 1;
+    requested += 1;
     return next();
   };
   const open = openLines({ port, timeout: TIMEOUT, http2 });
@@ -72,29 +77,29 @@ export async function load(load: Load): Promise<Loaded> {
   const client = () =>
     new Promise<void>((resolve, reject) => {
       const line = open({
-        answered(answer) {
-          if (!isLike(answer, like))
-            return reject(new Error(`under load: ${answer.status}, ${answer.grpcStatus}: ${answer.body}`));
-          answered += 1;
-          if (performance.now() >= end || asked >= answers) resolve();
-          else line.ask(another());
+        responded(response) {
+          if (!isLike(response, like))
+            return reject(new Error(`under load: ${response.status}, ${response.grpcStatus}: ${response.body}`));
+          responded += 1;
+          if (performance.now() >= end || requested >= responses) resolve();
+          else line.send(another());
         },
         failed: reject,
       });
       lines.push(line);
-      line.ask(another());
+      line.send(another());
     });
   try {
-    await Promise.all(Array.from({ length: Math.min(connections, answers) }, client));
+    await Promise.all(Array.from({ length: Math.min(connections, responses) }, client));
   } finally {
     for (const line of lines) line.close();
   }
   const took = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(cpuAtStart);
-  return { answered, took, busy: (user + system) / 1e6 / took };
+  return { responded, took, busy: (user + system) / 1e6 / took };
 }
 
-function hasSameSize({ status, body }: Answer, before: Answer): boolean {
+function hasSameSize({ status, body }: TestResponse, before: TestResponse): boolean {
   if (status !== before.status) return false;
   return body.length === before.body.length || sizeOf(body) === sizeOf(before.body);
 }

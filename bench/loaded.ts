@@ -4,7 +4,7 @@ export interface Loaded {
   readonly path: string;
   readonly version: string;
   /** Why it cannot be served. */
-  readonly refused?: string;
+  readonly rejected?: string;
   readonly operations: number;
   readonly schemas: number;
   /** Validators that do not compile. */
@@ -20,7 +20,7 @@ export interface Loaded {
 }
 
 /** A rejected document, with the reason. */
-export function refusedDocument(path: string, refused: string, memory = 0): Loaded {
+export function refusedDocument(path: string, rejected: string, memory = 0): Loaded {
   const none = { version: '', operations: 0, schemas: 0, failed: [], notEnforced: {} };
-  return { ...none, path, refused, load: 0, again: 0, compile: 0, memory };
+  return { ...none, path, rejected, load: 0, again: 0, compile: 0, memory };
 }

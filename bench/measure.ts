@@ -1,7 +1,7 @@
 // One measurement of one server: start, check, warm up, measure, check again.
 
 import type { Contender, Question } from './contender.ts';
-import { ask, load } from './load.ts';
+import { load, send } from './load.ts';
 import { type RunningServer, startServer } from './server.ts';
 import type { Settings } from './settings.ts';
 
@@ -56,13 +56,13 @@ export async function askedAgainAndAgain(
   // Request 0 of the first question was sent already.
   let n = 0;
   const next = () => question.request(++n);
-  const like = await ask(port, question, ++n);
+  const like = await send(port, question, ++n);
   question.check(like);
   const run = { port, question, next, like, connections: question.connections ?? connections };
   await load({ ...run, seconds: seconds / 2 });
   const before = processorTime();
-  const { answered, took, busy } = await load({ ...run, seconds });
-  const processor = ((processorTime() - before) / answered) * 1e6;
-  question.check(await ask(port, question, ++n));
-  return { rate: answered / took, processor, busy };
+  const { responded, took, busy } = await load({ ...run, seconds });
+  const processor = ((processorTime() - before) / responded) * 1e6;
+  question.check(await send(port, question, ++n));
+  return { rate: responded / took, processor, busy };
 }

@@ -1,7 +1,7 @@
 // The target of requests, and the interface of a line to it.
 
 import type { OutgoingHttpHeaders } from 'node:http2';
-import type { Answer } from './answer.ts';
+import type { TestResponse } from './answer.ts';
 
 /** The target and the settings of requests. */
 export interface Place {
@@ -14,14 +14,14 @@ export interface Place {
 
 /** Receives the events of a line. */
 export interface Hearing {
-  answered(answer: Answer): void;
+  responded(response: TestResponse): void;
   /** No more responses arrive. */
   failed(error: Error): void;
 }
 
 export interface Line {
   /** Sends a request, after the response to the one before. */
-  ask(request: Buffer): void;
+  send(request: Buffer): void;
   /** Ignores all later events. */
   close(): void;
 }

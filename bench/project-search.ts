@@ -38,7 +38,7 @@ export function searchProjects(search: Search): Question {
   const request = wireRequest('POST', SEARCH_PATH, searchBody(search));
   return {
     request: () => request,
-    check: (answer) => checkPage(jsonOf(answer), search),
+    check: (response) => checkPage(jsonOf(response), search),
     isLike: ({ status, body }, before) =>
       status === before.status && Math.abs(body.length - before.body.length) <= FRACTION,
   };
@@ -73,8 +73,9 @@ export function searchJsonServer({ limit, contains, equals, finds }: Search): Qu
   const request = wireRequest('GET', `/projects?${parameters}`);
   return {
     request: () => request,
-    check(answer) {
-      if (!isPage(jsonOf(answer) as readonly Shown[], finds)) throw new Error(`not what was sought: ${answer.body}`);
+    check(response) {
+      if (!isPage(jsonOf(response) as readonly Shown[], finds))
+        throw new Error(`not what was sought: ${response.body}`);
     },
   };
 }

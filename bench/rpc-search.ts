@@ -2,7 +2,7 @@
 
 import { fromBinary, fromJsonString, toBinary, toJson } from '@bufbuild/protobuf';
 import { ListProjectsRequestSchema, ListProjectsResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
-import type { Answer } from './answer.ts';
+import type { TestResponse } from './answer.ts';
 import { jsonOf, type Question, wireRequest } from './contender.ts';
 import { checkPage, SEARCH_PATH, type Search, searchBody } from './project-search.ts';
 
@@ -22,7 +22,7 @@ const GOOD_END = 'grpc-status: 0\r\n';
 export function searchOverHttp2(search: Search): Question {
   const body = Buffer.from(JSON.stringify(searchBody(search)));
   const http2 = fieldsOf(SEARCH_PATH, 'application/json');
-  return { request: () => body, http2, check: (answer) => checkPage(jsonOf(answer), search) };
+  return { request: () => body, http2, check: (response) => checkPage(jsonOf(response), search) };
 }
 
 /** The search as a call. */
@@ -34,17 +34,17 @@ export function callSearch(search: Search, type: RpcType, http: 'http1' | 'http2
   return {
     request: () => request,
     ...(http === 'http2' && { http2: fieldsOf(RPC_PATH, type) }),
-    isLike: (answer, { body }) => isGood(answer, type) && Math.abs(answer.body.length - body.length) <= TIME,
-    check(answer) {
-      if (!isGood(answer, type)) throw new Error(`${answer.status}, ${answer.grpcStatus}: ${answer.body}`);
-      const bytes = type === 'application/proto' ? answer.body : messageIn(answer.body);
+    isLike: (response, { body }) => isGood(response, type) && Math.abs(response.body.length - body.length) <= TIME,
+    check(response) {
+      if (!isGood(response, type)) throw new Error(`${response.status}, ${response.grpcStatus}: ${response.body}`);
+      const bytes = type === 'application/proto' ? response.body : messageIn(response.body);
       const page = fromBinary(ListProjectsResponseSchema, bytes);
       checkPage(toJson(ListProjectsResponseSchema, page, { alwaysEmitImplicit: true }), search);
     },
   };
 }
 
-function isGood({ status, grpcStatus, body }: Answer, type: RpcType): boolean {
+function isGood({ status, grpcStatus, body }: TestResponse, type: RpcType): boolean {
   if (status !== 200) return false;
   if (type === 'application/grpc') return grpcStatus === '0';
   return type === 'application/proto' || body.includes(GOOD_END, body.length - GOOD_END.length);

@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from './answer.ts';
+import type { TestResponse } from './answer.ts';
 import type { Contender } from './contender.ts';
 import { pinned } from './cores.ts';
-import { ask, TIMEOUT } from './load.ts';
+import { send, TIMEOUT } from './load.ts';
 import { type Memory, memoryOf, processorTimeOf } from './process.ts';
 
 /** A started server. */
@@ -17,7 +17,7 @@ export interface RunningServer {
   readonly port: number;
   /** From the start of the process to its first response with status 2xx, in milliseconds. */
   readonly startUp: number;
-  readonly firstAnswer: Answer;
+  readonly firstAnswer: TestResponse;
   /** Processor time so far, in seconds. */
   processorTime(): number;
   memory(): Memory;
@@ -37,12 +37,12 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
   await contender.prepare?.();
   const port = await freePort();
   const start = performance.now();
-  const { child, stop, said } = startProcess(contender, port);
+  const { child, stop, message } = startProcess(contender, port);
   const { pid = 0 } = child;
   let last = '';
   for (let left = TIMEOUT; left > 0 && isRunning(child); left = TIMEOUT - (performance.now() - start)) {
     try {
-      const firstAnswer = await ask(port, question, 0, left);
+      const firstAnswer = await send(port, question, 0, left);
       if (Math.floor(firstAnswer.status / 100) === 2) {
         const startUp = performance.now() - start;
         const [processorTime, memory] = [() => processorTimeOf(pid), () => memoryOf(pid)];
@@ -56,7 +56,7 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
   }
   const ended = isRunning(child) ? `no answer within ${TIMEOUT / 1000} s` : `ended with ${child.exitCode}`;
   await stop();
-  throw new Error(`${ended}; ${said() || last}`);
+  throw new Error(`${ended}; ${message() || last}`);
 }
 
 /** The working directory of servers that need no other: Understudy would serve a document in the folder where it is started. */
@@ -88,7 +88,7 @@ function startProcess({ command, folder = EMPTY, environment }: Contender, port:
     clearTimeout(tooLong);
     process.off('exit', kill);
   };
-  return { child, stop, said: () => said };
+  return { child, stop, message: () => said };
 }
 
 function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {

@@ -21,8 +21,8 @@ export function bare(schema: string, projects: string): Command {
 }
 
 /** A minimal server for remote procedure calls: always with this response, in JSON. */
-export function bareRpc(server: 'connect' | 'grpc-js', http: 'http1' | 'http2', answer: string): Command {
-  return (port) => [process.execPath, inRepository(`bench/servers/${server}.ts`), `${port}`, answer, http];
+export function bareRpc(server: 'connect' | 'grpc-js', http: 'http1' | 'http2', response: string): Command {
+  return (port) => [process.execPath, inRepository(`bench/servers/${server}.ts`), `${port}`, response, http];
 }
 
 /** A minimal server with durable changes. */

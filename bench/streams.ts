@@ -16,7 +16,7 @@ export function streams({ port, timeout, http2 }: Place & { http2: OutgoingHttpH
     sessions[next] = session;
     session.once('error', hearing.failed);
     session.once('close', () => hearing.failed(closedEarly()));
-    return { ask: (body) => ask(session, http2, body, hearing), close: () => session.destroy() };
+    return { send: (body) => send(session, http2, body, hearing), close: () => session.destroy() };
   };
 }
 
@@ -27,11 +27,11 @@ function connected(port: number, timeout: number): ClientHttp2Session {
   return session;
 }
 
-function ask(
+function send(
   session: ClientHttp2Session,
   fields: OutgoingHttpHeaders,
   body: Buffer,
-  { answered, failed }: Hearing,
+  { responded, failed }: Hearing,
 ): void {
   const stream = session.request(fields);
   const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ function ask(
   });
   stream.on('data', (chunk) => chunks.push(chunk));
   stream.on('end', () =>
-    answered({ status, body: Buffer.concat(chunks), ...(grpcStatus !== undefined && { grpcStatus }) }),
+    responded({ status, body: Buffer.concat(chunks), ...(grpcStatus !== undefined && { grpcStatus }) }),
   );
   stream.on('error', failed);
   stream.end(body);

@@ -11,18 +11,18 @@ export interface Timed {
   /** The median and the 99th percentile of response times, in milliseconds. */
   readonly half: number;
   readonly most: number;
-  readonly answered: number;
+  readonly responded: number;
 }
 
 /**
  * Sends requests over a number of connections, distributed over the ports in turn, like a client-side load balancer.
  *
- * @param asked - the question of each connection, counted from 0
+ * @param requested - the question of each connection, counted from 0
  * @throws Error at the first incorrect response
  */
 export async function timed(
   ports: readonly number[],
-  asked: (connection: number) => Question,
+  requested: (connection: number) => Question,
   {
     connections,
     seconds,
@@ -36,14 +36,14 @@ export async function timed(
   let n = from;
   const client = (index: number) =>
     new Promise<void>((resolve, reject) => {
-      const question = asked(index);
+      const question = requested(index);
       let since = 0;
       const open = openLines({ port: ports[index % ports.length] ?? 0, timeout: TIMEOUT });
       const line = open({
-        answered(answer) {
+        responded(response) {
           took.push(performance.now() - since);
           try {
-            question.check(answer);
+            question.check(response);
           } catch (error) {
             reject(error);
             return;
@@ -56,7 +56,7 @@ export async function timed(
       const askNext = () => {
         since = performance.now();
         n += 1;
-        line.ask(question.request(n));
+        line.send(question.request(n));
       };
       lines.push(line);
       askNext();
@@ -69,5 +69,5 @@ export async function timed(
   const lasted = (performance.now() - start) / 1000;
   took.sort((one, other) => one - other);
   const part = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? Number.NaN;
-  return { rate: took.length / lasted, half: part(0.5), most: part(0.99), answered: took.length };
+  return { rate: took.length / lasted, half: part(0.5), most: part(0.99), responded: took.length };
 }

@@ -8,13 +8,13 @@ const SCRIPTS = ['typecheck', 'lint'];
 /** Runs a script of package.json. @returns its name if it failed */
 function run(script: string, args: readonly string[] = [], stdio: 'inherit' | 'pipe' = 'pipe'): Promise<string[]> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], { stdio: ['ignore', stdio, stdio] });
-  const said: Buffer[] = [];
-  child.stdout?.on('data', (bytes: Buffer) => void said.push(bytes));
-  child.stderr?.on('data', (bytes: Buffer) => void said.push(bytes));
+  const message: Buffer[] = [];
+  child.stdout?.on('data', (bytes: Buffer) => void message.push(bytes));
+  child.stderr?.on('data', (bytes: Buffer) => void message.push(bytes));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
-      process.stdout.write(`${Buffer.concat(said)}`);
+      process.stdout.write(`${Buffer.concat(message)}`);
       resolve(code === 0 ? [] : [script]);
     });
   });

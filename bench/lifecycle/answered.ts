@@ -9,7 +9,7 @@ export interface Answered extends Told {
 }
 
 /** Sends a request to an operation. */
-export type Ask = (
+export type SendOptions = (
   operation: Operation,
   values: Readonly<Record<string, string>>,
   key: string,

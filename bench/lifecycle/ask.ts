@@ -42,8 +42,8 @@ const UNASKED = new Set(['TRACE', 'CONNECT', 'TRACK']);
 const LIMITS = { values: 500_000, limit: 4_194_304 };
 
 /** @throws Unasked if no client can send it, or no valid request can be generated */
-export async function requestFor(operation: Operation, asking: Asking): Promise<Request> {
-  const { document, sampler, values, key } = asking;
+export async function requestFor(operation: Operation, sending: Asking): Promise<Request> {
+  const { document, sampler, values, key } = sending;
   if (firstAt(document).get(addressOf(operation)) !== operation.id)
     throw new Unasked('another path is the same but for the names of its values');
   if (UNASKED.has(operation.method)) throw new Unasked(`no client asks by ${operation.method}`);
@@ -81,15 +81,15 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
   for (const { name, text, value } of conditions) {
     const isSaid = query.some((pair) => pair.startsWith(`${encodeURIComponent(name)}=`)) || headers.has(name);
     if (text === undefined && value === undefined && isSaid) continue;
-    const said = text ?? (value === undefined ? 'x' : decodeURIComponent(texts.get(value) ?? 'x'));
+    const message = text ?? (value === undefined ? 'x' : decodeURIComponent(texts.get(value) ?? 'x'));
     const isHeader = operation.parameters.some(
       (one) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase(),
     );
-    if (isHeader) headers.set(name, said);
+    if (isHeader) headers.set(name, message);
     else {
       const at = query.findIndex((pair) => pair.startsWith(`${encodeURIComponent(name)}=`));
       if (at >= 0) query.splice(at, 1);
-      query.push(`${encodeURIComponent(name)}=${encodeURIComponent(said)}`);
+      query.push(`${encodeURIComponent(name)}=${encodeURIComponent(message)}`);
     }
   }
   const bare = conditions.length > 0 ? operation.path.replace(/[#?].*$/s, '') : operation.path;
@@ -102,7 +102,7 @@ export async function requestFor(operation: Operation, asking: Asking): Promise<
   );
   const url = `http://localhost${hasOwnServers ? '' : document.base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   const body =
-    operation.method === 'GET' || operation.method === 'HEAD' ? undefined : bodyOf(operation, asking, headers);
+    operation.method === 'GET' || operation.method === 'HEAD' ? undefined : bodyOf(operation, sending, headers);
   try {
     return new Request(url, { method: operation.method, headers, ...(body !== undefined && { body }) });
   } catch (error) {

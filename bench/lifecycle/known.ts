@@ -29,8 +29,13 @@ export function createKnown(inferred: InferredModel): Known {
   const { resources } = inferred;
   const allOf = (resource: Resource) => inferred.seedData().of(resource);
   const firstOf = (resource: Resource): StoredItem | undefined => allOf(resource)[0];
-  const place = (values: Record<string, string>, resource: Resource, kept: StoredItem, parents: readonly Parent[]) => {
-    const scope = getParentIds(kept.id);
+  const place = (
+    values: Record<string, string>,
+    resource: Resource,
+    stored: StoredItem,
+    parents: readonly Parent[],
+  ) => {
+    const scope = getParentIds(stored.id);
     for (const parent of parents) {
       const own = findSameParent(parent, resource.parents, (one) => one);
       const value = own && scope[resource.parents.indexOf(own)];
@@ -45,10 +50,15 @@ export function createKnown(inferred: InferredModel): Known {
     return [value, ...forms].some((form) => inferred.document.validate(schema, form, 'request').length === 0);
   };
   /** The path values of an item: its id, and its parents. */
-  const saidOf = (kept: StoredItem, parameter: string | undefined, resource: Resource, parents: readonly Parent[]) => {
-    const said: Record<string, string> = parameter === undefined ? {} : { [parameter]: getIdFromKey(kept.id) };
-    place(said, resource, kept, parents);
-    return said;
+  const saidOf = (
+    stored: StoredItem,
+    parameter: string | undefined,
+    resource: Resource,
+    parents: readonly Parent[],
+  ) => {
+    const message: Record<string, string> = parameter === undefined ? {} : { [parameter]: getIdFromKey(stored.id) };
+    place(message, resource, stored, parents);
+    return message;
   };
   /** The items that fit the path of an operation. @throws Unasked if none of the existing ones fits */
   const takenBy = (
@@ -57,8 +67,8 @@ export function createKnown(inferred: InferredModel): Known {
     resource: Resource,
     parents: readonly Parent[],
   ) => {
-    const taken = allOf(resource).filter((kept) =>
-      Object.entries(saidOf(kept, parameter, resource, parents)).every(([name, value]) =>
+    const taken = allOf(resource).filter((stored) =>
+      Object.entries(saidOf(stored, parameter, resource, parents)).every(([name, value]) =>
         takes(operation, name, value),
       ),
     );
@@ -72,8 +82,8 @@ export function createKnown(inferred: InferredModel): Known {
     values: Readonly<Record<string, string>>,
     parents: readonly Parent[],
   ) => {
-    const isBelow = (kept: StoredItem) =>
-      Object.entries(saidOf(kept, undefined, resource, parents)).every(
+    const isBelow = (stored: StoredItem) =>
+      Object.entries(saidOf(stored, undefined, resource, parents)).every(
         ([name, value]) => values[name] === undefined || values[name] === value,
       );
     return all.find(isBelow) ?? all[0];
@@ -83,8 +93,8 @@ export function createKnown(inferred: InferredModel): Known {
       const role = resources.action(operation.id);
       const values: Record<string, string> = {};
       if (!role) return values;
-      const [kept] = takenBy(operation, role.parameter, role.resource, role.parents);
-      if (kept) Object.assign(values, saidOf(kept, role.parameter, role.resource, role.parents));
+      const [stored] = takenBy(operation, role.parameter, role.resource, role.parents);
+      if (stored) Object.assign(values, saidOf(stored, role.parameter, role.resource, role.parents));
       for (const [index, parent] of [...role.parents.entries()].reverse()) {
         if (values[parent.parameter] !== undefined || !parent.resource) continue;
         const outer = role.parents.slice(0, index);
@@ -100,41 +110,45 @@ export function createKnown(inferred: InferredModel): Known {
       if (isJsonPatch(body)) return [];
       const role = resources.action(operation.id);
       const place = role?.resource.id?.path;
-      let said = body;
+      let message = body;
       /** A valid request must remain valid. */
       const put = (changed: unknown) => {
         const worse = findingsIn(operation, changed);
-        if (worse === 0 || worse <= findingsIn(operation, said)) said = changed;
+        if (worse === 0 || worse <= findingsIn(operation, message)) message = changed;
       };
-      const kept = role && firstOf(role.resource);
+      const stored = role && firstOf(role.resource);
       // A client does not make up cursors.
       const paging = role?.kind === 'search' ? getListRule(role).paging : undefined;
       for (const input of [paging?.after, paging?.before])
-        if (input?.path[0] === 'body') put(deleteAtPath(said, input.path.slice(1)));
-      if (role && kept && (role.kind === 'changeMany' || role.kind === 'deleteMany') && role.requestPath) {
+        if (input?.path[0] === 'body') put(deleteAtPath(message, input.path.slice(1)));
+      if (role && stored && (role.kind === 'changeMany' || role.kind === 'deleteMany') && role.requestPath) {
         const list = getAtPath(body, role.requestPath);
         const [one] = Array.isArray(list) ? list : [];
-        const shown = place && getAtPath(kept.item, place);
-        const id = shown ?? getIdFromKey(kept.id);
+        const shown = place && getAtPath(stored.item, place);
+        const id = shown ?? getIdFromKey(stored.id);
         const named = isRecord(one)
           ? place && getAtPath(one, place) !== undefined
             ? setAtPath(one, place, id)
             : one
           : id;
-        if (one !== undefined) put(setAtPath(said, role.requestPath, [named]));
+        if (one !== undefined) put(setAtPath(message, role.requestPath, [named]));
       }
-      for (const [steps, name, value] of membersIn(said, 0, [])) {
+      for (const [steps, name, value] of membersIn(message, 0, [])) {
         const resource = name === place?.[0] ? undefined : inferred.resolveReference(name);
         // A created item is new; a changed one is the item of the path.
         if (
           name === place?.[0] &&
-          kept &&
+          stored &&
           role?.kind !== 'create' &&
           role?.kind !== 'createMany' &&
           role?.requestPath?.length === steps.length - 1
         ) {
           put(
-            setAtPath(said, steps, typeof value === 'number' ? Number(getIdFromKey(kept.id)) : getIdFromKey(kept.id)),
+            setAtPath(
+              message,
+              steps,
+              typeof value === 'number' ? Number(getIdFromKey(stored.id)) : getIdFromKey(stored.id),
+            ),
           );
           continue;
         }
@@ -148,15 +162,15 @@ export function createKnown(inferred: InferredModel): Known {
         const [one] = [value].flat();
         if (typeof one !== 'string' && typeof one !== 'number') continue;
         const id = typeof one === 'number' ? Number(getIdFromKey(other.id)) : getIdFromKey(other.id);
-        put(setAtPath(said, steps, Array.isArray(value) ? [id] : id));
+        put(setAtPath(message, steps, Array.isArray(value) ? [id] : id));
       }
-      return said;
+      return message;
     },
     unlike(body, operation) {
-      return (resources.action(operation.id)?.resource.unique ?? []).reduce((said, name) => {
-        const value = getAtPath(said, [name]);
-        const other = typeof value === 'string' ? setAtPath(said, [name], value.replace(/(?=@|$)/, '-2')) : said;
-        return findingsIn(operation, other) > findingsIn(operation, said) ? said : other;
+      return (resources.action(operation.id)?.resource.unique ?? []).reduce((message, name) => {
+        const value = getAtPath(message, [name]);
+        const other = typeof value === 'string' ? setAtPath(message, [name], value.replace(/(?=@|$)/, '-2')) : message;
+        return findingsIn(operation, other) > findingsIn(operation, message) ? message : other;
       }, body);
     },
     makerOf(operation) {

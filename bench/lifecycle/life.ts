@@ -7,7 +7,7 @@ import { getServerValueKind } from '../../src/mock/resources/server-value-kind.t
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { getSchemaShape } from '../../src/openapi/schema/schema-shape.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
-import type { Answered, Ask } from './answered.ts';
+import type { Answered, SendOptions } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';
 
@@ -30,12 +30,12 @@ export interface Lifecycle {
 export function lifecyclesOf(document: Document, resources: Resources): readonly Lifecycle[] {
   const bare = (path: string) => path.replace(/(\.json)?\/?$/, '');
   const at = new Map<string, Map<string, Operation>>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (const operation of document.operations.values()) {
     const address = `${operation.method} ${operation.path.replace(/\{[^{}]*\}/g, '{}')}`;
     // Of several paths that differ only in parameter names, the first one responds.
-    if (operation.path.includes('#') || asked.has(address)) continue;
-    asked.add(address);
+    if (operation.path.includes('#') || requested.has(address)) continue;
+    requested.add(address);
     const here = at.get(bare(operation.path)) ?? new Map<string, Operation>();
     at.set(bare(operation.path), here.set(operation.method, operation));
   }
@@ -56,24 +56,24 @@ export function lifecyclesOf(document: Document, resources: Resources): readonly
 }
 
 /** Whether a response is about one item: not a list (`/pets/{status}`), and not a test for existence. */
-function readsOne({ responses: answers, successStatus, references }: Operation): boolean {
-  const types = answers.forStatus(successStatus)?.mediaTypes ?? [];
+function readsOne({ responses, successStatus, references }: Operation): boolean {
+  const types = responses.forStatus(successStatus)?.mediaTypes ?? [];
   const [schema] = types.flatMap((type) => type.schema ?? []);
   return types.length > 0 && !getSchemaShape(schema, references)?.isList;
 }
 
 interface Trying {
-  readonly ask: Ask;
+  readonly send: SendOptions;
   readonly judge: Judge;
   readonly known: Known;
   readonly document: Document;
-  refusal(answered: Answered): string;
+  rejection(responded: Answered): string;
 }
 
 /** @returns the first error; undefined if there is none */
 export async function lifeOf(
   one: Lifecycle,
-  { ask, judge, known, document, refusal }: Trying,
+  { send, judge, known, document, rejection }: Trying,
 ): Promise<string | undefined> {
   const { create, read, list, change, remove, parameter, roles } = one;
   let [step, fault] = ['', undefined as string | undefined];
@@ -84,16 +84,16 @@ export async function lifeOf(
     see?: (body: unknown) => unknown,
   ) => {
     step = name;
-    const answered = await ask(operation, values, name, see);
-    fault = answered.status < 400 ? findFault(operation, answered, judge) : refusal(answered);
-    return answered;
+    const responded = await send(operation, values, name, see);
+    fault = responded.status < 400 ? findFault(operation, responded, judge) : rejection(responded);
+    return responded;
   };
-  const told = () => `${step} ${fault}`;
+  const reported = () => `${step} ${fault}`;
 
   let sent: unknown;
   const above = known.valuesFor(create);
   const made = await done('create', create, above, (body) => (sent = body));
-  if (fault) return told();
+  if (fault) return reported();
   if (made.source !== 'resource') return `create is answered from ${made.source}`;
   const id = idOf(made, sent, roles.create, parameter);
   if (id === undefined) return 'create does not tell the id';
@@ -107,24 +107,24 @@ export async function lifeOf(
   });
 
   const first = await done('read', read, values);
-  if (fault) return told();
+  if (fault) return reported();
   const lost = roles.read && roles.create ? lostIn(document, first, sent, roles.create, roles.read) : undefined;
   if (lost) return `read has not kept ${lost}`;
   if (list) {
     const listed = await done('list', list, values);
-    if (fault) return told();
+    if (fault) return reported();
     if (leavesOut(listed, id, roles.list)) return 'list does not show it';
   }
   if (change) {
     await done('change', change, values);
-    if (fault) return told();
+    if (fault) return reported();
     await done('read again', read, values);
-    if (fault) return told();
+    if (fault) return reported();
   }
   if (remove) {
     await done('delete', remove, values);
-    if (fault) return told();
-    const gone = await ask(read, values, 'read');
+    if (fault) return reported();
+    const gone = await send(read, values, 'read');
     if (gone.status !== 404 && gone.status !== 410) return `delete leaves it there: ${gone.status}`;
   }
   return undefined;
@@ -171,8 +171,8 @@ function lostIn(
   read: ResourceAction,
 ): string | undefined {
   const shown = read.responsePath && getAtPath(parsed(text), read.responsePath);
-  const asked = firstOf(create.requestPath && getAtPath(sent, create.requestPath));
-  if (!isRecord(shown) || !isRecord(asked)) return undefined;
+  const requested = firstOf(create.requestPath && getAtPath(sent, create.requestPath));
+  if (!isRecord(shown) || !isRecord(requested)) return undefined;
   const members = listProperties(read.resource.schema?.value, read.operation.references);
   const shape = getSchemaShape(read.resource.schema, read.operation.references);
   const above = new Set(create.parents.map(({ path: place }) => place?.[0]));
@@ -180,7 +180,7 @@ function lostIn(
     const { name, readOnly, writeOnly } = member;
     // Times and versions are set by the server.
     if (getServerValueKind(member) !== undefined) continue;
-    const [was, is] = [asked[name], shown[name]];
+    const [was, is] = [requested[name], shown[name]];
     // A parent other than that of the path is not stored, and write-only properties are not returned.
     const schema = shape?.properties.get(name);
     const isShowable = () => !schema || document.validate(schema, was, 'response').length === 0;

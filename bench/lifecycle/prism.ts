@@ -31,7 +31,7 @@ async function tryPrism(path: string): Promise<Tried> {
   const unasked: Record<string, number> = {};
   const server = await startPrism(path);
   const end = Date.now() + ALL;
-  const ask = async (operation: Operation) => {
+  const send = async (operation: Operation) => {
     const source = { document, sampler, values: {}, key: '', adapt: (body: unknown) => body, index: 0 };
     const request = await requestFor(operation, source);
     // It serves paths as in the document, without the base path of its servers.
@@ -53,12 +53,12 @@ async function tryPrism(path: string): Promise<Tried> {
     for (const operation of document.operations.values()) {
       if (Date.now() > end) throw new Error(`is not done with it in ${ALL / 1000} s`);
       try {
-        const first = await ask(operation);
-        const second = await ask(operation);
+        const first = await send(operation);
+        const second = await send(operation);
         const differs = operation.method === 'GET' && first.text !== second.text;
         const fault = findFault(operation, first, judge) ?? findFault(operation, second, judge);
-        const refused = first.status >= 400 ? `it answers ${first.status}` : fault;
-        operations.count(refused ?? (differs ? 'the same request is answered otherwise' : undefined));
+        const rejected = first.status >= 400 ? `it answers ${first.status}` : fault;
+        operations.count(rejected ?? (differs ? 'the same request is answered otherwise' : undefined));
       } catch (error) {
         if (error instanceof Unasked) unasked[error.message] = (unasked[error.message] ?? 0) + 1;
         else operations.count(`it does not answer: ${(error as Error).name}`);
@@ -67,7 +67,7 @@ async function tryPrism(path: string): Promise<Tried> {
   } finally {
     await server.close();
   }
-  return { ...refusedTry(path, ''), refused: undefined, operations, unasked };
+  return { ...refusedTry(path, ''), rejected: undefined, operations, unasked };
 }
 
 /** @throws Error if it is not ready in time */

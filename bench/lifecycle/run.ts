@@ -6,9 +6,9 @@ import { tryDocument } from './try-document.ts';
 
 const [log = '', ...paths] = process.argv.slice(2);
 for (const path of paths) {
-  const tell = (line: string) => appendFileSync(log, `${path} ${line}\n`);
-  const tried = await tryDocument(path, tell).catch((error) => {
-    tell(`REFUSED ${(error as Error).stack}`);
+  const report = (line: string) => appendFileSync(log, `${path} ${line}\n`);
+  const tried = await tryDocument(path, report).catch((error) => {
+    report(`REFUSED ${(error as Error).stack}`);
     return refusedTry(path, (error as Error).message, process.resourceUsage().maxRSS / 1024);
   });
   if (process.send) process.send(tried);

@@ -11,7 +11,7 @@ export interface Tally {
 export interface Tried {
   readonly path: string;
   /** Why the document cannot be served. */
-  readonly refused?: string;
+  readonly rejected?: string;
   readonly operations: Tally;
   /** Operations without a possible request, or without a valid request or response, with the reasons. */
   readonly unasked: Readonly<Record<string, number>>;
@@ -55,7 +55,7 @@ export function kindOf(fault: string): string {
 const NONE: Tally = { tried: 0, held: 0, reasons: {} };
 
 /** A document that could not be tried, with the reason. */
-export function refusedTry(path: string, refused: string, memory = 0): Tried {
+export function refusedTry(path: string, rejected: string, memory = 0): Tried {
   const none = { operations: NONE, unasked: {}, items: NONE, lifecycles: NONE, sources: {} };
-  return { ...none, path, refused, start: 0, slowest: 0, slowestIs: '', memory };
+  return { ...none, path, rejected, start: 0, slowest: 0, slowestIs: '', memory };
 }

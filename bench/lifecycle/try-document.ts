@@ -7,7 +7,7 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import type { Answered, Ask } from './answered.ts';
+import type { Answered, SendOptions } from './answered.ts';
 import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault } from './judge.ts';
 import { createKnown } from './known.ts';
@@ -18,12 +18,12 @@ import { Counting, kindOf, type Tried } from './tried.ts';
 const AGAIN = new Set([404, 409, 410, 412]);
 const SEED = 'main';
 
-/** @param tell - called with each operation and each resource that failed */
-export async function tryDocument(path: string, tell: (line: string) => void): Promise<Tried> {
+/** @param report - called with each operation and each resource that failed */
+export async function tryDocument(path: string, report: (line: string) => void): Promise<Tried> {
   const errors: unknown[] = [];
   const before = processorTime();
   const api = defineApi({ name: 'api', document: path, infer: true });
-  const standIn = await createMockServer({
+  const mockServer = await createMockServer({
     apis: [api],
     seed: SEED,
     onError: (error) => errors.push(error),
@@ -40,7 +40,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   const sources: Record<string, number> = {};
   let [slowest, slowestIs] = [0, ''];
 
-  const ask: Ask = async (operation, values, key, adapt = (body) => body) => {
+  const send: SendOptions = async (operation, values, key, adapt = (body) => body) => {
     const once = async (index: number): Promise<Answered> => {
       const own = index === 0 ? key : `${key} again`;
       const other = (body: unknown) => (index > 0 ? known.unlike(body, operation) : body);
@@ -48,7 +48,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
       const request = await requestFor(operation, { document, sampler, values, key: own, adapt: seen, index });
       errors.length = 0;
       const from = processorTime();
-      const response = await standIn.fetch(request);
+      const response = await mockServer.fetch(request);
       const text = await response.text();
       const took = processorTime() - from;
       if (took > slowest) [slowest, slowestIs] = [took, operation.id];
@@ -59,7 +59,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
     // An example of the document may exist from the start.
     return first.status === 409 ? await once(3) : first;
   };
-  const refusal = ({ status, text, headers }: Answered) => {
+  const rejection = ({ status, text, headers }: Answered) => {
     const [error] = errors;
     const thrown = error instanceof Error ? (error.cause instanceof Error ? error.cause : error) : undefined;
     const reason = headers.get('x-understudy-reason');
@@ -67,56 +67,56 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   };
 
   for (const one of lifecyclesOf(document, inferred.resources)) {
-    const fault = await lifeOf(one, { ask, judge, refusal, known, document }).catch((error) => {
+    const fault = await lifeOf(one, { send, judge, rejection, known, document }).catch((error) => {
       if (error instanceof Unasked) return error.message;
       throw error;
     });
     lifecycles.count(fault);
-    if (fault) tell(`LIFE ${one.read.path}: ${fault}`);
+    if (fault) report(`LIFE ${one.read.path}: ${fault}`);
   }
 
   for (const [itemPath, belongs] of known.itemPaths(document)) {
     items.count(belongs ? undefined : 'no resource');
-    if (!belongs) tell(`ITEM ${itemPath}`);
+    if (!belongs) report(`ITEM ${itemPath}`);
   }
 
-  await standIn.reset();
+  await mockServer.reset();
   for (const operation of inOrder([...document.operations.values()], inferred.resources)) {
     try {
-      if (deletes(operation, inferred.resources)) await standIn.reset();
+      if (deletes(operation, inferred.resources)) await mockServer.reset();
       const values = known.valuesFor(operation);
       const maker = known.makerOf(operation);
-      if (maker) await ask(maker, values, '');
-      const first = await ask(operation, values, '');
+      if (maker) await send(maker, values, '');
+      const first = await send(operation, values, '');
       if (first.status === 501)
-        throw new Unasked(`${first.source === 'refusal' ? '' : first.source} ${refusal(first)}`.trim());
+        throw new Unasked(`${first.source === 'refusal' ? '' : first.source} ${rejection(first)}`.trim());
       const isDone = first.status < 400;
-      const refused = isDone ? findFault(operation, first, judge) : refusal(first);
-      const second = await ask(operation, values, '');
+      const rejected = isDone ? findFault(operation, first, judge) : rejection(first);
+      const second = await send(operation, values, '');
       const again =
         second.status < 400
           ? findFault(operation, second, judge)
           : AGAIN.has(second.status)
             ? undefined
-            : refusal(second);
+            : rejection(second);
       const differs =
         operation.method === 'GET' && isDone && second.text !== first.text
           ? 'the same request is answered otherwise'
           : undefined;
-      const fault = refused ?? again ?? differs;
+      const fault = rejected ?? again ?? differs;
       operations.count(fault && `${first.source} ${fault}`);
       sources[first.source] = (sources[first.source] ?? 0) + 1;
       if (fault)
-        tell(
+        report(
           `OPERATION ${operation.method} ${operation.path} [${inferred.resources.action(operation.id)?.kind ?? '-'}]: ${first.source} ${fault}`,
         );
     } catch (error) {
       if (!(error instanceof Unasked)) throw error;
       unasked[kindOf(error.message)] = (unasked[kindOf(error.message)] ?? 0) + 1;
-      tell(`CANNOT ${operation.method} ${operation.path}: ${error.message}`);
+      report(`CANNOT ${operation.method} ${operation.path}: ${error.message}`);
     }
   }
-  await standIn.close();
+  await mockServer.close();
   const memory = process.resourceUsage().maxRSS / 1024;
   return { path, operations, unasked, items, lifecycles, sources, start, slowest, slowestIs, memory };
 }

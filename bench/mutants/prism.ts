@@ -86,8 +86,8 @@ async function replay(
   const throughPrism = createTarget(proxy, { timeout: TIMEOUT });
   const direct = createTarget(server);
   const send = async (one: Sent) => {
-    const answer = await (one.isControl ? direct : throughPrism).send(one.call, one.headers);
-    const violations = 'headers' in answer && !one.isControl ? answer.headers['sl-violations'] : undefined;
+    const response = await (one.isControl ? direct : throughPrism).send(one.call, one.headers);
+    const violations = 'headers' in response && !one.isControl ? response.headers['sl-violations'] : undefined;
     look(one, violationsIn(new Headers(violations === undefined ? {} : { 'sl-violations': violations })));
   };
   const ends = new Map<string, Promise<void>>();

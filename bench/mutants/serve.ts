@@ -9,9 +9,9 @@ const api = what === 'identity' ? identity : ({ name: 'own', document: what, inf
 const nothing = () => {};
 // Like a server without validation, it also sends responses that violate the document. Dredd needs the body limit.
 const settings = { outputCheck: 'report', bodyLimit: 64 * 1024, onError: nothing, onNotice: nothing } as const;
-const standIn = await createMockServer({ apis: [api], ...settings });
-const { url } = await standIn.listen({ port: Number(port) });
-const token = standIn.introductions()[0]?.introduction?.example?.token || 'token';
+const mockServer = await createMockServer({ apis: [api], ...settings });
+const { url } = await mockServer.listen({ port: Number(port) });
+const token = mockServer.introductions()[0]?.introduction?.example?.token || 'token';
 // The process is killed, which would lose the compiled code.
 flushCompileCache();
 process.send?.({ url, token });

@@ -2,7 +2,7 @@
 
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer } from '../answer.ts';
+import type { TestResponse } from '../answer.ts';
 import { jsonOf, type Question, wireRequest } from '../contender.ts';
 import { inRepository } from '../repository.ts';
 
@@ -31,7 +31,7 @@ const LEAP = 7919;
 export function readOf(count: number): Question {
   return {
     request: (n) => wireRequest('GET', `/registers/${idOf((n * LEAP) % count)}`),
-    check: (answer) => void valueIn(answer),
+    check: (response) => void valueIn(response),
   };
 }
 
@@ -43,13 +43,13 @@ export function writeOf(count: number, sandbox?: string): Question {
       const id = idOf((n * LEAP) % count);
       return wireRequest('PUT', `${place}/registers/${id}`, { id, value: textOf(n) });
     },
-    check: (answer) => void valueIn(answer),
+    check: (response) => void valueIn(response),
   };
 }
 
 /** @throws Error if the response has no register */
-export function valueIn(answer: Answer): string {
-  const { value } = jsonOf(answer) as { readonly value?: string };
-  if (value?.length !== FILLING.length + 12) throw new Error(`not a register: ${answer.body}`);
+export function valueIn(response: TestResponse): string {
+  const { value } = jsonOf(response) as { readonly value?: string };
+  if (value?.length !== FILLING.length + 12) throw new Error(`not a register: ${response.body}`);
   return value;
 }

@@ -10,9 +10,9 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { ListProjectsResponseSchema, ManagementService } from '@zitadel/proto/zitadel/management_pb.js';
 
 const [port, answerFile = '', http] = process.argv.slice(2);
-const answer = fromJson(ListProjectsResponseSchema, JSON.parse(readFileSync(answerFile, 'utf8')));
+const response = fromJson(ListProjectsResponseSchema, JSON.parse(readFileSync(answerFile, 'utf8')));
 const handle = connectNodeAdapter({
-  routes: (router) => router.service(ManagementService, { listProjects: () => answer }),
+  routes: (router) => router.service(ManagementService, { listProjects: () => response }),
 });
 const server = http === 'http2' ? createHttp2Server(handle) : createServer(handle);
 server.listen(Number(port), '127.0.0.1');

@@ -9,20 +9,20 @@ import { ListProjectsRequestSchema, ListProjectsResponseSchema } from '@zitadel/
 import { RPC_PATH } from '../rpc-search.ts';
 
 const [port, answerFile = ''] = process.argv.slice(2);
-const answer = fromJson(ListProjectsResponseSchema, JSON.parse(readFileSync(answerFile, 'utf8')));
+const response = fromJson(ListProjectsResponseSchema, JSON.parse(readFileSync(answerFile, 'utf8')));
 const listProjects = {
   path: RPC_PATH,
   requestStream: false,
   responseStream: false,
   requestSerialize: Buffer.from,
   requestDeserialize: (bytes: Buffer) => fromBinary(ListProjectsRequestSchema, bytes),
-  responseSerialize: (message: typeof answer) => Buffer.from(toBinary(ListProjectsResponseSchema, message)),
+  responseSerialize: (message: typeof response) => Buffer.from(toBinary(ListProjectsResponseSchema, message)),
   responseDeserialize: Buffer.from,
 };
 const server = new Server();
 server.addService(
   { listProjects },
-  { listProjects: (_: unknown, reply: (error: null, message: typeof answer) => void) => reply(null, answer) },
+  { listProjects: (_: unknown, reply: (error: null, message: typeof response) => void) => reply(null, response) },
 );
 server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error) => {
   if (error) throw error;

@@ -7,5 +7,5 @@ import { byHand, fromDocument } from '../inferred/orders.ts';
 
 const [port, which, fixtures = ''] = process.argv.slice(2);
 const api = which === 'by-hand' ? byHand(fixtures) : fromDocument(fixtures);
-const standIn = await createMockServer({ apis: [api], durability: 'memory', onNotice: () => undefined });
-await standIn.listen({ port: Number(port) });
+const mockServer = await createMockServer({ apis: [api], durability: 'memory', onNotice: () => undefined });
+await mockServer.listen({ port: Number(port) });

@@ -9,10 +9,10 @@ const agent = new Agent({ keepAlive: true });
 
 createServer((incoming, outgoing) => {
   const { method = '', url = '', rawHeaders } = incoming;
-  const asked = request(upstream + url, { method, headers: rawHeaders, agent, setHost: false }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(outgoing);
+  const requested = request(upstream + url, { method, headers: rawHeaders, agent, setHost: false }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+    response.pipe(outgoing);
   });
-  asked.on('error', () => outgoing.destroy());
-  incoming.pipe(asked);
+  requested.on('error', () => outgoing.destroy());
+  incoming.pipe(requested);
 }).listen(Number(port), '127.0.0.1');

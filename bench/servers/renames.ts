@@ -21,9 +21,9 @@ export interface Rename {
 
 /** The result of a rename. */
 export function renamed({ project, app, isTaken, name }: Rename): Renamed {
-  if (!project || app?.projectId !== project.id) return refusal(404, 5, 'unknown');
-  if (app.name === name) return refusal(400, 9, 'not changed');
-  if (isTaken()) return refusal(409, 6, 'taken');
+  if (!project || app?.projectId !== project.id) return rejection(404, 5, 'unknown');
+  if (app.name === name) return rejection(400, 9, 'not changed');
+  if (isTaken()) return rejection(409, 6, 'taken');
   const sequence = project.aggregateSequence + 1;
   const changeDate = new Date().toISOString();
   return {
@@ -33,7 +33,7 @@ export function renamed({ project, app, isTaken, name }: Rename): Renamed {
   };
 }
 
-function refusal(status: number, code: number, message: string): Renamed {
+function rejection(status: number, code: number, message: string): Renamed {
   return { status, output: { code, message, details: [] } };
 }
 

@@ -44,12 +44,12 @@ function prism(...more: readonly string[]): Foreign['command'] {
   return (port) => [process.execPath, prismScript(), 'mock', PETSTORE, '--port', `${port}`, ...own];
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(FOREIGN, name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !Object.hasOwn(FOREIGN, name));
 if (unknown.length > 0) throw new Error(`There are ${Object.keys(FOREIGN).join(', ')}, and no ${unknown.join(', ')}`);
 await installPeers();
 for (const [name, { document, path, command }] of Object.entries(FOREIGN)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (requested.length > 0 && !requested.includes(name)) continue;
   await writeFile(database, JSON.stringify({ posts: POSTS }));
   const there = { request: () => wireRequest('GET', path), check: () => undefined };
   const server = await startServer({ name, command, questions: { there } });

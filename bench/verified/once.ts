@@ -14,7 +14,7 @@ import { inRepository } from '../repository.ts';
 export interface Once {
   readonly operations: number;
   /** The number of passed operations: all, if nothing is wrong here. */
-  readonly kept: number;
+  readonly stored: number;
   readonly findings: number;
   readonly requests: number;
   /** In seconds. */
@@ -30,9 +30,9 @@ const [given = 'identity', counted = 'yes'] = process.argv.slice(2);
 const isIdentity = given === 'identity';
 const file = isIdentity ? inRepository('spec/identity.yaml') : given;
 const apis: MockServerSettings['apis'] = isIdentity ? [identity] : [{ name: 'own', document: file, infer: true }];
-const standIn = await createMockServer({ apis, durability: 'memory' });
-const target = createTarget((await standIn.listen()).url, { concurrency: 10 });
-const token = standIn.introductions()[0]?.introduction?.example?.token ?? 'token';
+const mockServer = await createMockServer({ apis, durability: 'memory' });
+const target = createTarget((await mockServer.listen()).url, { concurrency: 10 });
+const token = mockServer.introductions()[0]?.introduction?.example?.token ?? 'token';
 const verdict = await verify({
   document: createDocument(await openDocument(file)),
   target,
@@ -41,11 +41,11 @@ const verdict = await verify({
   coverage: counted === 'yes',
 });
 target.close();
-await standIn.close();
+await mockServer.close();
 const { user, system } = process.cpuUsage();
 const once: Once = {
   operations: verdict.operations.length,
-  kept: verdict.operations.filter(({ outcome }) => outcome === 'passed').length,
+  stored: verdict.operations.filter(({ outcome }) => outcome === 'passed').length,
   findings: listErrors(verdict).length,
   requests: verdict.requests,
   took: process.uptime(),

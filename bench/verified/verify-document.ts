@@ -16,7 +16,7 @@ export interface VerifiedDocument {
   /** In bytes. */
   readonly size: number;
   readonly operations: number;
-  readonly kept: number;
+  readonly stored: number;
   readonly notReached: number;
   readonly requests: number;
   /** In milliseconds. */
@@ -26,28 +26,28 @@ export interface VerifiedDocument {
   /** One line each: check, operation, message. */
   readonly findings: readonly string[];
   /** Why it was not served; undefined when it was. */
-  readonly refused?: string;
+  readonly rejected?: string;
 }
 
 /** @param timeout - time limit, in milliseconds */
 export async function verifyDocument(path: string, timeout: number, seed?: string): Promise<VerifiedDocument> {
-  const standIn = await createMockServer({
+  const mockServer = await createMockServer({
     apis: [{ name: 'own', document: path, infer: true }],
     onError: nothing,
     onNotice: nothing,
   });
-  const { url } = await standIn.listen();
+  const { url } = await mockServer.listen();
   const target = createTarget(url);
   try {
     const document = createDocument(await openDocument(path));
-    const worlds = await detectSandboxes(target);
+    const sandboxes = await detectSandboxes(target);
     // Examples that contradict their schemas are errors of the document.
     const signal = AbortSignal.timeout(timeout);
     const credentials = new Map([['', 'token']]);
     const verdict = await verify({
       document,
       target,
-      sandboxes: worlds,
+      sandboxes,
       credentials,
       signal,
       checks: CHECK_IDS.filter((id) => id !== 'examples-valid'),
@@ -56,14 +56,14 @@ export async function verifyDocument(path: string, timeout: number, seed?: strin
     return { path, size: (await stat(path)).size, ...countsOf(verdict) };
   } finally {
     target.close();
-    await standIn.close();
+    await mockServer.close();
   }
 }
 
 /** The result for a document that was not served, or ended its process. */
-export function refusedDocument(path: string, refused: string): VerifiedDocument {
-  const none = { operations: 0, kept: 0, notReached: 0, requests: 0, duration: 0, isCut: false, findings: [] };
-  return { path, size: 0, ...none, refused };
+export function refusedDocument(path: string, rejected: string): VerifiedDocument {
+  const none = { operations: 0, stored: 0, notReached: 0, requests: 0, duration: 0, isCut: false, findings: [] };
+  return { path, size: 0, ...none, rejected };
 }
 
 /** Errors of the mock server itself appear in its responses. */
@@ -74,14 +74,14 @@ function countsOf(verdict: Verdict): Omit<VerifiedDocument, 'path' | 'size'> {
   const count = (wanted: string) => operations.filter(({ outcome }) => outcome === wanted).length;
   return {
     operations: operations.length,
-    kept: count('kept'),
+    stored: count('kept'),
     notReached: count('notTested'),
     requests,
     duration,
     isCut,
     findings: listErrors(verdict).map(
-      ({ check, operation, message, exchange: { request: call, response: answer, description: what } }) =>
-        `${check} ${operation}: ${message} [${what}] ${call.method} ${call.target} -> ${answer.status}`,
+      ({ check, operation, message, exchange: { request: call, response, description: what } }) =>
+        `${check} ${operation}: ${message} [${what}] ${call.method} ${call.target} -> ${response.status}`,
     ),
   };
 }

@@ -115,11 +115,11 @@ function planned(all: readonly object[]): Circumstance['begin'] {
 function followed(count: number): Circumstance['begin'] {
   return async (port) => {
     const open = Array.from({ length: count }, async () => {
-      const asking = get({ port, host: '127.0.0.1', path: '/_understudy/events', agent: false });
-      const [answer] = await once(asking, 'response');
-      if (answer.statusCode !== 200) throw new Error(`a follower was answered with ${answer.statusCode}`);
-      answer.resume().on('error', () => undefined);
-      return () => asking.destroy();
+      const sending = get({ port, host: '127.0.0.1', path: '/_understudy/events', agent: false });
+      const [response] = await once(sending, 'response');
+      if (response.statusCode !== 200) throw new Error(`a follower was answered with ${response.statusCode}`);
+      response.resume().on('error', () => undefined);
+      return () => sending.destroy();
     });
     const ends = await Promise.all(open);
     return async () => {

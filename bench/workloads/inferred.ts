@@ -17,11 +17,11 @@ export async function inferred(settings: Settings): Promise<string> {
   const contenders = await contendersOf(settings.folder);
   const many = contenders.filter(({ size }) => size === MANY);
   const measured = await interleave(many, settings.rounds, (contender) => underLoad(contender, settings));
-  const kept = await interleave(contenders, settings.rounds, (contender) =>
+  const stored = await interleave(contenders, settings.rounds, (contender) =>
     withServer(contender, async (server) => server.memory()),
   );
   const memoryOf = (name: string, size: number) =>
-    (kept.find(({ contender }) => contender.name === name && contender.size === size)?.rounds ?? []).map(
+    (stored.find(({ contender }) => contender.name === name && contender.size === size)?.rounds ?? []).map(
       ({ now }) => now,
     );
   const bytesOf = (name: string) => {
@@ -92,19 +92,19 @@ function list(size: number): Question {
   const request = wireRequest('GET', '/orders?limit=20&offset=40');
   return {
     request: () => request,
-    check(answer) {
-      const { data, total } = jsonOf(answer) as { readonly data: readonly Order[]; readonly total: number };
-      if (data.length !== 20 || data[0]?.id !== 'order-40' || total < size) throw new Error(`${answer.body}`);
+    check(response) {
+      const { data, total } = jsonOf(response) as { readonly data: readonly Order[]; readonly total: number };
+      if (data.length !== 20 || data[0]?.id !== 'order-40' || total < size) throw new Error(`${response.body}`);
     },
-    isLike: (answer, before) => answer.status === before.status,
+    isLike: (response, before) => response.status === before.status,
   };
 }
 
 const create: Question = {
   request: (n) => wireRequest('POST', '/orders', { customer: `Customer ${n}`, amount: n % 500 }),
-  check(answer) {
-    const { id, status } = jsonOf(answer, 201) as Order;
-    if (!id || status !== 'open') throw new Error(`${answer.body}`);
+  check(response) {
+    const { id, status } = jsonOf(response, 201) as Order;
+    if (!id || status !== 'open') throw new Error(`${response.body}`);
   },
-  isLike: (answer, before) => answer.status === before.status,
+  isLike: (response, before) => response.status === before.status,
 };

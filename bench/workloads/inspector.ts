@@ -67,7 +67,7 @@ export async function inspector(settings: Settings): Promise<string> {
   const browser = await startBrowser(await findBrowser());
   const seen = new Map<string, Frames[]>();
   const opened: number[] = [];
-  const asked: number[] = [];
+  const requested: number[] = [];
   const note = (what: string, frames: Frames) => seen.set(what, [...(seen.get(what) ?? []), frames]);
   try {
     for (let at = 0; at < FULL; at += 1)
@@ -81,7 +81,7 @@ export async function inspector(settings: Settings): Promise<string> {
       for (const [what, act] of DEEDS) note(what, await framesWhile(page, () => act(page)));
       const busy = async () => {
         const { rate } = await askedAgainAndAgain(server, question, { ...settings, seconds: LONG / 1000 });
-        asked.push(rate);
+        requested.push(rate);
       };
       note('requests without a pause', await framesWhile(page, busy));
       await page.close();
@@ -110,5 +110,5 @@ export async function inspector(settings: Settings): Promise<string> {
     ],
     rows,
   );
-  return `${table}\n\nIt is open, with all of them, after ${spread(opened)} ms. The requests without a pause were ${spread(asked)} a second.`;
+  return `${table}\n\nIt is open, with all of them, after ${spread(opened)} ms. The requests without a pause were ${spread(requested)} a second.`;
 }

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Question, wireRequest } from '../contender.ts';
 import { describeDisk } from '../disk.ts';
-import { ask } from '../load.ts';
+import { send } from '../load.ts';
 import { idOf, readOf, valueIn, writeOf } from '../replicas/registers.ts';
 import {
   assemble,
@@ -41,17 +41,17 @@ const SANDBOXES = 1000;
 /** The questions: one for each connection, among a number of registers. */
 interface Asked {
   readonly title: string;
-  readonly ask: (size: number, connection: number) => Question;
+  readonly send: (size: number, connection: number) => Question;
   /** Whether a group supports it. Default: all do. */
   readonly isFor?: (performer: Performer, size: number) => boolean;
 }
 const QUESTIONS = {
-  read: { title: 'a read', ask: readOf },
-  write: { title: 'a change', ask: (size) => writeOf(size) },
-  conflict: { title: 'a change of the same record', ask: () => writeOf(1) },
+  read: { title: 'a read', send: readOf },
+  write: { title: 'a change', send: (size) => writeOf(size) },
+  conflict: { title: 'a change of the same record', send: () => writeOf(1) },
   apart: {
     title: 'a change, in a sandbox for each connection',
-    ask: (size, connection) => writeOf(size, `c${connection}`),
+    send: (size, connection) => writeOf(size, `c${connection}`),
     // Each of them has all the records.
     isFor: ({ isBare = false }, size) => !isBare && size === FEW,
   },
@@ -107,8 +107,8 @@ async function tableFor(size: number, settings: Settings): Promise<string> {
   const rows = NAMES.flatMap((name) => {
     const { title, isFor = () => true }: Asked = QUESTIONS[name];
     const beside = all.find(({ performer }) => performer === plainPostgres)?.rounds ?? [];
-    const asked = all.filter(({ performer }) => isFor(performer, size));
-    return asked.map(({ performer, rounds, failure }) => {
+    const requested = all.filter(({ performer }) => isFor(performer, size));
+    return requested.map(({ performer, rounds, failure }) => {
       if (failure !== undefined) return [title, performer.name, shortly(failure)];
       const of = (figure: keyof Figures, some = rounds) => some.map((round) => round[name]?.[figure] ?? Number.NaN);
       const rates = ratios(of('rate'), of('rate', beside));
@@ -134,9 +134,9 @@ async function figuresOf({ performer, size }: Measured, settings: Settings): Pro
   return withTroupe(performer, size, settings, async (troupe) => {
     const figures: Partial<Record<Name, Figures>> = {};
     for (const name of NAMES) {
-      const { ask, isFor = () => true }: Asked = QUESTIONS[name];
+      const { send, isFor = () => true }: Asked = QUESTIONS[name];
       if (!isFor(performer, size)) continue;
-      figures[name] = await figuresFor(troupe, (connection) => ask(size, connection), settings);
+      figures[name] = await figuresFor(troupe, (connection) => send(size, connection), settings);
     }
     return figures;
   });
@@ -144,14 +144,14 @@ async function figuresOf({ performer, size }: Measured, settings: Settings): Pro
 
 async function figuresFor(
   troupe: Troupe,
-  asked: (connection: number) => Question,
+  requested: (connection: number) => Question,
   { seconds }: Settings,
 ): Promise<Figures> {
   const { ports, servers } = troupe;
   let from = 0;
   const load = async (connections: number, lasts: number) => {
-    const came = await timed(ports, asked, { connections, seconds: lasts, from });
-    from += came.answered + connections;
+    const came = await timed(ports, requested, { connections, seconds: lasts, from });
+    from += came.responded + connections;
     return came;
   };
   const used = () => servers.reduce((sum, server) => sum + server.processorTime(), 0);
@@ -160,7 +160,7 @@ async function figuresFor(
   const alone = await load(1, seconds / 2);
   const [before, databaseBefore] = [used(), troupe.databaseTime()];
   const many = await load(MANY, seconds);
-  const per = (time: number) => (time / many.answered) * 1e6;
+  const per = (time: number) => (time / many.responded) * 1e6;
   return {
     ...many,
     alone: alone.half,
@@ -250,17 +250,17 @@ function sandboxes(settings: Settings): Promise<Rows> {
 /** Writes at one replica, and polls another until it has the change, in milliseconds from the acknowledgement. */
 async function untilSeen(one: RunningServer, other: RunningServer, n: number): Promise<number> {
   const write = writeOf(1);
-  write.check(await ask(one.port, write, n + 1));
+  write.check(await send(one.port, write, n + 1));
   const acknowledged = performance.now();
   const wanted = JSON.parse(`${write.request(n + 1)}`.split('\r\n\r\n')[1] ?? '').value;
-  while (valueIn(await ask(other.port, readOf(1), 0)) !== wanted) await wait(0);
+  while (valueIn(await send(other.port, readOf(1), 0)) !== wanted) await wait(0);
   return performance.now() - acknowledged;
 }
 
 async function inSandbox({ port }: RunningServer, n: number, method: 'PUT' | 'GET'): Promise<void> {
   const path = `/_sandbox/s${n}/registers/${idOf(0)}`;
   const body = method === 'PUT' ? { id: idOf(0), value: `in s${n}` } : undefined;
-  const answer = await ask(port, { request: () => wireRequest(method, path, body), check: () => undefined }, 0);
-  const { value } = JSON.parse(`${answer.body}`);
-  if (value !== `in s${n}`) throw new Error(`sandbox ${n}: ${answer.status} ${answer.body}`);
+  const response = await send(port, { request: () => wireRequest(method, path, body), check: () => undefined }, 0);
+  const { value } = JSON.parse(`${response.body}`);
+  if (value !== `in s${n}`) throw new Error(`sandbox ${n}: ${response.status} ${response.body}`);
 }

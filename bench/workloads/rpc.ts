@@ -65,8 +65,8 @@ export async function rpc(settings: Settings): Promise<string> {
 const CONNECT = 'bare Connect';
 
 async function speakersIn(folder: string): Promise<readonly Speaker[]> {
-  const answer = join(folder, 'answer.json');
-  await writeFile(answer, JSON.stringify(await foundProjects()));
+  const response = join(folder, 'answer.json');
+  await writeFile(response, JSON.stringify(await foundProjects()));
   const speaker = (server: string, protocol: string, command: Contender['command'], search: Question): Speaker => ({
     server,
     protocol,
@@ -78,9 +78,9 @@ async function speakersIn(folder: string): Promise<readonly Speaker[]> {
   return [
     { server: bare.name, protocol: JSON_OVER_HTTP1, contender: bare },
     ...calls.map(([protocol, [http, question]]) =>
-      speaker(CONNECT, protocol, bareRpc('connect', http, answer), question),
+      speaker(CONNECT, protocol, bareRpc('connect', http, response), question),
     ),
-    ...(grpc ? [speaker('bare `@grpc/grpc-js`', grpc[0], bareRpc('grpc-js', 'http2', answer), grpc[1][1])] : []),
+    ...(grpc ? [speaker('bare `@grpc/grpc-js`', grpc[0], bareRpc('grpc-js', 'http2', response), grpc[1][1])] : []),
     speaker('Understudy', JSON_OVER_HTTP1, demo('--memory'), searchProjects(SEARCH)),
     speaker('Understudy', 'JSON, HTTP/2', demo('--memory'), searchOverHttp2(SEARCH)),
     ...calls.map(([protocol, [, question]]) => speaker('Understudy', protocol, demo('--memory'), question)),

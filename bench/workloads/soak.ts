@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { renameApps } from '../app-rename.ts';
 import type { Contender } from '../contender.ts';
 import { freshData, manyApps, writeState } from '../identity-state.ts';
-import { ask, load } from '../load.ts';
+import { load, send } from '../load.ts';
 import { withServer } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { interleave } from '../rounds.ts';
@@ -45,9 +45,9 @@ export async function soak({ folder, requests }: Settings): Promise<string> {
 
 async function soaked({ port, memory }: RunningServer, requests: number): Promise<readonly string[][]> {
   const rows: string[][] = [];
-  const look = (asked: number) => {
+  const look = (requested: number) => {
     const { now, most } = memory();
-    rows.push([asked.toLocaleString('en-US'), spread([now / 1e6]), spread([most / 1e6])]);
+    rows.push([requested.toLocaleString('en-US'), spread([now / 1e6]), spread([most / 1e6])]);
     process.stderr.write(`  ${rows.at(-1)?.join(' | ')}\n`);
   };
   const changes = Math.ceil((requests / PARTS) * CHANGES);
@@ -57,11 +57,11 @@ async function soaked({ port, memory }: RunningServer, requests: number): Promis
   look(0);
   for (let part = 1; part <= PARTS; part++) {
     const run = { port, connections: CONNECTIONS };
-    const [found, changed] = [await ask(port, SEARCHED, 0), await ask(port, CHANGED, ++n)];
+    const [found, changed] = [await send(port, SEARCHED, 0), await send(port, CHANGED, ++n)];
     SEARCHED.check(found);
     CHANGED.check(changed);
-    await load({ ...run, question: SEARCHED, next: () => SEARCHED.request(0), like: found, answers: searches });
-    await load({ ...run, question: CHANGED, next, like: changed, answers: changes });
+    await load({ ...run, question: SEARCHED, next: () => SEARCHED.request(0), like: found, responses: searches });
+    await load({ ...run, question: CHANGED, next, like: changed, responses: changes });
     look(part * (searches + changes));
   }
   return rows;

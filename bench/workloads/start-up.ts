@@ -36,10 +36,10 @@ async function understudies(folder: string, contenders: readonly Contender[]): P
   const [few, many, data] = [join(folder, 'few.json'), join(folder, 'many.json'), join(folder, 'data')];
   await writeState(few, manyApps(0));
   await writeState(many, manyApps(100_000));
-  const kept = published('--data', data);
+  const stored = published('--data', data);
   return [
     { name: 'Understudy, as published', command: published('--memory'), questions },
-    { name: 'Understudy, as published, its state on disk', prepare: freshData(few, data), command: kept, questions },
+    { name: 'Understudy, as published, its state on disk', prepare: freshData(few, data), command: stored, questions },
     {
       name: 'Understudy, as published, the first time',
       prepare: () => rm(compiled, { recursive: true, force: true }),
@@ -50,7 +50,7 @@ async function understudies(folder: string, contenders: readonly Contender[]): P
     {
       name: 'Understudy, as published, with 100,000 applications',
       prepare: freshData(many, data),
-      command: kept,
+      command: stored,
       questions,
     },
   ];

@@ -33,7 +33,7 @@ export async function verify({ folder, rounds }: Settings): Promise<string> {
       process.stderr.write(`  ${row.name}, ${round + 1} of ${rounds}\n`);
       measured.set(row, [...(measured.get(row) ?? []), await once(row)]);
     }
-  const told = rows.map((row) => {
+  const reported = rows.map((row) => {
     const all = measured.get(row) ?? [];
     const of = (what: (one: Once) => number, digits?: number) => spread(all.map(what), digits);
     return [
@@ -47,16 +47,16 @@ export async function verify({ folder, rounds }: Settings): Promise<string> {
   });
   return tableOf(
     ['document', 'requests', 'time, s', 'processor time, s', 'processor time of a request, ms', 'memory at most, MB'],
-    told,
+    reported,
   );
 }
 
 async function once({ name, args }: Row): Promise<Once> {
   const { stdout } = await promisify(execFile)(process.execPath, [inRepository('bench/verified/once.ts'), ...args]);
   const result: Once = JSON.parse(stdout);
-  if (result.kept !== result.operations || result.findings > 0)
+  if (result.stored !== result.operations || result.findings > 0)
     throw new Error(
-      `${name}: of ${result.operations} operations ${result.kept} were kept, with ${result.findings} findings`,
+      `${name}: of ${result.operations} operations ${result.stored} were kept, with ${result.findings} findings`,
     );
   return result;
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../bench/answer.ts';
+import { readResponse } from '../../bench/answer.ts';
 
 const withLength = (body: Uint8Array) =>
   Buffer.concat([Buffer.from(`HTTP/1.1 201 Created\r\nX-A: b\r\nContent-Length: ${body.length}\r\n\r\n`), body]);
@@ -15,7 +15,7 @@ const inChunks = (chunks: readonly Uint8Array[]) =>
   ]);
 
 const bytes = fc.uint8Array({ maxLength: 60 });
-const answers = fc.oneof(
+const responses = fc.oneof(
   bytes.map((body) => ({ sent: withLength(body), body })),
   fc
     .array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 5 })
@@ -25,19 +25,19 @@ const answers = fc.oneof(
 describe('a response', () => {
   test('is parsed once it is complete, regardless of later bytes', () => {
     fc.assert(
-      fc.property(answers, bytes, ({ sent, body }, more) => {
-        const reading = readAnswer(Buffer.concat([sent, more]));
-        expect(reading?.answer.status).toBe(201);
-        expect(reading?.answer.body.equals(body)).toBe(true);
+      fc.property(responses, bytes, ({ sent, body }, more) => {
+        const reading = readResponse(Buffer.concat([sent, more]));
+        expect(reading?.response.status).toBe(201);
+        expect(reading?.response.body.equals(body)).toBe(true);
         expect(reading?.length).toBe(sent.length);
         for (let length = 0; length < sent.length; length++) {
-          expect(readAnswer(sent.subarray(0, length))).toBeUndefined();
+          expect(readResponse(sent.subarray(0, length))).toBeUndefined();
         }
       }),
     );
   });
 
   test('must have a length or be chunked', () => {
-    expect(() => readAnswer(Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))).toThrow('without a length');
+    expect(() => readResponse(Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))).toThrow('without a length');
   });
 });

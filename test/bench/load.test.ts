@@ -6,7 +6,7 @@ import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'n
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Question } from '../../bench/contender.ts';
-import { ask, load } from '../../bench/load.ts';
+import { load, send } from '../../bench/load.ts';
 
 const GOOD = { status: 200, body: Buffer.from('good'), grpcStatus: '0' };
 
@@ -24,10 +24,10 @@ const question: Question = {
 async function serving(statusOf: (n: number) => string | undefined, together = 1) {
   const server = createServer();
   const sessions = new Set<ServerHttp2Session>();
-  const seen = { sessions, asked: 0, underWay: 0, most: 0 };
+  const seen = { sessions, requested: 0, underWay: 0, most: 0 };
   const gathered = Promise.withResolvers<void>();
-  const answer = async (stream: ServerHttp2Stream) => {
-    const grpcStatus = statusOf(seen.asked++);
+  const response = async (stream: ServerHttp2Stream) => {
+    const grpcStatus = statusOf(seen.requested++);
     seen.most = Math.max(seen.most, ++seen.underWay);
     if (seen.underWay === together) gathered.resolve();
     await Promise.all([gathered.promise, once(stream.resume(), 'end')]);
@@ -38,7 +38,7 @@ async function serving(statusOf: (n: number) => string | undefined, together = 1
     stream.end('good');
   };
   server.on('session', (session) => sessions.add(session));
-  server.on('stream', answer);
+  server.on('stream', response);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     for (const session of sessions) session.destroy();
@@ -49,7 +49,7 @@ async function serving(statusOf: (n: number) => string | undefined, together = 1
 
 test('a response has its body and the grpc-status of its trailers', async () => {
   const { port } = await serving(() => '0');
-  expect(await ask(port, question, 0)).toEqual(GOOD);
+  expect(await send(port, question, 0)).toEqual(GOOD);
 });
 
 test('a load keeps a number of requests pending, on two connections, until all have responses', async () => {
@@ -63,9 +63,9 @@ test('a load keeps a number of requests pending, on two connections, until all h
     sent += 1;
     return question.request(0);
   };
-  const { answered } = await load({ port, question, next, connections: 6, answers: 60, like: GOOD });
-  expect(answered).toBe(60);
-  expect(seen).toMatchObject({ asked: 60, most: 6 });
+  const { responded } = await load({ port, question, next, connections: 6, responses: 60, like: GOOD });
+  expect(responded).toBe(60);
+  expect(seen).toMatchObject({ requested: 60, most: 6 });
   // None gets a response before the sixth has arrived.
   expect(sentWhen[5]).toBe(6);
   expect(seen.sessions.size).toBe(2);
@@ -77,7 +77,7 @@ test.each([
 ])('a response %s ends the load', async (_, bad) => {
   const { port } = await serving((n) => (n === 30 ? bad : '0'));
   const next = () => question.request(0);
-  await expect(load({ port, question, next, connections: 6, answers: 60, like: GOOD })).rejects.toThrow('under load');
+  await expect(load({ port, question, next, connections: 6, responses: 60, like: GOOD })).rejects.toThrow('under load');
 });
 
 test.each([
@@ -90,9 +90,9 @@ test.each([
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const next = () => Buffer.from('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-  const asked: Question = { request: next, check() {} };
+  const requested: Question = { request: next, check() {} };
   const like = { status: 200, body: Buffer.from('{"at":"2026-01-02T03:04:05.600Z"}') };
-  const loaded = load({ port, question: asked, next, connections: 1, answers: 2, like });
-  if (isLike) expect(await loaded).toMatchObject({ answered: 2 });
+  const loaded = load({ port, question: requested, next, connections: 1, responses: 2, like });
+  if (isLike) expect(await loaded).toMatchObject({ responded: 2 });
   else await expect(loaded).rejects.toThrow('under load');
 });

@@ -221,23 +221,23 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     folder = await temporaryFolder();
     return understudyProcess(['proxy', PETSTORE, url, '--port', '0', ...flags, '--', ...command], { cwd: folder });
   };
-  const asks = (path: string, code: number) =>
+  const sends = (path: string, code: number) =>
     `fetch(process.env.UNDERSTUDY_URL + '${path}').then((r) => { console.log('status', r.status); process.exit(${code}) })`;
 
   test('runs the command with its URL, prints the report, and passes the exit code on', async () => {
     const url = await closedAddress();
     const server = understudyProcess(mock(url).slice(2), { cwd: await temporaryFolder() });
     await server.prints(/Ctrl-C/);
-    const passed = await (await proxy(url, [process.execPath, '-e', asks('/pets', 0)])).ended;
+    const passed = await (await proxy(url, [process.execPath, '-e', sends('/pets', 0)])).ended;
     expect(passed.stdout).toContain('status 200');
     expect(passed.stdout).toMatch(/listPets +1 request/);
     expect(passed.code).toBe(0);
-    const failed = await (await proxy(url, [process.execPath, '-e', asks('/pets', 7)])).ended;
+    const failed = await (await proxy(url, [process.execPath, '-e', sends('/pets', 7)])).ended;
     expect(failed.code).toBe(7);
-    const found = await (await proxy(url, [process.execPath, '-e', asks('/pets?kind=fish', 0)])).ended;
+    const found = await (await proxy(url, [process.execPath, '-e', sends('/pets?kind=fish', 0)])).ended;
     expect(found.stdout).toContain('request-valid');
     expect(found.code).toBe(1);
-    const asJson = await (await proxy(url, [process.execPath, '-e', asks('/pets', 0)], ['--json'])).ended;
+    const asJson = await (await proxy(url, [process.execPath, '-e', sends('/pets', 0)], ['--json'])).ended;
     expect(() => JSON.parse(asJson.stdout)).not.toThrow();
     expect(asJson.stderr).toContain('status 200');
   });
@@ -261,9 +261,9 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
 
   test('ends with 2 if the server responds to no request, also where the mock does', async () => {
     const url = await closedAddress();
-    const asking = [process.execPath, '-e', asks('/pets', 0)];
+    const sending = [process.execPath, '-e', sends('/pets', 0)];
     for (const flags of [[], ['--mock-missing']]) {
-      const { code, stdout, stderr } = await (await proxy(url, asking, [...flags, ...REPORTS])).ended;
+      const { code, stdout, stderr } = await (await proxy(url, sending, [...flags, ...REPORTS])).ended;
       expect(stderr).toContain(`understudy: No request reached ${url}: connection refused.\n`);
       expect(code).toBe(2);
       expect(JSON.parse(stdout)).toMatchObject({ error: `No request reached ${url}: connection refused.` });
@@ -278,7 +278,7 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
 
   test('passes the exit code of the command on if the server responds to no request', async () => {
     const url = await closedAddress();
-    const { code, stderr } = await (await proxy(url, [process.execPath, '-e', asks('/pets', 7)])).ended;
+    const { code, stderr } = await (await proxy(url, [process.execPath, '-e', sends('/pets', 7)])).ended;
     expect(stderr).toContain(`No request reached ${url}: connection refused.\n`);
     expect(code).toBe(7);
   });

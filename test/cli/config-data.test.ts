@@ -9,7 +9,7 @@ import type { ValueSchema } from '../../src/app/settings/setting.ts';
 import { configSchema } from '../../src/cli/config/config-data.ts';
 import { configProblems } from '../../src/cli/config/config-problems.ts';
 import { startMockServer } from '../../src/integrations/runner/start.ts';
-import { refusal, serve, understudy } from '../support/command.ts';
+import { rejection, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { CONFIG_SCHEMA_TEXT } from '../write-config-schema.ts';
 
@@ -26,7 +26,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 const errors = async (name: string, text: string) => {
-  const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd: await folderWith({ [name]: text }) });
+  const { code, stderr } = await rejection(['serve', '--port', '0'], { cwd: await folderWith({ [name]: text }) });
   expect(code).toBe(2);
   return stderr.split('\n').slice(0, -1);
 };
@@ -119,7 +119,7 @@ credentials:
 
   test('is the only config in its folder', async () => {
     const folder = await folderWith({ 'understudy.yaml': '', 'understudy.config.mjs': 'export default {};' });
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd: folder });
+    const { code, stderr } = await rejection(['serve', '--port', '0'], { cwd: folder });
     expect(stderr).toBe(
       'understudy: Found several configs: understudy.config.mjs and understudy.yaml. Keep one of them.\n',
     );

@@ -70,8 +70,8 @@ describe('understudy diff', () => {
     await writeFile(join(cwd, 'api/parts/name.yaml'), 'type: integer\n');
     const run = (folder: string, ...args: readonly string[]) =>
       understudy(['diff', ...args], { cwd: join(cwd, folder) }).ended;
-    const told = await run('.', 'main:api/api.yaml', 'api/api.yaml');
-    expect(told).toMatchObject({
+    const reported = await run('.', 'main:api/api.yaml', 'api/api.yaml');
+    expect(reported).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('api/parts/name.yaml:1:1  error  request-type-changed'),
     });

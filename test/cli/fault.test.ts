@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
-import { refusal, serve } from '../support/command.ts';
+import { rejection, serve } from '../support/command.ts';
 import { pets } from '../support/pets/api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -28,7 +28,7 @@ test('serve --fault and --delay add faults to main and to new sandboxes, until t
 
 test('a server does not start with invalid faults or targets, and lists all of them', async () => {
   const args = ['--memory', '--fault', 'updateapp: status=503; updateApp: sttus=503', '--delay', 'long'];
-  const { code, stderr } = await refusal(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
+  const { code, stderr } = await rejection(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);
   expect(stderr).toContain('Invalid faults:');
   expect(stderr).toContain('--fault updateapp: status=503: unknown operation "updateapp"; did you mean updateApp?');
@@ -37,7 +37,7 @@ test('a server does not start with invalid faults or targets, and lists all of t
 });
 
 test('a mock server in code accepts faults as settings', async () => {
-  const standIn = await createMockServer({ apis: [pets], fault: 'listPets: code=unavailable' });
-  expect((await standIn.fetch(new Request('http://localhost/pets'))).status).toBe(503);
-  await standIn.close();
+  const mockServer = await createMockServer({ apis: [pets], fault: 'listPets: code=unavailable' });
+  expect((await mockServer.fetch(new Request('http://localhost/pets'))).status).toBe(503);
+  await mockServer.close();
 });

@@ -8,7 +8,7 @@ import { defineApi } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
 import { pets } from '../support/pets/api.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../support/pets/fixtures', import.meta.url));
@@ -18,19 +18,19 @@ async function serving() {
   const cwd = await temporaryFolder();
   const folder = join(cwd, 'fixtures');
   await cp(FIXTURES, folder, { recursive: true });
-  const standIn = await petsStandIn({ apis: [{ ...pets, fixtures: folder }] });
-  const { url } = await standIn.listen();
+  const mockServer = await petsStandIn({ apis: [{ ...pets, fixtures: folder }] });
+  const { url } = await mockServer.listen();
   const save = (...args: readonly string[]) => understudy(['fixtures', 'save', ...args, '--url', url], { cwd }).ended;
   const change = (changes: readonly object[], headers = {}) =>
-    ask(standIn, 'POST', '/_understudy/records', { body: { changes }, headers });
-  return { cwd, url, folder, standIn, save, change, set: (name: string) => join(folder, 'sets', name) };
+    send(mockServer, 'POST', '/_understudy/records', { body: { changes }, headers });
+  return { cwd, url, folder, mockServer, save, change, set: (name: string) => join(folder, 'sets', name) };
 }
 
 const BERTA = { id: '9', name: 'Berta <b>', kind: 'hen' };
 
 describe('fixtures are saved', () => {
   test('as a file per collection, with a line per record in order; a reset restores them', async () => {
-    const { standIn, save, change, set } = await serving();
+    const { mockServer, save, change, set } = await serving();
     await change([
       { collection: 'pets', remove: '2' },
       { collection: 'pets', add: BERTA },
@@ -45,31 +45,31 @@ describe('fixtures are saved', () => {
   {"id":"9","name":"Berta <b>","kind":"hen"}
 ]
 `);
-    const state = async () => (await ask(standIn, 'GET', '/_understudy/state')).body.apis;
+    const state = async () => (await send(mockServer, 'GET', '/_understudy/state')).body.apis;
     const saved = await state();
-    await ask(standIn, 'POST', '/_understudy/reset');
+    await send(mockServer, 'POST', '/_understudy/reset');
     expect(await state()).not.toEqual(saved);
-    await ask(standIn, 'POST', '/_understudy/reset', { body: { fixtures: 'late' } });
+    await send(mockServer, 'POST', '/_understudy/reset', { body: { fixtures: 'late' } });
     expect(await state()).toEqual(saved);
-    expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);
+    expect((await send(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);
   });
 
   test('of an existing, named sandbox', async () => {
-    const { save, change, set, standIn } = await serving();
+    const { save, change, set, mockServer } = await serving();
     await change([{ collection: 'pets', add: BERTA }], { 'x-understudy-sandbox': 'blue' });
     expect((await save('one', '--sandbox', 'blue')).code).toBe(0);
     expect(await readFile(join(set('one'), 'pets.json'), 'utf8')).toContain('Berta');
     const { code, stderr } = await save('two', '--sandbox', 'bleu');
     expect([code, stderr]).toEqual([2, 'understudy: Sandbox "bleu" does not exist; there are main, blue.\n']);
-    expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(2);
+    expect((await send(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(2);
   });
 
   test('also without records', async () => {
-    const { standIn, save, set } = await serving();
-    await ask(standIn, 'POST', '/_understudy/reset', { body: { fixtures: 'empty' } });
+    const { mockServer, save, set } = await serving();
+    await send(mockServer, 'POST', '/_understudy/reset', { body: { fixtures: 'empty' } });
     expect((await save('bare')).stdout).toBe('Saved pets in fixtures/sets/bare: no records.\n');
     expect(await readFile(join(set('bare'), 'pets.json'), 'utf8')).toBe('[]\n');
-    expect((await ask(standIn, 'POST', '/_understudy/reset', { body: { fixtures: 'bare' } })).status).toBe(200);
+    expect((await send(mockServer, 'POST', '/_understudy/reset', { body: { fixtures: 'bare' } })).status).toBe(200);
   });
 
   test('over existing ones only with --replace', async () => {
@@ -132,17 +132,17 @@ paths:
 components: { schemas: { Pet: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } } } }
 `;
     const api = defineApi({ name: 'own', document: { location: '/own.yaml', text }, fixtures: folder, infer: true });
-    const standIn = await petsStandIn({ apis: [api] });
-    const { url } = await standIn.listen();
+    const mockServer = await petsStandIn({ apis: [api] });
+    const { url } = await mockServer.listen();
     const add = { parents: { ownerId: 'ada' }, item: { id: 7, name: 'Rex' } };
-    await ask(standIn, 'POST', '/_understudy/records', { body: { changes: [{ collection: 'pets', add }] } });
+    await send(mockServer, 'POST', '/_understudy/records', { body: { changes: [{ collection: 'pets', add }] } });
     const { code } = await understudy(['fixtures', 'save', 'one', '--url', url], { cwd }).ended;
     expect(code).toBe(0);
     const written = await readFile(join(folder, 'sets', 'one', 'pets.json'), 'utf8');
     expect(written).toContain('\n  {"parents":{"ownerId":"ada"},"item":{"id":7,"name":"Rex"}}\n]');
-    const shown = async () => (await ask(standIn, 'GET', '/_understudy/records/pets')).body.records;
+    const shown = async () => (await send(mockServer, 'GET', '/_understudy/records/pets')).body.records;
     const before = (await shown()).map(({ record }: { record: object }) => record);
-    await ask(standIn, 'POST', '/_understudy/reset', { body: { fixtures: 'one' } });
+    await send(mockServer, 'POST', '/_understudy/reset', { body: { fixtures: 'one' } });
     expect((await shown()).map(({ record }: { record: object }) => record)).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { defineClient } from '../../src/index.ts';
 import { respondersSentence } from '../../src/server/pages/overview/responders-sentence.ts';
 import type { AnyApi } from '../../src/server/pipeline/api/api.ts';
 import type { DocumentReport } from '../../src/server/pipeline/api/document-report.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const hostile = fc.string({
@@ -153,15 +153,15 @@ test('the greeting lists up to five APIs, a line each', () => {
 });
 
 test('errors of handlers are printed without control characters', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => told.mockRestore());
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => reported.mockRestore());
   const searchProjects = () => {
     throw new Error('no \u001b[2J \u202e project');
   };
   const api: AnyApi = { ...(identity as AnyApi), handlers: { ...identity.handlers, searchProjects } };
-  const standIn = await identityStandIn({ apis: [api] });
-  expect((await ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} })).status).toBe(500);
-  const [[text] = []] = told.mock.calls;
+  const mockServer = await identityStandIn({ apis: [api] });
+  expect((await send(mockServer, 'POST', '/management/v1/projects/_search', { body: {} })).status).toBe(500);
+  const [[text] = []] = reported.mock.calls;
   expect(text).toContain('project');
   expect(String(text).split('\n').join('')).not.toMatch(CONTROLLING);
 });

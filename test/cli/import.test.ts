@@ -24,8 +24,8 @@ async function recordedDay(): Promise<string> {
 
 test('its files are served, replayed and verified', async () => {
   const cwd = await recordedDay();
-  const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
-  const { code, stdout } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
+  const requested = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
+  const { code, stdout } = await understudy(['import', 'crew.yaml', 'day.har', ...requested], { cwd }).ended;
   expect(stdout).toContain('Fixtures in fixtures: 4 people, 6 tasks.');
   expect(stdout).toMatch(/Examples of \d+ requests in recorded\.json\./);
   expect(stdout).toMatch(/\d+ cases of \d+ operations in contracts\./);
@@ -37,13 +37,13 @@ test('its files are served, replayed and verified', async () => {
   );
   expect(written.join('')).not.toContain('correct horse');
 
-  const standIn = await createMockServer({
+  const mockServer = await createMockServer({
     apis: [{ name: 'crew', document: join(cwd, 'crew.yaml'), infer: true, fixtures: join(cwd, 'fixtures') }],
   });
-  const response = await standIn.fetch(new Request('http://localhost/people'));
+  const response = await mockServer.fetch(new Request('http://localhost/people'));
   const names = ((await response.json()) as readonly { readonly name: string }[]).map(({ name }) => name);
   expect(names).toEqual(['Ann', 'Ben', 'Cleo', 'Dora']);
-  await standIn.close();
+  await mockServer.close();
 
   const lint = await understudy(['operations', 'crew.yaml', '--overlay', 'recorded.json'], { cwd }).ended;
   expect(lint.stderr).toBe('');
@@ -72,8 +72,8 @@ test('existing files are overwritten only with --replace', async () => {
 test('nothing is written if one of the files exists', async () => {
   const cwd = await recordedDay();
   await writeFile(join(cwd, 'recorded.json'), 'mine');
-  const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
-  const { code, stderr } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
+  const requested = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
+  const { code, stderr } = await understudy(['import', 'crew.yaml', 'day.har', ...requested], { cwd }).ended;
   expect(stderr).toContain('Nothing was written: these files exist:');
   expect(code).toBe(2);
   expect((await readdir(cwd)).sort()).toEqual(['crew.yaml', 'day.har', 'recorded.json']);
@@ -92,15 +92,15 @@ test('text of a recording cannot control the terminal', async () => {
 
 test('recorded requests of a mock server are a recording', async () => {
   const cwd = await recordedDay();
-  const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true }] });
-  const { url } = await standIn.listen();
+  const mockServer = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true }] });
+  const { url } = await mockServer.listen();
   await fetch(`${url}/people`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"name":"Fay"}',
   });
   const { code } = await understudy(['import', 'crew.yaml', '--url', url, '--fixtures', 'own'], { cwd }).ended;
-  await standIn.close();
+  await mockServer.close();
   expect(code).toBe(0);
   expect(await readdir(join(cwd, 'own'))).toEqual(['people.json']);
   expect(JSON.parse(await readFile(join(cwd, 'own/people.json'), 'utf8'))).toEqual([

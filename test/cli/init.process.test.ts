@@ -50,8 +50,8 @@ describe('a generated project', () => {
   test('has a copy of a remote document, and is in the given folder', async () => {
     const { url, host } = await documentHost(() => ({ '/shop/openapi.yaml': DOCUMENT }));
     const cwd = await newFolder({});
-    const said = await run(cwd, 'init', `${url}/shop/openapi.yaml`, 'made', '--allow-fetch', host);
-    expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('cd made && npm install') });
+    const message = await run(cwd, 'init', `${url}/shop/openapi.yaml`, 'made', '--allow-fetch', host);
+    expect(message).toMatchObject({ code: 0, stdout: expect.stringContaining('cd made && npm install') });
     expect(JSON.parse(await readFile(join(cwd, 'made/shop.json'), 'utf8')).paths).toEqual(JSON.parse(DOCUMENT).paths);
     expect((await serveProcess(['--memory'], { cwd: join(cwd, 'made') })).greeting).toContain('understudy.yaml');
   });

@@ -45,10 +45,10 @@ describe('understudy init', () => {
   test.each([
     ['{ "type": "commonjs" }', /needs "type": "module"/],
     ['{', /package\.json cannot be extended/],
-  ])('rejects a package.json such as %s, and writes nothing', async (content, told) => {
+  ])('rejects a package.json such as %s, and writes nothing', async (content, reported) => {
     const cwd = await newFolder({ 'a.json': DOCUMENT, 'package.json': content });
     const { code, stderr } = await run(cwd, 'init', 'a.json', '--handlers');
-    expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(reported)]);
     expect(await readdir(cwd)).toEqual(['a.json', 'node_modules', 'package.json']);
   });
 
@@ -58,9 +58,9 @@ describe('understudy init', () => {
     [['init', '--what'], '--what'],
     [['handler'], 'ID is missing'],
     [['handler', 'getSecrets'], 'getSecrets; did you mean getSecret?'],
-  ])('reports missing and wrong arguments: %j', async (args, told) => {
+  ])('reports missing and wrong arguments: %j', async (args, reported) => {
     const { code, stderr } = await run(await newFolder(), ...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reported)]);
   });
 });
 

@@ -17,16 +17,16 @@ async function linted(
 ) {
   const path = join(await temporaryFolder(), 'pets.json');
   await writeFile(path, JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths, ...more }));
-  const said = { out: '', err: '' };
+  const message = { out: '', err: '' };
   const io: CommandIO = {
     stdin: (async function* () {})(),
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
+    stdout: { write: (text) => (message.out += text) },
+    stderr: { write: (text) => (message.err += text) },
     env,
     onStop: () => () => undefined,
   };
   const code = await lint([...args, path], io, false);
-  return { ...said, code };
+  return { ...message, code };
 }
 
 test('Spectral is resolved from a given location', () => {

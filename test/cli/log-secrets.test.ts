@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLog } from '../../src/cli/serve/request-log-file.ts';
 import { ApiError } from '../../src/server/pipeline/errors/api-error.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const DOCUMENT = documentOf(
@@ -55,7 +55,7 @@ async function linesOf(
     throw new Error(`failed with ${JSON.stringify(input)}`);
   };
   const { onResponse, onError } = log;
-  const { fetch } = await ownStandIn(
+  const { fetch } = await ownMockServer(
     DOCUMENT,
     { ...handlers, addNote },
     { authenticate: () => 'ada', describeError: () => ({}) },

@@ -34,12 +34,12 @@ describe('understudy proto --number', () => {
     expect((await run('--overlay', 'petstore.numbers.yaml', 'petstore.yaml')).stdout).toContain('rpc AddPet(');
 
     const api = defineApi({ name: 'pets', document, overlay, infer: true });
-    const standIn = await createMockServer({ apis: [api] });
-    onTestFinished(() => standIn.close());
+    const mockServer = await createMockServer({ apis: [api] });
+    onTestFinished(() => mockServer.close());
     const call = async (method: string, body: object) => {
       const headers = { 'content-type': 'application/json', 'connect-protocol-version': '1' };
       const url = `http://localhost/petstore.v1.PetstoreService/${method}`;
-      return (await standIn.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
+      return (await mockServer.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
     };
     const made = (await call('AddPet', { name: 'Rex', kind: 'dog' })) as { readonly id: unknown };
     expect(made).toMatchObject({ name: 'Rex', kind: 'dog' });
@@ -92,8 +92,8 @@ describe('understudy proto --number', () => {
     expect(await readFile(overlay, 'utf8')).toMatch(/parameters'\]\[0\]/);
     const api = defineApi({ name: 'own', document, overlay, infer: true });
     const notices: string[] = [];
-    const standIn = await createMockServer({ apis: [api], onNotice: (notice) => void notices.push(notice) });
-    onTestFinished(() => standIn.close());
+    const mockServer = await createMockServer({ apis: [api], onNotice: (notice) => void notices.push(notice) });
+    onTestFinished(() => mockServer.close());
     expect(notices.filter((notice) => notice.includes('changes nothing'))).toEqual([]);
   });
 
@@ -104,10 +104,10 @@ describe('understudy proto --number', () => {
       /\$refs to .*b\.json/,
     ],
     ['Swagger', { 'a.json': { swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} } }, /Swagger 2\.0/],
-  ])('rejects %s', async (_, files, told) => {
+  ])('rejects %s', async (_, files, reported) => {
     const cwd = await temporaryFolder();
     for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), JSON.stringify(content));
-    await expect(numberProto(join(cwd, 'a.json'))).rejects.toThrow(told);
+    await expect(numberProto(join(cwd, 'a.json'))).rejects.toThrow(reported);
   });
 
   test.each([[['--number', '-']], [['--number', 'https://example.com/a.yaml', '--allow-fetch', 'example.com']]])(
@@ -131,8 +131,8 @@ const parameter = (name: string, where: string) => ({
 /** The additions to a document with these operations and schemas. */
 function numbered(paths: object, schemas: object = {}, more: object = {}) {
   const document = documentOf(paths, { components: { schemas }, ...more }) as DocumentObject;
-  const { additions, ...said } = numberDocument(document);
-  return { ...said, at: (pointer: string) => additions.get(pointer), document };
+  const { additions, ...message } = numberDocument(document);
+  return { ...message, at: (pointer: string) => additions.get(pointer), document };
 }
 
 describe('numbers', () => {

@@ -75,28 +75,28 @@ describe('understudy proto', () => {
   const DOCUMENT = 'openapi: 3.0.3\ninfo: { title: Shop, version: 1.0.0 }\n';
   const PATHS = 'paths: { /: { get: { x-rpc: GetAll, responses: { "204": { description: Ok } } } } }\n';
   test.each([
-    { what: 'does not exist', text: undefined, said: ['given.yaml cannot be used'] },
-    { what: 'is not an OpenAPI document', text: 'title: nothing', said: ['given.yaml cannot be used'] },
+    { what: 'does not exist', text: undefined, message: ['given.yaml cannot be used'] },
+    { what: 'is not an OpenAPI document', text: 'title: nothing', message: ['given.yaml cannot be used'] },
     {
       what: 'has no service',
       text: `${DOCUMENT}paths: {}\n`,
-      said: ['describes no protobuf service', 'x-protobuf: {'],
+      message: ['describes no protobuf service', 'x-protobuf: {'],
     },
     {
       what: 'has procedures without a service',
       text: `${DOCUMENT}${PATHS}`,
-      said: ['/paths/~1/get/x-rpc: a procedure'],
+      message: ['/paths/~1/get/x-rpc: a procedure'],
     },
     {
       what: 'has no numbers',
       text: `${DOCUMENT}${PATHS.replace('204": {', '200": { content: { application/json: { schema: { type: object, properties: { a: {} } } } },')}x-protobuf: { package: shop.v1, service: ShopService }\n`,
-      said: ['cannot be converted to protobuf', 'property "a" has no number in x-field-numbers'],
+      message: ['cannot be converted to protobuf', 'property "a" has no number in x-field-numbers'],
     },
-  ])('names the problem of a file that $what', async ({ text, said }) => {
+  ])('names the problem of a file that $what', async ({ text, message }) => {
     const cwd = await temporaryFolder();
     if (text !== undefined) await writeFile(join(cwd, 'given.yaml'), text);
     const { code, stderr, stdout } = await understudy(['proto', 'given.yaml'], { cwd }).ended;
-    for (const one of said) expect(stderr).toContain(one);
+    for (const one of message) expect(stderr).toContain(one);
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });

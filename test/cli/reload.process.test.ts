@@ -9,12 +9,12 @@ import { createMockServer, defineApi } from '../../src/index.ts';
 import { serveProcess } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const answer = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
+const response = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
 const titled = (title: string, path = '/a') =>
   JSON.stringify({
     openapi: '3.0.3',
     info: { title, version: '1' },
-    paths: { [path]: { get: { operationId: 'getA', responses: answer } } },
+    paths: { [path]: { get: { operationId: 'getA', responses: response } } },
   });
 
 /** A mock server that watches a folder with a document, handlers and other files. */
@@ -136,8 +136,8 @@ describe('understudy serve --watch', () => {
     await prints(/Reloaded.*\nRestart to apply changed settings of understudy\.config\.mjs: seed, bodyLimit\.$/m);
     expect(await get()).toBe(first);
     await write('understudy.config.mjs', config("seed: 'a', records: 7"));
-    const [said] = await prints(/Restart to apply changed settings[\s\S]*Reloaded in \d+ ms: One, 1 operation\.\n/);
-    expect(said.match(/Restart to apply/g)).toHaveLength(1);
+    const [message] = await prints(/Restart to apply changed settings[\s\S]*Reloaded in \d+ ms: One, 1 operation\.\n/);
+    expect(message.match(/Restart to apply/g)).toHaveLength(1);
   });
 
   test('reports a config that is created during serving, and errors in it', async () => {
@@ -158,7 +158,7 @@ describe('understudy serve --watch', () => {
     );
     let isOver = false;
     const statuses = new Set<number>();
-    const asking = Array.from({ length: 4 }, async () => {
+    const sending = Array.from({ length: 4 }, async () => {
       while (!isOver) statuses.add((await fetch(`${url}/a`)).status);
     });
     for (const title of ['1', '2', '3']) {
@@ -166,7 +166,7 @@ describe('understudy serve --watch', () => {
       await prints(new RegExp(`: ${title}, 1 operation`));
     }
     isOver = true;
-    await Promise.all(asking);
+    await Promise.all(sending);
     expect([...statuses]).toEqual([200]);
   });
 
@@ -185,12 +185,12 @@ test('a file that is saved while a mock server starts is loaded, too', async () 
   const document = join(await temporaryFolder(), 'api.json');
   await writeFile(document, titled('One'));
   const api = defineApi({ name: 'own', document, infer: true });
-  const standIn = await createMockServer({ apis: [api] });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis: [api] });
+  onTestFinished(() => mockServer.close());
   const again = async () => [api] as const;
   const saidSince = (since: number) =>
     new Promise<string>((say) => {
-      const end = reloadOnSave(standIn, {
+      const end = reloadOnSave(mockServer, {
         apis: [api],
         again,
         updateTypes: async () => [],
@@ -207,12 +207,12 @@ test('a file that is saved while a mock server starts is loaded, too', async () 
 describe('a watched path', () => {
   /** `next` resolves with the next save. */
   const saves = (onRefusal: (folder: string, reason: Error) => void = () => undefined) => {
-    let tell: () => void = () => undefined;
-    const watched = createWatching(() => tell(), onRefusal);
+    let report: () => void = () => undefined;
+    const watched = createWatching(() => report(), onRefusal);
     onTestFinished(() => watched.close());
     const next = () =>
       new Promise<void>((resolve) => {
-        tell = resolve;
+        report = resolve;
       });
     return { watched, next };
   };
@@ -223,9 +223,9 @@ describe('a watched path', () => {
     const { watched, next } = saves();
     const changed = async (work: () => Promise<unknown>) => {
       watched.on([inner]);
-      const told = next();
+      const reported = next();
       await work();
-      await told;
+      await reported;
     };
     await changed(() => mkdir(join(folder, 'a')));
     await changed(() => mkdir(inner));
@@ -236,12 +236,12 @@ describe('a watched path', () => {
   });
 
   test('is reported if it cannot be watched', async () => {
-    const told: string[] = [];
-    const { watched } = saves((folder) => told.push(folder));
+    const reported: string[] = [];
+    const { watched } = saves((folder) => reported.push(folder));
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file'), '');
     watched.on([join(folder, 'file', 'inside')]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(() => watched.on([folder])).not.toThrow();
   });
 });

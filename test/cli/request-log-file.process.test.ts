@@ -90,14 +90,14 @@ describe('with --log json', () => {
 
   test('a probe has a line only when its status changes', async () => {
     const { url, command } = await logging(['--drain', '3600']);
-    const ask = async (...paths: readonly string[]) => {
+    const send = async (...paths: readonly string[]) => {
       for (const path of paths) await fetch(url + path);
     };
     const probes = ['/_understudy/ready', '/healthz', '/debug/healthz'];
-    await ask(...probes, ...probes, '/_understudy/ready?again', '/_understudy/sandboxes', '/_understudy/sandboxes');
+    await send(...probes, ...probes, '/_understudy/ready?again', '/_understudy/sandboxes', '/_understudy/sandboxes');
     command.child.kill('SIGTERM');
     await command.prints(/Shutting down in 3600 s/);
-    await ask(...probes, ...probes, '/_understudy/clock');
+    await send(...probes, ...probes, '/_understudy/clock');
     await command.prints(/"target":"\/_understudy\/clock"/);
     command.child.kill('SIGKILL');
     const { stdout } = await command.ended;
@@ -116,9 +116,9 @@ describe('with --log json', () => {
   test('unread logs delay no response', async () => {
     const { url, command } = await logging();
     command.child.stdout?.pause();
-    const ask = () => fetch(`${url}/nowhere/${'x'.repeat(400)}`).then(({ status }) => status);
+    const send = () => fetch(`${url}/nowhere/${'x'.repeat(400)}`).then(({ status }) => status);
     for (let at = 0; at < 30; at += 1)
-      expect(new Set(await Promise.all(Array.from({ length: 50 }, ask)))).toEqual(new Set([404]));
+      expect(new Set(await Promise.all(Array.from({ length: 50 }, send)))).toEqual(new Set([404]));
   });
 });
 
@@ -126,18 +126,18 @@ describe('ready', () => {
   const ends = async (args: readonly string[], env = {}) => {
     const { code, stdout, stderr } = await understudyProcess(['ready', ...args], { cwd: await temporaryFolder(), env })
       .ended;
-    return { code, said: stdout + stderr };
+    return { code, message: stdout + stderr };
   };
 
   test('exits with 0 if the server is ready, and with 1 while it drains', async () => {
     const { url, stop, command } = await logging(['--drain', '3600']);
-    expect(await ends([url])).toEqual({ code: 0, said: 'ready\n' });
-    expect(await ends([], { UNDERSTUDY_PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
-    expect(await ends([], { PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
-    expect(await ends(['--wait', '60'], { UNDERSTUDY_URL: url })).toEqual({ code: 0, said: 'ready\n' });
+    expect(await ends([url])).toEqual({ code: 0, message: 'ready\n' });
+    expect(await ends([], { UNDERSTUDY_PORT: new URL(url).port })).toEqual({ code: 0, message: 'ready\n' });
+    expect(await ends([], { PORT: new URL(url).port })).toEqual({ code: 0, message: 'ready\n' });
+    expect(await ends(['--wait', '60'], { UNDERSTUDY_URL: url })).toEqual({ code: 0, message: 'ready\n' });
     void stop();
     await command.prints(/Shutting down in 3600 s/);
-    expect(await ends([url])).toEqual({ code: 1, said: `${url} is not ready: the server is shutting down\n` });
+    expect(await ends([url])).toEqual({ code: 1, message: `${url} is not ready: the server is shutting down\n` });
     expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
     command.child.kill('SIGKILL');
     await once(command.child, 'close');
@@ -146,7 +146,7 @@ describe('ready', () => {
   test('exits with 1 if the server is unreachable', async () => {
     expect(await ends([await closedAddress()])).toEqual({
       code: 1,
-      said: expect.stringMatching(/is not ready: .*ECONNREFUSED/),
+      message: expect.stringMatching(/is not ready: .*ECONNREFUSED/),
     });
   });
 

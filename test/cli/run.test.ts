@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listenOn } from '../../src/cli/serve/serve.ts';
-import { refusal, understudy } from '../support/command.ts';
+import { rejection, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const DOCUMENT = JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths: {} });
@@ -35,7 +35,7 @@ describe('understudy', () => {
 
   test('listens on PORT unless --port is given', async () => {
     const cwd = await folderWithDocument();
-    const wrong = await refusal(['pets.json', '--memory'], { cwd, env: { PORT: 'tcp://10.0.0.1:80' } });
+    const wrong = await rejection(['pets.json', '--memory'], { cwd, env: { PORT: 'tcp://10.0.0.1:80' } });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('PORT must be a whole number')]);
     await understudy(['pets.json', '--memory'], { cwd, env: { PORT: '0' } }).prints(/ at http:\/\/127\.0\.0\.1:\d+\n/);
     const { prints } = understudy(['pets.json', '--memory', '-p', '0'], { cwd, env: { PORT: '1' } });
@@ -68,7 +68,7 @@ describe('understudy', () => {
     ['--middlewares', '--handlers'],
     ['--proxy-all', 'understudy proxy'],
   ])('suggests an equivalent for %s', async (flag, meant) => {
-    const { code, stderr } = await refusal(['pets.json', flag], { cwd: await folderWithDocument() });
+    const { code, stderr } = await rejection(['pets.json', flag], { cwd: await folderWithDocument() });
     expect([code, stderr]).toEqual([2, expect.stringContaining(meant)]);
   });
 });

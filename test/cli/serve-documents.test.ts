@@ -7,12 +7,12 @@ import { describe, expect, test } from 'vitest';
 import { apiNames } from '../../src/app/api-names.ts';
 import { findDocuments, isDocument } from '../../src/cli/documents/find-documents.ts';
 import { readSettings } from '../../src/cli/serve/read-settings.ts';
-import { refusal, serve } from '../support/command.ts';
+import { rejection, serve } from '../support/command.ts';
 import { documentHost } from '../support/document-host.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const answer = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
+const response = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
 const PET = {
   type: 'object',
   required: ['id', 'name'],
@@ -24,7 +24,7 @@ const documentAt = (...paths: readonly string[]) =>
     openapi: '3.0.3',
     info: { title: `Own ${paths.join(' ')}`, version: '1' },
     paths: Object.fromEntries(
-      paths.map((path) => [path, { get: { operationId: `get${path.slice(1)}`, responses: answer } }]),
+      paths.map((path) => [path, { get: { operationId: `get${path.slice(1)}`, responses: response } }]),
     ),
   });
 
@@ -85,7 +85,7 @@ describe('understudy serve --overlay FILE', () => {
     ['without a document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
   ])('rejects an overlay %s', async (_, files, documents, message) => {
     const cwd = await folderOf(files);
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('The document');
   });
@@ -216,14 +216,14 @@ describe('understudy serve FILE', () => {
 
   test('serves documents with equal paths below --base, which the error names', async () => {
     const cwd = await folderOf({ 'one.json': documentAt('/a'), 'two.json': documentAt('/a') });
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', 'one.json', 'two.json'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', '--memory', 'one.json', 'two.json'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining('--base two=/two')]);
     const { url } = await serve(['--memory', 'one.json', 'two.json', '--base', 'two=/two'], { cwd });
     expect((await fetch(`${url}/two/a`)).headers.get('x-understudy-source')).not.toBeNull();
   });
 
   test('serves a URL, with its references to the same host', async () => {
-    const { url: at, asked } = await documentHost(() => ({
+    const { url: at, requested } = await documentHost(() => ({
       '/api.yaml': documentAt('/a').replace('"type":"string"', '"$ref":"text.json"'),
       '/text.json': '{ "type": "string" }',
     }));
@@ -232,16 +232,16 @@ describe('understudy serve FILE', () => {
     const { url } = await serve(['--memory', `${from}/api.yaml`], { cwd });
     const { documents } = (await (await fetch(`${url}/_understudy/documents`)).json()) as { documents: object[] };
     expect(documents).toMatchObject([{ api: 'localhost', file: `${from}/api.yaml`, operations: 1 }]);
-    expect(asked.map(({ path }) => path).toSorted()).toEqual(['/api.yaml', '/text.json']);
+    expect(requested.map(({ path }) => path).toSorted()).toEqual(['/api.yaml', '/text.json']);
   });
 
   test('fetches the document of an overlay only from an allowed host', async () => {
-    const { url: at, host, asked } = await documentHost(() => ({ '/api.yaml': documentAt('/a') }));
+    const { url: at, host, requested } = await documentHost(() => ({ '/api.yaml': documentAt('/a') }));
     const cwd = await temporaryFolder();
     const overlay = { overlay: '1.0.0', info: { title: 'o', version: '1' }, extends: `${at}/api.yaml`, actions: [] };
     await writeFile(join(cwd, 'overlay.json'), JSON.stringify(overlay));
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--overlay', 'overlay.json'], { cwd });
-    expect([code, stderr, asked]).toEqual([2, expect.stringContaining(`--allow-fetch ${host}`), []]);
+    const { code, stderr } = await rejection(['serve', '--port', '0', '--overlay', 'overlay.json'], { cwd });
+    expect([code, stderr, requested]).toEqual([2, expect.stringContaining(`--allow-fetch ${host}`), []]);
   });
 
   test('serves standard input below --base instead of the path of its servers', async () => {
@@ -256,7 +256,7 @@ describe('understudy serve FILE', () => {
     expect(await found(url)).toEqual(['/a', '/v1/a']);
     const { url: moved } = await serve(['--base', '/v2', '--memory', '-'], { cwd, input: document });
     expect(await found(moved)).toEqual(['/a', '/v2/a']);
-    const wrong = await refusal(['serve', '--port', '0', '--base', 'v2', '-'], { cwd, input: document });
+    const wrong = await rejection(['serve', '--port', '0', '--base', 'v2', '-'], { cwd, input: document });
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
       expect.stringContaining('invalid base "v2": it must be a path that starts with /'),
@@ -286,7 +286,7 @@ describe('understudy serve FILE', () => {
       'sub/two.yml': 'openapi: 3.1.0',
       'no/package.json': '{}',
     });
-    const { code, stderr } = await refusal(['serve', '--port', '0', name], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', name], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
@@ -300,7 +300,7 @@ describe('understudy serve', () => {
 
   test('requires a choice between several documents', async () => {
     const cwd = await folderOf({ 'a.yaml': documentAt('/a'), 'b.json': documentAt('/b') });
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0'], { cwd });
     expect([code, stderr.split('\n')]).toEqual([
       2,
       expect.arrayContaining(['  understudy serve a.yaml', '  understudy serve b.json']),
@@ -317,7 +317,7 @@ describe('understudy serve', () => {
 
   test('exits in a folder without a document, and reports what it looked for', async () => {
     const cwd = await temporaryFolder();
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', '--memory'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('No OpenAPI document or config was found in this folder.');
     expect(stderr).toContain('*.yaml, *.yml and *.json here and in openapi, spec');
@@ -327,7 +327,7 @@ describe('understudy serve', () => {
 
 describe('--reference', () => {
   test('needs the identity API', async () => {
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--reference'], { cwd: await petsFolder() });
+    const { code, stderr } = await rejection(['serve', '--port', '0', '--reference'], { cwd: await petsFolder() });
     expect([code, stderr]).toEqual([2, expect.stringContaining('understudy demo --reference')]);
   });
 
@@ -366,7 +366,7 @@ describe('understudy demo', () => {
   });
 
   test('takes no document', async () => {
-    const { code, stderr } = await refusal(['demo', '--port', '0', 'pets.yaml'], { cwd: await temporaryFolder() });
+    const { code, stderr } = await rejection(['demo', '--port', '0', 'pets.yaml'], { cwd: await temporaryFolder() });
     expect([code, stderr]).toEqual([2, expect.stringContaining('To serve it: understudy pets.yaml')]);
   });
 });
@@ -443,7 +443,7 @@ describe('the name of an API', () => {
 
 test('--handlers applies to documents, not to the APIs of a config', async () => {
   const cwd = await petsFolder();
-  const { code, stderr } = await refusal(['serve', '--port', '0', '--handlers', 'handlers'], { cwd });
+  const { code, stderr } = await rejection(['serve', '--port', '0', '--handlers', 'handlers'], { cwd });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--handlers needs a document')]);
   expect((await readSettings(['--handlers', 'h'], {}, cwd)).config.handlers).toBe('h');
 });
@@ -456,6 +456,6 @@ test('each of several documents has its own folder of handlers', async () => {
   });
   const { url } = await serve(['--memory', '--handlers', 'handlers', 'one.json', 'two.json'], { cwd });
   expect(await (await fetch(`${url}/b`)).json()).toBe('handled');
-  const { stderr } = await refusal(['serve', '--port', '0', '--handlers', 'no', 'one.json', 'two.json'], { cwd });
+  const { stderr } = await rejection(['serve', '--port', '0', '--handlers', 'no', 'one.json', 'two.json'], { cwd });
   expect(stderr).toContain('no/two');
 });

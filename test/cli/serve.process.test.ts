@@ -58,11 +58,11 @@ describe('understudy serve on a stop signal', () => {
       apis: [{ ...pets, handlers: { ...pets.handlers, getPet() { console.log('under way'); return new Promise(() => {}); } } }],
     }`);
     const { url, child, prints, ended } = await serveProcess(['--memory'], { cwd });
-    const answer = fetch(`${url}/pets/1`);
+    const response = fetch(`${url}/pets/1`);
     await prints(/under way/);
     const telling = setInterval(() => child.kill('SIGTERM'), 10);
     onTestFinished(() => clearInterval(telling));
-    await expect(answer).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM' });
   });
 
@@ -77,13 +77,13 @@ describe('understudy serve on a stop signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes open requests and exits with 0', async (signal) => {
     const cwd = await petsFolder(waitingPets());
     const { url, child, prints, ended } = await serveProcess(['--memory'], { cwd });
-    const answer = fetch(`${url}/pets/1`);
+    const response = fetch(`${url}/pets/1`);
     await prints(/under way/);
     child.kill(signal);
     await prints(/Shutting down/);
     await expect(fetch(`${url}/pets/2`)).rejects.toThrow();
     await writeFile(join(cwd, 'go-on'), '');
-    expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
+    expect(await (await response).json()).toMatchObject({ name: 'Minka' });
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
@@ -103,14 +103,14 @@ describe('understudy serve on a stop signal', () => {
     const cwd = await petsFolder(waitingPets(late));
     const env = { npm_lifecycle_event: 'start' };
     const { url, child, prints, ended } = await serveProcess(['--memory'], { cwd, env });
-    const answer = fetch(`${url}/pets/1`);
+    const response = fetch(`${url}/pets/1`);
     await prints(/under way/);
     child.kill('SIGTERM');
     await prints(/heard 1/);
     child.kill('SIGTERM');
     await prints(/heard 2/);
     await writeFile(join(cwd, 'go-on'), '');
-    expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
+    expect(await (await response).json()).toMatchObject({ name: 'Minka' });
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 });
@@ -128,7 +128,7 @@ test.each([
     '\nexport const pets = null as never as number[];\npets.push(1);\n',
     /api\.ts:3 Cannot read properties of null/,
   ],
-])('names the line of an imported file that %s', async (_, text, told) => {
+])('names the line of an imported file that %s', async (_, text, reported) => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
   await writeFile(join(cwd, 'api.ts'), text);
@@ -138,7 +138,7 @@ test.each([
   );
   const { code, stderr } = await understudyProcess(['serve', '--port', '0'], { cwd }).ended;
   expect(code).toBe(2);
-  expect(stderr).toMatch(told);
+  expect(stderr).toMatch(reported);
   expect(stderr).toContain('Invalid config understudy.config.ts:');
 });
 
@@ -170,7 +170,7 @@ test.each([
   ['./api.js', /; write '\.\/api\.ts' \(/],
   ['./apis.ts', /apis\.ts' imported from .*: file not found/],
   ['no-such-package', /Cannot find package 'no-such-package' .*; try npm install no-such-package/],
-])('suggests the right import for %s', async (name, told) => {
+])('suggests the right import for %s', async (name, reported) => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
   await writeFile(join(cwd, 'api.ts'), 'export const pets = 1;\n');
@@ -178,5 +178,5 @@ test.each([
   await writeFile(join(cwd, 'understudy.config.ts'), config);
   const { code, stderr } = await understudyProcess(['serve', '--port', '0'], { cwd }).ended;
   expect(code).toBe(2);
-  expect(stderr).toMatch(told);
+  expect(stderr).toMatch(reported);
 });

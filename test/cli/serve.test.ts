@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { refusal, serve } from '../support/command.ts';
+import { rejection, serve } from '../support/command.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { TLS_FILES } from '../support/tls/pair.ts';
@@ -120,14 +120,14 @@ describe('understudy serve', () => {
     ['', /State is saved in \.\/data\. /],
     ['relaxed', /State is saved in \.\/data \(relaxed: a power failure may lose the last second\)\. /],
     ['memory', /State is in memory and is lost when you stop the server\. /],
-  ])('reports the durability "%s"', async (durability, said) => {
+  ])('reports the durability "%s"', async (durability, message) => {
     const env = { UNDERSTUDY_DURABILITY: durability || 'group' };
     const { greeting } = await serve([], { cwd: await temporaryFolder(), env });
-    expect(greeting).toMatch(said);
+    expect(greeting).toMatch(message);
   });
 
   test('rejects contradictory settings of memory and durability', async () => {
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', '--durability', 'relaxed'], {
+    const { code, stderr } = await rejection(['serve', '--port', '0', '--memory', '--durability', 'relaxed'], {
       cwd: await temporaryFolder(),
     });
     expect(code).toBe(2);
@@ -145,7 +145,7 @@ describe('understudy serve', () => {
   test('rejects a second server on the same folder, with the process of the first', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
-    const second = await refusal(['serve', '--port', '0'], { cwd });
+    const second = await rejection(['serve', '--port', '0'], { cwd });
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toMatch(
       new RegExp(`^understudy: .*pets\\.json.* in use by process ${process.pid} on \\S+\\. .*--data.*\\n$`),
@@ -159,7 +159,7 @@ describe('understudy serve', () => {
     onTestFinished(() => new Promise<void>((resolve) => holder.close(() => resolve())));
     const { port } = holder.address() as { port: number };
     const cwd = await petsFolder();
-    const { code, stderr, stdout } = await refusal(['serve', '--port', String(port)], { cwd });
+    const { code, stderr, stdout } = await rejection(['serve', '--port', String(port)], { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^understudy: Port ${port} on 127\\.0\\.0\\.1 is in use\\..*--port\\.\\n$`));
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
@@ -167,7 +167,7 @@ describe('understudy serve', () => {
 
   test('rejects invalid credentials of the config without printing them', async () => {
     const cwd = await petsFolder("{ apis: [pets], credentials: [{ value: 'hunter2' }, { user: 'resi' }] }");
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('credentials[1] must be { value } or { user, password }');
     expect(stderr).not.toContain('hunter2');
@@ -176,7 +176,7 @@ describe('understudy serve', () => {
   test('reports all problems of fixtures with file and position, and exits with 2', async () => {
     const broken = new URL('../support/pets/broken-fixtures/', import.meta.url).href;
     const cwd = await petsFolder(`{ apis: [{ ...pets, fixtures: new URL(${JSON.stringify(broken)}) }] }`);
-    const { code, stdout, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    const { code, stdout, stderr } = await rejection(['serve', '--port', '0'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^understudy: The fixtures in .* cannot be used:\n/);
     expect(stderr).toMatch(/^ {2}\S*\/pets\.json \/0\/kind must be one of cat, dog, hen$/m);
@@ -188,7 +188,7 @@ describe('understudy serve', () => {
   test('reports all problems of an edited state file, and exits with 2', async () => {
     const cwd = await petsFolder('{ apis: [pets], data: "." }');
     await writeFile(join(cwd, 'pets.json'), '{ "pets": [{ "id": "1" }], "keepers": [{}] }');
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toMatch(/pets\.json cannot be used; fix it, or reset to the fixtures with --fresh:\n/);
     expect(stderr).toContain('pets /0/kind is required');
@@ -237,7 +237,7 @@ describe('understudy serve with a certificate', () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'text.txt'), 'no PEM');
     const args = ['serve', '--port', '0', '--tls-cert', cert, '--tls-key', key];
-    const { code, stdout, stderr } = await refusal(args, { cwd });
+    const { code, stdout, stderr } = await rejection(args, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const message of messages) expect(stderr).toMatch(message);
     expect(await readdir(cwd)).toEqual(['text.txt']);

@@ -4,13 +4,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/cli/serve/read-settings.ts';
-import { refusal, serve, understudy } from '../support/command.ts';
+import { rejection, serve, understudy } from '../support/command.ts';
 import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** The result of `understudy` in an empty folder. */
 async function ends(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return refusal(args, { cwd: await temporaryFolder(), env });
+  return rejection(args, { cwd: await temporaryFolder(), env });
 }
 
 describe('understudy', () => {
@@ -132,7 +132,7 @@ describe('understudy serve', () => {
   });
 
   test('has no flag for the config, and names its location', async () => {
-    const { stderr } = await refusal(['serve', '--config', 'other.yaml'], { cwd: await temporaryFolder() });
+    const { stderr } = await rejection(['serve', '--config', 'other.yaml'], { cwd: await temporaryFolder() });
     expect(stderr).toContain(
       'Unknown flag --config; use instead: understudy.yaml or understudy.config.mjs in the current folder',
     );
@@ -161,7 +161,7 @@ describe('understudy serve', () => {
   ])('rejects a config that %s, with its name', async (_, text, message) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'understudy.config.mjs'), text);
-    const { code, stderr } = await refusal(['serve', '--port', '0', '--memory'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', '--memory'], { cwd });
     expect(stderr).toMatch(message);
     expect(stderr).toContain('understudy.config.mjs');
     expect(code).toBe(2);
@@ -178,7 +178,7 @@ describe('understudy serve', () => {
 
   test('rejects a key without a certificate in the config', async () => {
     const cwd = await petsFolder('{ apis: [pets], tlsKey: "key.pem" }');
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('--tls-cert and --tls-key must be given together');
   });

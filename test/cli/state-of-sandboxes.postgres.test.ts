@@ -11,7 +11,7 @@ import { writeCats } from '../support/cats.ts';
 import { understudy } from '../support/command.ts';
 import { USER } from '../support/identity-records.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const APP = '/management/v1/projects/263861622399830884/apps/264062497181404004';
@@ -23,40 +23,40 @@ const now = () => new Date();
 
 const sandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
-async function rename(standIn: MockServer, name: string, asked = {}): Promise<void> {
-  expect((await ask(standIn, 'PUT', APP, { body: { name }, ...asked })).status).toBe(200);
+async function rename(mockServer: MockServer, name: string, requested = {}): Promise<void> {
+  expect((await send(mockServer, 'PUT', APP, { body: { name }, ...requested })).status).toBe(200);
 }
 
-async function nameOf(standIn: MockServer, asked = {}): Promise<string> {
-  return (await ask(standIn, 'GET', '/_understudy/records/apps/264062497181404004', asked)).body.record.name;
+async function nameOf(mockServer: MockServer, requested = {}): Promise<string> {
+  return (await send(mockServer, 'GET', '/_understudy/records/apps/264062497181404004', requested)).body.record.name;
 }
 
-async function control(standIn: MockServer, method: string, path: string, body?: unknown, asked = {}) {
-  const answer = await ask(standIn, method, `/_understudy/${path}`, { body, ...asked });
-  expect([200, 201, 204]).toContain(answer.status);
-  return answer.body;
+async function control(mockServer: MockServer, method: string, path: string, body?: unknown, requested = {}) {
+  const response = await send(mockServer, method, `/_understudy/${path}`, { body, ...requested });
+  expect([200, 201, 204]).toContain(response.status);
+  return response.body;
 }
 
-async function loggedIn(standIn: MockServer) {
-  const config = await clientOf(standIn, CLIENT.summitCam);
-  return logIn(config, new Visitor(standIn), USER.marlene, `openid offline_access ${API_SCOPE}`);
+async function loggedIn(mockServer: MockServer) {
+  const config = await clientOf(mockServer, CLIENT.summitCam);
+  return logIn(config, new Visitor(mockServer), USER.marlene, `openid offline_access ${API_SCOPE}`);
 }
 
 /** Refreshes a login of another server, calls an operation with its token, and returns the keys. */
-async function goesOn(standIn: MockServer, tokens: Awaited<ReturnType<typeof loggedIn>>) {
-  const config = await clientOf(standIn, CLIENT.summitCam);
+async function goesOn(mockServer: MockServer, tokens: Awaited<ReturnType<typeof loggedIn>>) {
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
   expect(again.claims()?.sub).toBe(USER.marlene);
-  const found = await ask(standIn, 'POST', '/management/v1/projects/_search', {
+  const found = await send(mockServer, 'POST', '/management/v1/projects/_search', {
     token: tokens.access_token,
     body: {},
   });
   expect(found.status).toBe(200);
-  return keysOf(standIn);
+  return keysOf(mockServer);
 }
 
-async function keysOf(standIn: MockServer): Promise<unknown> {
-  return (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body;
+async function keysOf(mockServer: MockServer): Promise<unknown> {
+  return (await send(mockServer, 'GET', '/oauth/v2/keys', { token: undefined })).body;
 }
 
 /** The files of a folder and below, by their paths. */
@@ -85,13 +85,13 @@ describeWithPostgres('understudy state', () => {
     const tokens = await loggedIn(first);
     const keys = await keysOf(first);
     await first.close();
-    const told = await carried(cwd, 'import', 'data', '--store', store);
-    expect(told).toContain('signing keys\n');
+    const reported = await carried(cwd, 'import', 'data', '--store', store);
+    expect(reported).toContain('signing keys\n');
     expect(await carried(cwd, 'export', 'back', '--store', store)).toMatch(/secrets.*only you can read/);
     expect(await filesIn(join(cwd, 'back'))).toEqual(await filesIn(join(cwd, 'data')));
     expect(Object.keys(await filesIn(join(cwd, 'back')))).toEqual(['identity.json', 'issuer-keys.json', 'issuer.json']);
     const others = [await identityStandIn({ store, now }), await identityStandIn({ data: join(cwd, 'back'), now })];
-    for (const standIn of others) expect(await goesOn(standIn, tokens)).toEqual(keys);
+    for (const mockServer of others) expect(await goesOn(mockServer, tokens)).toEqual(keys);
   });
 
   test('transfers complete sandboxes and logins from a database in use to another one', async () => {
@@ -112,10 +112,10 @@ describeWithPostgres('understudy state', () => {
     await control(one, 'POST', 'faults', plan, blue);
     await control(one, 'PATCH', 'faults/fault-1', { paused: true }, blue);
     await control(one, 'POST', 'sandboxes', { name: 'still' });
-    const told = await carried(cwd, 'export', 'all', '--store', store, '--sandboxes');
-    expect(told).toMatch(/^blue: \d+ records, 1 snapshot, clock, random seed and faults\n/m);
-    expect(told).toMatch(/^main: 1 snapshot\b/m);
-    expect(told).toMatch(/^still: 0 records, /m);
+    const reported = await carried(cwd, 'export', 'all', '--store', store, '--sandboxes');
+    expect(reported).toMatch(/^blue: \d+ records, 1 snapshot, clock, random seed and faults\n/m);
+    expect(reported).toMatch(/^main: 1 snapshot\b/m);
+    expect(reported).toMatch(/^still: 0 records, /m);
     const modes = await Promise.all(
       ['', ...(await readdir(join(cwd, 'all'), { recursive: true }))].map(async (path) => {
         const { mode } = await stat(join(cwd, 'all', path));
@@ -173,8 +173,8 @@ describeWithPostgres('understudy state', () => {
       /add --replace:\n {2}main\/identity\n {2}main\/issuer\n {2}the keys of logins\n {2}the sandbox blue\n {2}the sandbox empty\n/,
     );
     expect(await rows()).toEqual(before);
-    const told = await carried(cwd, 'import', 'all', '--store', next, '--sandboxes', '--replace');
-    expect(told).toContain('Restart all processes that use this database');
+    const reported = await carried(cwd, 'import', 'all', '--store', next, '--sandboxes', '--replace');
+    expect(reported).toContain('Restart all processes that use this database');
     expect(await nameOf(other, blue)).toBe('Theirs');
     expect((await control(other, 'GET', 'snapshots', undefined, blue)).snapshots).toEqual([]);
     expect(await nameOf(other, sandbox('empty'))).toBe(await nameOf(one));
@@ -195,12 +195,12 @@ describeWithPostgres('understudy state', () => {
     await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
     await cp(join(cwd, 'data/identity.json'), join(cwd, 'data/sandboxes/blue/identity.json'));
     await carried(cwd, 'import', 'data', '--store', store, '--sandboxes');
-    const standIn = await identityStandIn({ store, now });
-    const { sandboxes } = await control(standIn, 'GET', 'sandboxes');
+    const mockServer = await identityStandIn({ store, now });
+    const { sandboxes } = await control(mockServer, 'GET', 'sandboxes');
     const [, { sandbox: name, expires }] = sandboxes;
     expect(name).toBe('blue');
     expect(Date.parse(expires) - Date.now()).toBeGreaterThan(50 * 60_000);
-    expect(await nameOf(standIn, sandbox('blue'))).toBe('By hand');
+    expect(await nameOf(mockServer, sandbox('blue'))).toBe('By hand');
   });
 
   test.each([
@@ -288,9 +288,9 @@ describeWithPostgres('understudy state', () => {
     if (path.includes('/snapshots/'))
       await writeFile(join(cwd, 'data/sandboxes/blue.json'), JSON.stringify({ snapshots: MOMENTS }));
     await writeFile(join(cwd, 'data', path), text);
-    const refused = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
-    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) });
-    expect(refused.stderr).not.toContain('--fresh');
+    const rejected = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
+    expect(rejected).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) });
+    expect(rejected.stderr).not.toContain('--fresh');
     expect(await inDatabase(store, "select to_regclass('understudy.stream') as made")).toEqual([{ made: null }]);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { refusal } from '../support/command.ts';
+import { rejection } from '../support/command.ts';
 import { serveProcess } from '../support/command-process.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -34,7 +34,7 @@ test.each([
     /--consistency must be one of strong, local, not "eventual"/,
   ],
 ])('is rejected with one sentence when %s, without a password', async (_, args, reason) => {
-  const { code, stdout, stderr } = await refusal(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
+  const { code, stdout, stderr } = await rejection(['demo', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);
   expect(stderr).toMatch(reason);
   expect(stdout + stderr).not.toContain('s3cret');
@@ -89,7 +89,7 @@ describeWithPostgres('serve with a store', () => {
       try {
         await other.query('begin');
         await other.query(`lock table understudy.${table}`);
-        const { code, stderr } = await refusal(['demo', '--port', '0', '--store', store], {
+        const { code, stderr } = await rejection(['demo', '--port', '0', '--store', store], {
           cwd: await temporaryFolder(),
         });
         expect(code).toBe(2);
@@ -113,7 +113,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":"2"}' where collection = 'pets' and id = '2'`);
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd: await temporaryFolder() });
+    const { code, stderr } = await rejection(['serve', '--port', '0', ...settings], { cwd: await temporaryFolder() });
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^understudy: The state petstore in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}pets \/1\/number must be a whole number\n$/,
@@ -139,7 +139,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await write({ type: 'integer' }, 'pets');
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', ...settings], { cwd });
     expect(code).toBe(2);
     expect(stderr.split('\n').slice(1)).toEqual([
       '  2 records of owners do not match the document: the collection no longer exists',
@@ -154,7 +154,7 @@ describeWithPostgres('serve with a store', () => {
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":7}' where collection = 'projects'`);
-    const { code, stderr } = await refusal(['demo', '--port', '0', '--store', store], {
+    const { code, stderr } = await rejection(['demo', '--port', '0', '--store', store], {
       cwd: await temporaryFolder(),
     });
     expect(code).toBe(2);
@@ -165,7 +165,7 @@ describeWithPostgres('serve with a store', () => {
       store,
       `update understudy.record set body = ('{"id":"' || id || '"}')::json where collection = 'projects'`,
     );
-    const again = await refusal(['demo', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
+    const again = await rejection(['demo', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
     expect(again.code).toBe(2);
     expect(again.stderr).toMatch(
       /^understudy: The state identity in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}projects \/0\/\w+ is required/,

@@ -20,10 +20,10 @@ describe('understudy types', () => {
 
   test('prints the operations of a Swagger 2.0 document, although it has definitions', async () => {
     const cwd = await temporaryFolder();
-    const answer = "{ '200': { description: ok, schema: { $ref: '#/definitions/Pet' } } }";
+    const response = "{ '200': { description: ok, schema: { $ref: '#/definitions/Pet' } } }";
     await writeFile(
       join(cwd, 'pets.yaml'),
-      `swagger: '2.0'\ninfo: { title: Pets, version: '1' }\npaths: { /a: { get: { operationId: a, responses: ${answer} } } }
+      `swagger: '2.0'\ninfo: { title: Pets, version: '1' }\npaths: { /a: { get: { operationId: a, responses: ${response} } } }
 definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n`,
     );
     const { code, stdout } = await understudy(['types', 'pets.yaml'], { cwd }).ended;

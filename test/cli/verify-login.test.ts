@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineClient, defineLogin } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
-import { ask } from '../support/stand-in.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
+import { send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
@@ -23,10 +23,10 @@ const login = defineLogin<Record<never, never>>({
 });
 
 test('a token of the login is valid in all sandboxes of the run', async () => {
-  const server = await ownStandIn(DOCUMENT, {}, { infer: true, login });
+  const server = await ownMockServer(DOCUMENT, {}, { infer: true, login });
   const { url, close } = await server.listen();
   onTestFinished(() => close());
-  const { token } = (await ask(server, 'POST', '/_understudy/tokens', { token: undefined, body: { user: 'ada' } }))
+  const { token } = (await send(server, 'POST', '/_understudy/tokens', { token: undefined, body: { user: 'ada' } }))
     .body;
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'notes.json'), JSON.stringify(DOCUMENT));

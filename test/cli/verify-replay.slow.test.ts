@@ -32,14 +32,14 @@ interface Received {
   readonly body: string;
 }
 
-const answer = (schema?: object) => ({
+const response = (schema?: object) => ({
   description: '.',
   ...(schema && { content: { 'application/json': { schema } } }),
 });
-const refusals = Object.fromEntries([400, 401, 404, 415].map((status) => [status, answer({ type: 'object' })]));
+const rejections = Object.fromEntries([400, 401, 404, 415].map((status) => [status, response({ type: 'object' })]));
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
 const sent = { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Box' } } } };
-const box = answer({ $ref: '#/components/schemas/Box' });
+const box = response({ $ref: '#/components/schemas/Box' });
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Boxes', version: '1' },
@@ -49,15 +49,15 @@ const DOCUMENT = {
     '/boxes': {
       get: {
         operationId: 'listBoxes',
-        responses: { 200: answer({ type: 'array', items: { $ref: '#/components/schemas/Box' } }), ...refusals },
+        responses: { 200: response({ type: 'array', items: { $ref: '#/components/schemas/Box' } }), ...rejections },
       },
-      post: { operationId: 'addBox', requestBody: sent, responses: { 201: box, ...refusals } },
+      post: { operationId: 'addBox', requestBody: sent, responses: { 201: box, ...rejections } },
     },
     '/boxes/{id}': {
       parameters: [id],
-      get: { operationId: 'getBox', responses: { 200: box, ...refusals } },
-      put: { operationId: 'replaceBox', requestBody: sent, responses: { 200: box, ...refusals } },
-      delete: { operationId: 'removeBox', responses: { 204: answer(), ...refusals } },
+      get: { operationId: 'getBox', responses: { 200: box, ...rejections } },
+      put: { operationId: 'replaceBox', requestBody: sent, responses: { 200: box, ...rejections } },
+      delete: { operationId: 'removeBox', responses: { 204: response(), ...rejections } },
     },
   },
   components: {

@@ -78,13 +78,13 @@ describe('the reports of understudy verify', () => {
   });
 
   test('are written when a run is stopped', async () => {
-    let asked: () => void = () => undefined;
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
+    let requested: () => void = () => undefined;
+    const isRequested = new Promise<void>((resolve) => {
+      requested = resolve;
     });
     const waits = createServer((request, response) => {
       // The question whether anybody is there is answered, and nothing that comes behind it.
-      if (request.url?.startsWith('/notes')) asked();
+      if (request.url?.startsWith('/notes')) requested();
       else response.writeHead(404).end();
     });
     const url = await listening(waits);
@@ -92,7 +92,7 @@ describe('the reports of understudy verify', () => {
     const conditions = ['--require-tested', '--fail-under', '100'];
     const args = ['verify', NOTEBOOK, url, '--auth', `key=${TOKEN}`, '--timeout', '100', ...ALL, ...conditions];
     const { stop, ended } = understudy(args, { cwd });
-    await isAsked;
+    await isRequested;
     stop();
     const { stdout, stderr, code } = await ended;
     // The conditions are about completed runs.
@@ -106,12 +106,12 @@ describe('the reports of understudy verify', () => {
   });
 
   test('of understudy parity are written when it is stopped, too', async () => {
-    let asked: () => void = () => undefined;
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
+    let requested: () => void = () => undefined;
+    const isRequested = new Promise<void>((resolve) => {
+      requested = resolve;
     });
     const waits = createServer((request, response) => {
-      if (request.url?.startsWith('/notes')) asked();
+      if (request.url?.startsWith('/notes')) requested();
       else response.writeHead(404).end();
     });
     const url = await listening(waits);
@@ -119,7 +119,7 @@ describe('the reports of understudy verify', () => {
     const args = ['parity', NOTEBOOK, url, url, '--auth', `key=${TOKEN}`, '--timeout', '100', '--junit', 'report.xml'];
     await writeFile(join(cwd, 'report.xml'), 'of yesterday');
     const { stop, ended } = understudy(args, { cwd });
-    await isAsked;
+    await isRequested;
     expect(existsSync(join(cwd, 'report.xml'))).toBe(false);
     stop();
     expect(await ended).toMatchObject({ code: 130 });
@@ -185,11 +185,11 @@ describe('the reports of understudy verify', () => {
     const { url, close } = await startNotebook();
     onTestFinished(close);
     const cwd = await temporaryFolder();
-    let isAsked = false;
+    let isRequested = false;
     // Makes a folder of it, once the run has begun.
     const between = createServer(async (request, response) => {
-      if (!isAsked) await mkdir(join(cwd, 'report.xml'));
-      isAsked = true;
+      if (!isRequested) await mkdir(join(cwd, 'report.xml'));
+      isRequested = true;
       const answer = await fetch(url + request.url, {
         headers: { authorization: request.headers.authorization ?? '' },
       });

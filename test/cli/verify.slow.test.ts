@@ -115,19 +115,19 @@ describe('understudy verify', () => {
     const headers = ['--header', 'X-Api-Key: plain-key-1', '--header', 'X-Own: env:KEY', '--header', 'X-Tenant: seven'];
     const run = (...more: readonly string[]) =>
       understudy(['verify', DOCUMENT, server.url, ...args, ...headers, ...more], { cwd, env }).ended;
-    const told = await run('--junit', 'report.xml');
+    const reported = await run('--junit', 'report.xml');
     const { stdout: json } = await run('--json');
     await server.close();
-    const all = `${told.stdout}${told.stderr}${json}${await readFile(join(cwd, 'report.xml'), 'utf8')}`;
-    expect(server.asked.map(({ authorization }) => authorization)).toEqual(
+    const all = `${reported.stdout}${reported.stderr}${json}${await readFile(join(cwd, 'report.xml'), 'utf8')}`;
+    expect(server.requested.map(({ authorization }) => authorization)).toEqual(
       Array(2).fill(`Basic ${Buffer.from('me:client-secret%2F1').toString('base64')}`),
     );
-    expect(told.stdout).toMatch(/-H "Authorization: Bearer \$\{key\}"/);
-    expect(told.stdout).toMatch(/-H "x-api-key: \$\{X_Api_Key_header\}"/);
-    expect(told.stdout).toContain('"authorization":"[redacted]"');
-    expect(told.stdout).toContain("-H 'x-tenant: seven'");
+    expect(reported.stdout).toMatch(/-H "Authorization: Bearer \$\{key\}"/);
+    expect(reported.stdout).toMatch(/-H "x-api-key: \$\{X_Api_Key_header\}"/);
+    expect(reported.stdout).toContain('"authorization":"[redacted]"');
+    expect(reported.stdout).toContain("-H 'x-tenant: seven'");
     expect(all).not.toMatch(/given-token|client-secret|secret-key-1|plain-key-1|understudy-token/);
-    expect(told.code).toBe(1);
+    expect(reported.code).toBe(1);
   });
 
   test('takes a token that all requests have for the schemes that look there, and holds others against the server', async () => {
@@ -160,16 +160,16 @@ describe('understudy verify', () => {
 
   test('removes what it made', async () => {
     const { url, close } = await startNotebook();
-    const told = async () =>
+    const reported = async () =>
       (await (await fetch(`${url}/notes?limit=50`, { headers: { authorization: `Bearer ${TOKEN}` } })).json()) as {
         readonly items: readonly unknown[];
       };
-    const before = await told();
+    const before = await reported();
     const cwd = await temporaryFolder();
     const { code } = await understudy(['verify', DOCUMENT, url, '--allow-writes', '--auth', `key=${TOKEN}`], { cwd })
       .ended;
     expect(code).toBe(0);
-    expect(await told()).toEqual(before);
+    expect(await reported()).toEqual(before);
     await close();
   });
 
@@ -236,9 +236,9 @@ describe('understudy verify', () => {
     const cwd = await temporaryFolder();
     const run = (...more: readonly string[]) =>
       understudy(['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--phases', 'examples', ...more], { cwd }).ended;
-    const refused = await run();
-    expect(refused.stderr).toContain('the certificate is self-signed (trust it with --ca FILE');
-    expect(refused.code).toBe(2);
+    const rejected = await run();
+    expect(rejected.stderr).toContain('the certificate is self-signed (trust it with --ca FILE');
+    expect(rejected.code).toBe(2);
     expect((await run('--ca', TLS_FILES.cert)).code).toBe(0);
     expect((await run('--insecure')).code).toBe(0);
     await close();
@@ -298,9 +298,9 @@ describe('understudy verify', () => {
       ['three', ['three']],
     ]);
     expect(code).toBe(0);
-    const refused = await run('one,thre');
-    expect(refused.stderr).toContain('--operations: no document has the operation "thre"; did you mean three?');
-    expect(refused.code).toBe(2);
+    const rejected = await run('one,thre');
+    expect(rejected.stderr).toContain('--operations: no document has the operation "thre"; did you mean three?');
+    expect(rejected.code).toBe(2);
   });
 
   test('explains what it looks for', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { accessWarnings, requireControlAccess } from '../../src/cli/serve/start-notes.ts';
-import { refusal, serve, understudy } from '../support/command.ts';
+import { rejection, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const NETWORK = /^Warning: --host \S+ exposes the server;/;
@@ -53,7 +53,7 @@ test.each<[Parameters<typeof requireControlAccess>[0], boolean]>([
 
 test('a server on a network requires a setting for the control API', async () => {
   const folder = await temporaryFolder();
-  const { code, stdout, stderr } = await refusal(['serve', '--memory', '--port', '0', '--host', '0.0.0.0'], {
+  const { code, stdout, stderr } = await rejection(['serve', '--memory', '--port', '0', '--host', '0.0.0.0'], {
     cwd: folder,
   });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -65,7 +65,7 @@ test('a server on a network requires a setting for the control API', async () =>
 test('a token is read from the environment, never printed, and admits commands', async () => {
   const folder = await temporaryFolder();
   const env = { UNDERSTUDY_CONTROL_TOKEN: TOKEN };
-  const short = await refusal(['serve', '--memory', '--control-token', 'tooshort'], { cwd: folder });
+  const short = await rejection(['serve', '--memory', '--control-token', 'tooshort'], { cwd: folder });
   expect({ code: short.code, repeats: short.stderr.includes('tooshort') }).toEqual({ code: 2, repeats: false });
   expect(short.stderr).toMatch(/--control-token must be 16 to 1000 characters/);
   const { greeting, url } = await serve(['--memory', '--host', '0.0.0.0'], { cwd: folder, env });

@@ -10,17 +10,17 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A mock server for pets, its client, and helpers that send requests as another client. */
 async function pets() {
-  const standIn = await petsStandIn();
-  const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+  const mockServer = await petsStandIn();
+  const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
   const add = (at: { readonly url: string }, name: string, headers = {}) => {
     const init = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ name, kind: 'hen' }) };
-    return standIn.fetch(new Request(`${at.url}/pets`, init));
+    return mockServer.fetch(new Request(`${at.url}/pets`, init));
   };
   const names = async (at: { readonly url: string }): Promise<readonly string[]> => {
-    const response = await standIn.fetch(new Request(`${at.url}/pets`));
+    const response = await mockServer.fetch(new Request(`${at.url}/pets`));
     return ((await response.json()) as readonly { readonly name: string }[]).map(({ name }) => name);
   };
-  return { standIn, client, add, names };
+  return { mockServer, client, add, names };
 }
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
@@ -58,26 +58,26 @@ describe('a sandbox', () => {
   });
 
   test('is selected by a path if names below localhost do not resolve', async () => {
-    const { standIn, names } = await pets();
+    const { mockServer, names } = await pets();
     const client = understudy('http://localhost', {
       async fetch(request) {
         if (new URL(request.url).hostname !== 'localhost') throw new TypeError('fetch failed');
-        return standIn.fetch(request);
+        return mockServer.fetch(request);
       },
     });
     const sandbox = await client.createSandbox('blue');
     expect(sandbox.url).toBe('http://localhost/_sandbox/blue');
-    await standIn.fetch(
+    await mockServer.fetch(
       new Request(`${sandbox.url}/pets/1`, { method: 'DELETE', headers: { authorization: 'Bearer token-keeper' } }),
     );
     expect([await names(sandbox), await names(client)]).toEqual([['Bello', 'Tiger'], FIXTURES]);
   });
 
   test('is selected by a path if another server responds to all names', async () => {
-    const { standIn } = await pets();
+    const { mockServer } = await pets();
     const client = understudy('http://localhost', {
       fetch: async (request) =>
-        new URL(request.url).hostname === 'localhost' ? standIn.fetch(request) : new Response('<html>'),
+        new URL(request.url).hostname === 'localhost' ? mockServer.fetch(request) : new Response('<html>'),
     });
     expect((await client.createSandbox('blue')).url).toBe('http://localhost/_sandbox/blue');
   });
@@ -280,10 +280,12 @@ test('coverage is that of one sandbox, of several, or of all including deleted o
 });
 
 test('a token belongs to a user', async () => {
-  const standIn = await identityStandIn();
-  const sandbox = await understudy('http://localhost', { fetch: (request) => standIn.fetch(request) }).createSandbox();
+  const mockServer = await identityStandIn();
+  const sandbox = await understudy('http://localhost', {
+    fetch: (request) => mockServer.fetch(request),
+  }).createSandbox();
   const token = await sandbox.token('marlene.zuercher@murmeltal.example', { expiresIn: 60 });
-  const response = await standIn.fetch(
+  const response = await mockServer.fetch(
     new Request(`${sandbox.url}/management/v1/projects/_search`, {
       method: 'POST',
       headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
@@ -346,9 +348,9 @@ describe('an error', () => {
 });
 
 test('the client works the same over the network', async () => {
-  const standIn = await petsStandIn();
-  onTestFinished(() => standIn.close());
-  const { url, port } = await standIn.listen();
+  const mockServer = await petsStandIn();
+  onTestFinished(() => mockServer.close());
+  const { url, port } = await mockServer.listen();
   const client = understudy(url);
   const sandbox = await client.createSandbox();
   // Depends on whether the machine resolves names below localhost.

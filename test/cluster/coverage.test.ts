@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type MockServer, type MockServerSettings, respond } from '../../src/index.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
@@ -19,15 +19,15 @@ async function two(settings: Partial<MockServerSettings> = {}) {
   };
 }
 
-async function coverage(standIn: MockServer, query = '', asked = {}) {
-  const { body, status } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
+async function coverage(mockServer: MockServer, query = '', requested = {}) {
+  const { body, status } = await askPets(mockServer, 'GET', `${COVERAGE}${query}`, requested);
   expect(status).toBe(200);
   return body;
 }
 
 /** The number of requests per operation, and of unmatched requests. */
-async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
-  const { apis, unmatched } = await coverage(standIn, query, asked);
+async function requests(mockServer: MockServer, query = '', requested = {}): Promise<Readonly<Record<string, number>>> {
+  const { apis, unmatched } = await coverage(mockServer, query, requested);
   return Object.fromEntries([
     ...apis[0].operations.flatMap((one: { operation: string; requests: number }) =>
       one.requests > 0 ? [[one.operation, one.requests]] : [],
@@ -36,8 +36,8 @@ async function requests(standIn: MockServer, query = '', asked = {}): Promise<Re
   ]);
 }
 
-const clear = async (standIn: MockServer, query = '', asked = {}) =>
-  expect((await askPets(standIn, 'DELETE', `${COVERAGE}${query}`, asked)).status).toBe(204);
+const clear = async (mockServer: MockServer, query = '', requested = {}) =>
+  expect((await askPets(mockServer, 'DELETE', `${COVERAGE}${query}`, requested)).status).toBe(204);
 
 interface ShownOperation {
   readonly requests: number;
@@ -49,12 +49,12 @@ interface ShownOperation {
 describe('the coverage of replicas', () => {
   test('is reported at once by the replica that counted it, and by the other as well', async () => {
     const { one, other } = await two();
-    for (const standIn of [one, other, one]) {
-      await askPets(standIn, 'GET', '/pets');
-      await askPets(standIn, 'GET', '/nowhere');
-      await coverage(standIn);
+    for (const mockServer of [one, other, one]) {
+      await askPets(mockServer, 'GET', '/pets');
+      await askPets(mockServer, 'GET', '/nowhere');
+      await coverage(mockServer);
     }
-    for (const standIn of [one, other]) expect(await requests(standIn)).toEqual({ listPets: 3, '/nowhere': 3 });
+    for (const mockServer of [one, other]) expect(await requests(mockServer)).toEqual({ listPets: 3, '/nowhere': 3 });
   });
 
   test('is sent to the others in the background, a moment later', async () => {
@@ -66,7 +66,7 @@ describe('the coverage of replicas', () => {
   test('equals that of one process: the same points, statuses and totals', async () => {
     const alone = await petsStandIn();
     const { one, other } = await two();
-    const asks = [
+    const sends = [
       ['GET', '/pets?limit=1', {}],
       ['GET', '/pets?kind=dog', {}],
       ['GET', '/pets/1', {}],
@@ -76,16 +76,16 @@ describe('the coverage of replicas', () => {
       ['GET', '/nowhere', {}],
       ['PATCH', '/pets', {}],
     ] as const;
-    for (const [at, [method, path, asked]] of asks.entries()) {
-      await askPets(alone, method, path, asked);
-      await askPets(at % 2 ? one : other, method, path, asked);
+    for (const [at, [method, path, requested]] of sends.entries()) {
+      await askPets(alone, method, path, requested);
+      await askPets(at % 2 ? one : other, method, path, requested);
     }
     await coverage(one);
-    const { unmatched, ...told } = await coverage(other);
+    const { unmatched, ...reported } = await coverage(other);
     const { unmatched: expected, ...rest } = await coverage(alone);
-    expect(told).toEqual(rest);
+    expect(reported).toEqual(rest);
     expect(new Set(unmatched)).toEqual(new Set(expected));
-    expect(told.apis[0].totals.all.covered).toBeGreaterThan(10);
+    expect(reported.apis[0].totals.all.covered).toBeGreaterThan(10);
   });
 
   test('belongs to its sandbox, and remains in the total when that was removed', async () => {
@@ -102,9 +102,9 @@ describe('the coverage of replicas', () => {
     await askPets(other, 'GET', '/pets/2', MINE);
     expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
     await coverage(one);
-    for (const standIn of [one, other]) {
-      expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 3, getPet: 2 });
-      expect((await coverage(standIn, '?sandboxes=all')).sandboxes).toEqual(['main', 'mine']);
+    for (const mockServer of [one, other]) {
+      expect(await requests(mockServer, '?sandboxes=all')).toEqual({ listPets: 3, getPet: 2 });
+      expect((await coverage(mockServer, '?sandboxes=all')).sandboxes).toEqual(['main', 'mine']);
     }
     await expect.poll(() => place.counted.all.get('')?.accounts.size).toBe(2);
   });
@@ -147,7 +147,7 @@ describe('the coverage of replicas', () => {
     await askPets(other, 'GET', '/pets', inSandbox('blue'));
     await clear(one, '?sandboxes=all');
     await askPets(other, 'GET', '/pets/1', inSandbox('blue'));
-    for (const standIn of [other, one]) expect(await requests(standIn, '?sandboxes=all')).toEqual({ getPet: 1 });
+    for (const mockServer of [other, one]) expect(await requests(mockServer, '?sandboxes=all')).toEqual({ getPet: 1 });
   });
 
   test('is also cleared in a sandbox that the request itself creates', async () => {
@@ -194,12 +194,14 @@ describe('the coverage of replicas', () => {
       });
       const paths = { '/same': operation('same', ['a']), '/other': operation('other', parameters) };
       const handlers = { same: () => ({}), other: () => respond(418, {}) };
-      return ownStandIn(documentOf(paths), handlers, {}, { store, outputCheck: 'report' });
+      return ownMockServer(documentOf(paths), handlers, {}, { store, outputCheck: 'report' });
     };
-    const shown = async (standIn: MockServer) =>
-      (await coverage(standIn)).apis[0].operations.map(({ requests, statuses, undeclared, points }: ShownOperation) => {
-        return { requests, statuses: [...statuses, ...(undeclared ?? [])], ...points.parameters };
-      });
+    const shown = async (mockServer: MockServer) =>
+      (await coverage(mockServer)).apis[0].operations.map(
+        ({ requests, statuses, undeclared, points }: ShownOperation) => {
+          return { requests, statuses: [...statuses, ...(undeclared ?? [])], ...points.parameters };
+        },
+      );
     const before = await served(['b']);
     for (const path of ['/same?a=1', '/other?b=1']) await askPets(before, 'GET', path);
     const counts = (came: number) => [{ status: '200', count: came }];
@@ -220,7 +222,7 @@ describe('the coverage of replicas', () => {
     await askPets(one, 'GET', '/pets');
     expect((await askPets(one, 'GET', COVERAGE)).status).toBe(503);
     place.counted.isCutOff = false;
-    for (const standIn of [one, other]) expect(await requests(standIn)).toEqual({ listPets: 2 });
+    for (const mockServer of [one, other]) expect(await requests(mockServer)).toEqual({ listPets: 2 });
   });
 
   test('that cannot be shared is rejected with 503, waits, and is available afterwards', async () => {
@@ -241,7 +243,7 @@ describe('the coverage of replicas', () => {
     const { place, one, other } = await two();
     place.counted.isAway = true;
     await askPets(one, 'GET', '/pets');
-    await expect.poll(() => place.counted.asked).toBeGreaterThan(0);
+    await expect.poll(() => place.counted.requested).toBeGreaterThan(0);
     place.counted.isAway = false;
     await expect.poll(() => requests(other)).toEqual({ listPets: 1 });
   });
@@ -277,9 +279,9 @@ describe('the coverage of replicas', () => {
     await Promise.all(Array.from({ length: 10 }, () => coverage(one)));
     expect(place.counted.readers).toBe(1);
     // One write, and one read of all.
-    const { asked } = place.counted;
+    const { requested } = place.counted;
     await askPets(one, 'GET', '/pets');
     await coverage(one);
-    expect(place.counted.asked).toBe(asked + 2);
+    expect(place.counted.requested).toBe(requested + 2);
   });
 });

@@ -23,17 +23,17 @@ interface Told {
   readonly warnings: readonly string[];
 }
 
-async function exchanges(standIn: MockServer, asked = {}): Promise<readonly Told[]> {
-  const { body, status } = await askPets(standIn, 'GET', '/_understudy/requests', asked);
+async function exchanges(mockServer: MockServer, requested = {}): Promise<readonly Told[]> {
+  const { body, status } = await askPets(mockServer, 'GET', '/_understudy/requests', requested);
   expect(status).toBe(200);
   return body.exchanges;
 }
 
 /** The next events of a replica, each with its kind and data; followed until the test ends. */
-async function following(standIn: MockServer) {
+async function following(mockServer: MockServer) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
-  const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+  const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
   const events = client.events({ signal: leave.signal });
   const next = async () => {
     const { value } = await events.next();
@@ -42,20 +42,20 @@ async function following(standIn: MockServer) {
   return { start: await next(), next };
 }
 
-const targets = async (standIn: MockServer, asked = {}) =>
-  (await exchanges(standIn, asked)).map(({ target }) => target);
+const targets = async (mockServer: MockServer, requested = {}) =>
+  (await exchanges(mockServer, requested)).map(({ target }) => target);
 
 describe('the exchanges of replicas', () => {
   test('are listed at once by the replica that responded, and by all with the same numbers', async () => {
     const { one, other } = await two();
-    for (const [at, standIn] of [one, other, one, other, one].entries()) {
-      await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
-      expect((await targets(standIn)).at(-1)).toBe(`/pets?limit=${at + 1}`);
+    for (const [at, mockServer] of [one, other, one, other, one].entries()) {
+      await askPets(mockServer, 'GET', `/pets?limit=${at + 1}`);
+      expect((await targets(mockServer)).at(-1)).toBe(`/pets?limit=${at + 1}`);
     }
-    const told = await exchanges(one);
-    expect(told.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
-    expect(told.map(({ target }) => target)).toEqual([1, 2, 3, 4, 5].map((limit) => `/pets?limit=${limit}`));
-    expect(await exchanges(other)).toEqual(told);
+    const reported = await exchanges(one);
+    expect(reported.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(reported.map(({ target }) => target)).toEqual([1, 2, 3, 4, 5].map((limit) => `/pets?limit=${limit}`));
+    expect(await exchanges(other)).toEqual(reported);
   });
 
   test('are sent to the others in the background, a moment later, and end waits', async () => {
@@ -110,10 +110,10 @@ describe('the exchanges of replicas', () => {
     await targets(one);
     const putBack = place.recordedLogs.copy();
     for (const limit of [2, 3, 4]) await askPets(one, 'GET', `/pets?limit=${limit}`);
-    for (const standIn of [one, other]) expect(await targets(standIn)).toHaveLength(4);
+    for (const mockServer of [one, other]) expect(await targets(mockServer)).toHaveLength(4);
     putBack();
     await askPets(other, 'GET', '/pets?limit=5');
-    for (const standIn of [other, one]) expect((await targets(standIn)).at(-1)).toBe('/pets?limit=5');
+    for (const mockServer of [other, one]) expect((await targets(mockServer)).at(-1)).toBe('/pets?limit=5');
   });
 
   test('belong to their sandbox, and are removed with it', async () => {
@@ -145,8 +145,8 @@ describe('the exchanges of replicas', () => {
 
   test('have one number each, also when both replicas write at the same time', async () => {
     const { place, one, other } = await two();
-    const ask = (at: number) => askPets(at % 2 ? one : other, 'GET', `/pets?limit=${at}`);
-    await Promise.all(Array.from({ length: 300 }, (_, at) => ask(at + 1)));
+    const send = (at: number) => askPets(at % 2 ? one : other, 'GET', `/pets?limit=${at}`);
+    await Promise.all(Array.from({ length: 300 }, (_, at) => send(at + 1)));
     await Promise.all([targets(one), targets(other)]);
     const all = await exchanges(one);
     expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
@@ -163,14 +163,14 @@ describe('the exchanges of replicas', () => {
 
   test('are listed once, also when the write is not acknowledged and others write in between', async () => {
     const { place, one, other } = await two();
-    for (const [at, standIn] of [one, other, one].entries()) {
-      await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
-      place.recordedLogs.isCutOff = standIn === one;
-      await askPets(standIn, 'GET', '/_understudy/requests');
+    for (const [at, mockServer] of [one, other, one].entries()) {
+      await askPets(mockServer, 'GET', `/pets?limit=${at + 1}`);
+      place.recordedLogs.isCutOff = mockServer === one;
+      await askPets(mockServer, 'GET', '/_understudy/requests');
     }
     place.recordedLogs.isCutOff = false;
-    for (const standIn of [one, other])
-      expect(await targets(standIn)).toEqual([1, 2, 3].map((at) => `/pets?limit=${at}`));
+    for (const mockServer of [one, other])
+      expect(await targets(mockServer)).toEqual([1, 2, 3].map((at) => `/pets?limit=${at}`));
   });
 
   test('have their secrets removed before others can read them', async () => {
@@ -186,14 +186,14 @@ describe('the exchanges of replicas', () => {
     await targets(one);
     place.recordedLogs.isAway = true;
     for (let at = 0; at < 60; at += 1) await askPets(one, 'GET', `/pets?limit=${at + 1}`);
-    const refused = await askPets(one, 'GET', '/_understudy/requests');
-    expect(refused.status).toBe(503);
+    const rejected = await askPets(one, 'GET', '/_understudy/requests');
+    expect(rejected.status).toBe(503);
     place.recordedLogs.isAway = false;
     const left = (await targets(one)).length;
     expect(left).toBeGreaterThan(5);
     expect(notices).toEqual([expect.stringMatching(/^\d+ recorded requests were lost/)]);
-    const told = await exchanges(one);
-    expect(told.at(-1)?.target).toBe('/pets?limit=60');
+    const reported = await exchanges(one);
+    expect(reported.at(-1)?.target).toBe('/pets?limit=60');
     expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.recordedLogs.all.get('main')?.newest ?? 0)).toBe(60);
   });
 
@@ -220,13 +220,13 @@ describe('the exchanges of replicas', () => {
 
   test("can be followed at another replica from the end of the first one's events", async () => {
     const { one, other } = await two();
-    const eventsOf = async (standIn: MockServer, headers = {}) =>
-      (await standIn.fetch(new Request('http://localhost/_understudy/events?timeout=0', { headers }))).text();
+    const eventsOf = async (mockServer: MockServer, headers = {}) =>
+      (await mockServer.fetch(new Request('http://localhost/_understudy/events?timeout=0', { headers }))).text();
     const id = /^id: (.*)$/m.exec(await eventsOf(one))?.[1] ?? '';
     await askPets(one, 'GET', '/pets');
     await targets(one);
-    const told = await eventsOf(other, { 'last-event-id': id });
-    expect(told).toContain('"newest":1,"resumed":true');
-    expect(told).toContain('"target":"/pets"');
+    const reported = await eventsOf(other, { 'last-event-id': id });
+    expect(reported).toContain('"newest":1,"resumed":true');
+    expect(reported).toContain('"target":"/pets"');
   });
 });

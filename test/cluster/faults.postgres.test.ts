@@ -17,14 +17,14 @@ function two(settings: Partial<MockServerSettings> = {}) {
   return twoOn(place, settings);
 }
 
-const plan = async (standIn: MockServer, body: object) =>
-  expect((await askPets(standIn, 'POST', '/_understudy/faults', { body })).status).toBe(201);
-const planned = async (standIn: MockServer) => (await askPets(standIn, 'GET', '/_understudy/faults')).body.faults;
-const ofMany = (standIns: readonly MockServer[], count: number): Promise<number[]> =>
+const plan = async (mockServer: MockServer, body: object) =>
+  expect((await askPets(mockServer, 'POST', '/_understudy/faults', { body })).status).toBe(201);
+const planned = async (mockServer: MockServer) => (await askPets(mockServer, 'GET', '/_understudy/faults')).body.faults;
+const ofMany = (mockServers: readonly MockServer[], count: number): Promise<number[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
-      const standIn = standIns[at % standIns.length] as MockServer;
-      return (await askPets(standIn, 'GET', '/pets')).status;
+      const mockServer = mockServers[at % mockServers.length] as MockServer;
+      return (await askPets(mockServer, 'GET', '/pets')).status;
     }),
   );
 const failed = (statuses: readonly number[]) => statuses.filter((status) => status === 503).length;
@@ -32,66 +32,66 @@ const LIST = { on: { operation: 'listPets' }, steps: [{ code: 'unavailable' }] }
 
 describe('the turns of a fault plan', () => {
   test('are used once each, with many concurrent requests at two replicas', async () => {
-    const standIns = await two();
-    await plan(standIns[0], { ...LIST, times: 5 });
-    expect(failed(await ofMany(standIns, 40))).toBe(5);
-    expect(await planned(standIns[1])).toMatchObject([{ met: 5, over: true }]);
-    expect(failed(await ofMany(standIns, 4))).toBe(0);
+    const mockServers = await two();
+    await plan(mockServers[0], { ...LIST, times: 5 });
+    expect(failed(await ofMany(mockServers, 40))).toBe(5);
+    expect(await planned(mockServers[1])).toMatchObject([{ met: 5, over: true }]);
+    expect(failed(await ofMany(mockServers, 4))).toBe(0);
   });
 
   test('are used once each for a plan of the configuration', async () => {
-    const standIns = await two({ fault: 'listPets: code=unavailable, times=3' });
-    expect(failed(await ofMany(standIns, 20))).toBe(3);
+    const mockServers = await two({ fault: 'listPets: code=unavailable, times=3' });
+    expect(failed(await ofMany(mockServers, 20))).toBe(3);
   });
 
   test('are in order, also for every n-th request', async () => {
-    const standIns = await two();
-    await plan(standIns[0], { ...LIST, every: 3 });
-    expect(failed(await ofMany(standIns, 40))).toBe(13);
-    await askPets(standIns[1], 'DELETE', '/_understudy/faults');
-    await plan(standIns[1], {
+    const mockServers = await two();
+    await plan(mockServers[0], { ...LIST, every: 3 });
+    expect(failed(await ofMany(mockServers, 40))).toBe(13);
+    await askPets(mockServers[1], 'DELETE', '/_understudy/faults');
+    await plan(mockServers[1], {
       ...LIST,
       steps: [{ code: 'unavailable' }, { status: 200, delay: 1 }, { code: 'internal' }],
     });
-    const statuses = await ofMany(standIns, 20);
+    const statuses = await ofMany(mockServers, 20);
     expect([503, 500].map((one) => statuses.filter((status) => status === one).length)).toEqual([1, 1]);
   });
 
   test('are drawn independently, with a probability', async () => {
-    const standIns = await two();
-    await plan(standIns[0], { ...LIST, times: 1000, rate: 0.5 });
-    const met = failed(await ofMany(standIns, 60));
+    const mockServers = await two();
+    await plan(mockServers[0], { ...LIST, times: 1000, rate: 0.5 });
+    const met = failed(await ofMany(mockServers, 60));
     expect(met).toBeGreaterThan(10);
     expect(met).toBeLessThan(50);
   });
 
   test('start over after a reset, at all replicas', async () => {
-    const standIns = await two({ fault: 'listPets: code=unavailable, times=2' });
-    await ofMany(standIns, 10);
-    await askPets(standIns[1], 'POST', '/_understudy/reset');
-    expect(failed(await ofMany(standIns, 10))).toBe(2);
+    const mockServers = await two({ fault: 'listPets: code=unavailable, times=2' });
+    await ofMany(mockServers, 10);
+    await askPets(mockServers[1], 'POST', '/_understudy/reset');
+    expect(failed(await ofMany(mockServers, 10))).toBe(2);
   });
 });
 
 describe('while the storage is unavailable', () => {
   async function away(consistency: 'local' | 'strong' = 'local') {
     const place = createSharedPlace();
-    const standIns = await twoOn(place, { consistency });
+    const mockServers = await twoOn(place, { consistency });
     const be = (isAway: boolean) => {
       place.failsToAsk = isAway;
       place.failsToKeep = isAway;
     };
-    return { place, standIns, be };
+    return { place, mockServers, be };
   }
-  const statusesOf = async (standIn: MockServer, count: number) => {
+  const statusesOf = async (mockServer: MockServer, count: number) => {
     const statuses: number[] = [];
-    for (let at = 0; at < count; at += 1) statuses.push((await askPets(standIn, 'GET', '/pets')).status);
+    for (let at = 0; at < count; at += 1) statuses.push((await askPets(mockServer, 'GET', '/pets')).status);
     return statuses;
   };
 
   test('with local consistency, turns are used, and other replicas receive them later', async () => {
-    const { standIns, be } = await away();
-    const [one, other] = standIns;
+    const { mockServers, be } = await away();
+    const [one, other] = mockServers;
     await plan(one, { ...LIST, steps: [{ code: 'internal' }], times: 4 });
     expect(await statusesOf(one, 1)).toEqual([500]);
     be(true);
@@ -105,8 +105,8 @@ describe('while the storage is unavailable', () => {
   });
 
   test('with strong consistency, no turn is used that others cannot receive', async () => {
-    const { place, standIns } = await away('strong');
-    const [one] = standIns;
+    const { place, mockServers } = await away('strong');
+    const [one] = mockServers;
     await plan(one, { ...LIST, steps: [{ code: 'internal' }], times: 2 });
     place.failsToKeep = true;
     expect(await statusesOf(one, 2)).toEqual([503, 503]);
@@ -115,13 +115,13 @@ describe('while the storage is unavailable', () => {
   });
 
   test('with local consistency, control requests get 503 and take effect later; reads succeed', async () => {
-    const { standIns, be } = await away();
-    const [one, other] = standIns;
+    const { mockServers, be } = await away();
+    const [one, other] = mockServers;
     be(true);
     const frozen = { body: { set: '2030-01-01T00:00:00Z', frozen: true } };
-    const refused = await askPets(one, 'POST', '/_understudy/clock', frozen);
-    expect(refused.status).toBe(503);
-    expect(JSON.stringify(refused.body)).toContain(
+    const rejected = await askPets(one, 'POST', '/_understudy/clock', frozen);
+    expect(rejected.status).toBe(503);
+    expect(JSON.stringify(rejected.body)).toContain(
       'it is done here; the other replicas follow when the database is available',
     );
     expect(await statusesOf(one, 3)).toEqual([200, 200, 200]);
@@ -149,9 +149,9 @@ describe('a change at one replica', () => {
     await plan(one, { ...LIST, on: { operation: 'addPet' } });
     await askPets(one, 'DELETE', '/_understudy/faults/fault-1');
     await slow;
-    for (const standIn of [one, other]) {
-      expect((await askPets(standIn, 'GET', '/_understudy/clock')).body).toMatchObject({ frozen: true });
-      expect(await planned(standIn)).toMatchObject([{ id: 'fault-2' }]);
+    for (const mockServer of [one, other]) {
+      expect((await askPets(mockServer, 'GET', '/_understudy/clock')).body).toMatchObject({ frozen: true });
+      expect(await planned(mockServer)).toMatchObject([{ id: 'fault-2' }]);
     }
   });
 });
@@ -160,8 +160,8 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
   const postgres = sharedPostgres();
 
   test('apply a plan for five requests to five of forty', async () => {
-    const standIns = await twoOn(await postgres().database());
-    await plan(standIns[0], { ...LIST, times: 5 });
-    expect(failed(await ofMany(standIns, 40))).toBe(5);
+    const mockServers = await twoOn(await postgres().database());
+    await plan(mockServers[0], { ...LIST, times: 5 });
+    expect(failed(await ofMany(mockServers, 40))).toBe(5);
   });
 });

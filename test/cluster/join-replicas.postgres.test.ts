@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSharedRecords } from '../../src/cluster/replica.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
-import { refusal } from '../support/command.ts';
+import { rejection } from '../support/command.ts';
 import { serveProcess } from '../support/command-process.ts';
 import { openPlace } from '../support/open-place.ts';
 import { pets } from '../support/pets/api.ts';
@@ -20,7 +20,7 @@ const OTHERS = { ...pets, fixtures: undefined };
 describeWithPostgres('replicas on one PostgreSQL', () => {
   const postgres = sharedPostgres();
 
-  async function standIn(settings: MockServerSettings): Promise<MockServer> {
+  async function mockServer(settings: MockServerSettings): Promise<MockServer> {
     const started = await createMockServer(settings);
     onTestFinished(() => started.close().catch(() => undefined));
     return started;
@@ -28,15 +28,15 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test('reject a different one as long as one of them runs, with the difference and the process', async () => {
     const store = await postgres().database();
-    const one = await standIn({ apis: [pets], store });
-    const other = await standIn({ apis: [pets], store });
+    const one = await mockServer({ apis: [pets], store });
+    const other = await mockServer({ apis: [pets], store });
     const me = `process ${process.pid} on ${hostname()}`;
     const sentence = (...all: string[]) => `the fixtures of pets differ from those of ${all.join(', ')}`;
     await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me, me));
     await one.close();
     await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me));
     await other.close();
-    await standIn({ apis: [OTHERS], store });
+    await mockServer({ apis: [OTHERS], store });
     await expect(createMockServer({ apis: [pets], store })).rejects.toThrow(sentence(me));
   });
 
@@ -48,7 +48,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const settings = ['shared.yaml', '--store', store, '--handlers', 'handlers'];
     const { child, ended } = await serveProcess(settings, { cwd });
     await writeFile(join(cwd, 'shared.yaml'), document.replace('Shared things', 'Other things'));
-    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
+    const { code, stderr } = await rejection(['serve', '--port', '0', ...settings], { cwd });
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(`the document of shared differs from that of process ${child.pid} on ${hostname()}`),
@@ -66,7 +66,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
   async function takenForGone(theirs: { readonly document?: string }, isThere: boolean) {
     const store = await postgres().database();
     const notices: string[] = [];
-    await standIn({ apis: [pets], store, onNotice: (notice) => void notices.push(notice) });
+    await mockServer({ apis: [pets], store, onNotice: (notice) => void notices.push(notice) });
     const digests = async () =>
       (await inDatabase<{ digest: { by: string[] } }>(store, DIGESTS)).map((row) => row.digest);
     const before = await digests();
@@ -101,7 +101,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test('register again after the connection of their lock was lost', async () => {
     const store = await postgres().database();
-    await standIn({ apis: [pets], store });
+    await mockServer({ apis: [pets], store });
     const held = async () => (await inDatabase<{ pid: number }>(store, HOLDERS)).map(({ pid }) => pid);
     const before = await held();
     expect(before).toHaveLength(1);

@@ -7,30 +7,30 @@ import { API_SCOPE, CLIENT, clientOf, logIn } from '../server/oidc/clients.ts';
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 test('starts at one replica, continues at the next, and its tokens are valid at all', async () => {
   const store = createSharedPlace();
   store.isQuiet = true;
   const now = () => new Date();
   const replicas = [await identityStandIn({ store, now }), await identityStandIn({ store, now })] as const;
-  let asked = 0;
+  let requested = 0;
   const balanced = {
     ...replicas[0],
     fetch(request: Request) {
-      asked += 1;
-      return (replicas[asked % 2] as MockServer).fetch(request);
+      requested += 1;
+      return (replicas[requested % 2] as MockServer).fetch(request);
     },
   };
   const config = await clientOf(balanced, CLIENT.summitCam);
   for (let round = 0; round < 2; round += 1) {
     // Each request of the next round goes to the other one.
-    asked = round;
+    requested = round;
     const scope = `openid offline_access ${API_SCOPE}`;
     const tokens = await logIn(config, new Visitor(balanced), USER.marlene, scope);
     expect(tokens.claims()?.sub).toBe(USER.marlene);
-    for (const standIn of replicas) {
-      const found = await ask(standIn, 'POST', '/management/v1/projects/_search', {
+    for (const mockServer of replicas) {
+      const found = await send(mockServer, 'POST', '/management/v1/projects/_search', {
         token: tokens.access_token,
         body: {},
       });
@@ -40,7 +40,7 @@ test('starts at one replica, continues at the next, and its tokens are valid at 
     expect(again.access_token).toBeTruthy();
   }
   const keys = await Promise.all(
-    replicas.map((standIn) => ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })),
+    replicas.map((mockServer) => send(mockServer, 'GET', '/oauth/v2/keys', { token: undefined })),
   );
   expect(keys[0]?.body).toEqual(keys[1]?.body);
 });

@@ -15,11 +15,11 @@ async function two() {
   return { place, one: await replica(), other: await replica() };
 }
 
-const add = async (standIn: MockServer, name: string) =>
-  expect((await askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' } })).status).toBe(201);
+const add = async (mockServer: MockServer, name: string) =>
+  expect((await askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' } })).status).toBe(201);
 
-async function metric(standIn: MockServer, name: string): Promise<number> {
-  const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
+async function metric(mockServer: MockServer, name: string): Promise<number> {
+  const text = await (await mockServer.fetch(new Request('http://localhost/_understudy/metrics'))).text();
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1));
 }
@@ -45,9 +45,9 @@ test('a replica reports by how many versions it lags, and for how long', async (
 test('a scraper with a timeout queries the database once', async () => {
   const { place, one } = await two();
   await metric(one, BEHIND);
-  const { asked } = place;
+  const { requested } = place;
   await Promise.all(Array.from({ length: 10 }, () => metric(one, BEHIND)));
-  expect(place.asked - asked).toBeLessThan(5);
+  expect(place.requested - requested).toBeLessThan(5);
 });
 
 test('a replica counts conflicts, and its wait times', async () => {
@@ -76,23 +76,23 @@ test('storage errors are reported to the operator once a minute, and to clients 
   onTestFinished(() => void vi.useRealTimers());
   const notices: string[] = [];
   const place = createSharedPlace();
-  const standIn = await petsStandIn({ store: place, onNotice: (notice) => void notices.push(notice) });
+  const mockServer = await petsStandIn({ store: place, onNotice: (notice) => void notices.push(notice) });
   place.failsToAsk = true;
-  for (let asked = 0; asked < 3; asked += 1) {
-    const { status, body } = await askPets(standIn, 'GET', '/pets');
+  for (let requested = 0; requested < 3; requested += 1) {
+    const { status, body } = await askPets(mockServer, 'GET', '/pets');
     expect(status).toBe(503);
     expect(JSON.stringify(body)).not.toContain('over there');
   }
   expect(notices).toEqual(['Requests get 503: it does not answer, over there']);
   vi.advanceTimersByTime(61_000);
-  await askPets(standIn, 'GET', '/pets');
+  await askPets(mockServer, 'GET', '/pets');
   expect(notices).toHaveLength(2);
 });
 
 test('a single process has no such metrics', async () => {
-  const standIn = await createMockServer({ apis: [pets] });
-  onTestFinished(() => standIn.close());
-  const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
+  const mockServer = await createMockServer({ apis: [pets] });
+  onTestFinished(() => mockServer.close());
+  const text = await (await mockServer.fetch(new Request('http://localhost/_understudy/metrics'))).text();
   expect(text).not.toMatch(/understudy_(store_behind|conflicts|database)/);
 });
 

@@ -13,7 +13,7 @@ describeWithPostgres('on one PostgreSQL', () => {
   const postgres = sharedPostgres();
 
   /** The error of a start on it. */
-  async function told(store: string): Promise<string> {
+  async function reported(store: string): Promise<string> {
     const error = await createMockServer({ apis: [pets], store }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     return error.message;
@@ -66,13 +66,13 @@ describeWithPostgres('on one PostgreSQL', () => {
       `delete from understudy.record where collection = '${name}'`,
       `insert into understudy.record values (${id('shared')}, '${name}', '${of}', 99, '${body}')`,
     );
-    for (let asked = 0; asked < 2; asked += 1) {
-      const { status, headers, body: answer } = await askPets(one, 'GET', '/pets');
+    for (let requested = 0; requested < 2; requested += 1) {
+      const { status, headers, body: response } = await askPets(one, 'GET', '/pets');
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-      expect(JSON.stringify(answer)).toContain('the stream shared has invalid data');
+      expect(JSON.stringify(response)).toContain('the stream shared has invalid data');
     }
     const sentence = `the stream shared has invalid data, postgres:.*: the record ${of} of ${name} has invalid data in ${member}\\. Fix the row, or reset to the fixtures with --fresh\\.$`;
-    expect(await told(store)).toMatch(new RegExp(`^${sentence}`));
+    expect(await reported(store)).toMatch(new RegExp(`^${sentence}`));
     expect(notices).toEqual([expect.stringMatching(new RegExp(`^Requests get 503: ${sentence}`))]);
     await inDatabase(
       store,
@@ -89,7 +89,7 @@ describeWithPostgres('on one PostgreSQL', () => {
     const first = await createMockServer({ apis: [pets], store });
     await first.close();
     await inDatabase(store, `update understudy.record set body = '{"id":"pets"}' where collection = 'digests'`);
-    expect(await told(store)).toContain('the record pets of digests');
+    expect(await reported(store)).toContain('the record pets of digests');
     const fresh = await petsStandIn({ store, fresh: true });
     expect((await askPets(fresh, 'GET', '/pets')).status).toBe(200);
     expect((await askPets(await petsStandIn({ store }), 'GET', '/pets')).status).toBe(200);

@@ -16,10 +16,10 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     return { store, one: await replica(), other: await replica() };
   }
 
-  const add = (standIn: MockServer, name: string, asked = {}) =>
-    askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
-  const names = async (standIn: MockServer, asked = {}): Promise<string[]> =>
-    (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
+  const add = (mockServer: MockServer, name: string, requested = {}) =>
+    askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
+  const names = async (mockServer: MockServer, requested = {}): Promise<string[]> =>
+    (await askPets(mockServer, 'GET', '/pets', requested)).body.map(({ name }: { name: string }) => name);
 
   test('share sandboxes, until one of them removes one', async () => {
     const { store, one, other } = await two();
@@ -27,10 +27,10 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     await add(other, 'Rex', MINE);
     expect(await names(one, MINE)).toEqual([...(await names(one)), 'Mia', 'Rex']);
     await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'both' }, ...MINE });
-    const kept = () => inDatabase(store, "select name from understudy.stream where name like 'mine%' order by id");
-    expect(await kept()).toEqual([{ name: 'mine/pets' }, { name: expect.stringMatching(/^mine@both@.+\/pets$/) }]);
+    const stored = () => inDatabase(store, "select name from understudy.stream where name like 'mine%' order by id");
+    expect(await stored()).toEqual([{ name: 'mine/pets' }, { name: expect.stringMatching(/^mine@both@.+\/pets$/) }]);
     expect((await askPets(other, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
     expect(await names(one, MINE)).toEqual(await names(one));
     await add(one, 'Tom', MINE);
     expect(await names(other, MINE)).toContain('Tom');
@@ -50,46 +50,46 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test('share the request log, and clear it together', async () => {
     const { one, other } = await two();
-    const told = async (standIn: MockServer): Promise<string[]> =>
-      (await askPets(standIn, 'GET', '/_understudy/requests')).body.exchanges.map(
+    const reported = async (mockServer: MockServer): Promise<string[]> =>
+      (await askPets(mockServer, 'GET', '/_understudy/requests')).body.exchanges.map(
         ({ number, target }: { number: number; target: string }) => `${number} ${target}`,
       );
     await askPets(one, 'GET', '/pets?limit=1');
-    await told(one);
+    await reported(one);
     await askPets(other, 'GET', '/pets?limit=2');
-    expect(await told(other)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
-    expect(await told(one)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
+    expect(await reported(other)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
+    expect(await reported(one)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
     await askPets(one, 'GET', '/pets?limit=3');
     const body = { match: { path: '/pets' }, after: 2, timeout: 60_000 };
     expect((await askPets(other, 'POST', '/_understudy/requests/find', { body })).body).toMatchObject({ count: 1 });
     await askPets(one, 'DELETE', '/_understudy/requests');
-    expect(await told(other)).toEqual([]);
+    expect(await reported(other)).toEqual([]);
   });
 
   test('share coverage, including removed sandboxes, and clear it together', async () => {
     const { store, one, other } = await two();
-    const told = async (standIn: MockServer, query = '', asked = {}): Promise<readonly string[]> => {
-      const { body } = await askPets(standIn, 'GET', `/_understudy/coverage${query}`, asked);
+    const reported = async (mockServer: MockServer, query = '', requested = {}): Promise<readonly string[]> => {
+      const { body } = await askPets(mockServer, 'GET', `/_understudy/coverage${query}`, requested);
       const operations: { operation: string; requests: number }[] = body.apis[0].operations;
       return operations.flatMap(({ operation, requests }) => (requests > 0 ? [`${requests} ${operation}`] : []));
     };
     await askPets(one, 'GET', '/pets');
     await askPets(other, 'GET', '/pets?limit=1');
     await askPets(other, 'GET', '/pets/1', MINE);
-    await told(one);
-    expect(await told(other)).toEqual(['2 listPets']);
-    expect(await told(one, '', MINE)).toEqual(['1 getPet']);
+    await reported(one);
+    expect(await reported(other)).toEqual(['2 listPets']);
+    expect(await reported(one, '', MINE)).toEqual(['1 getPet']);
     await askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
-    expect(await told(other, '?sandboxes=all')).toEqual(['2 listPets', '1 getPet']);
-    const kept = () =>
+    expect(await reported(other, '?sandboxes=all')).toEqual(['2 listPets', '1 getPet']);
+    const stored = () =>
       inDatabase(store, 'select ledger, name, total::int as total from understudy.account order by name');
-    await expect.poll(kept).toEqual([
+    await expect.poll(stored).toEqual([
       { ledger: '', name: '["pets","getPet"]', total: 1 },
       { ledger: 'main', name: '["pets","listPets"]', total: 2 },
     ]);
     await askPets(other, 'GET', '/pets?limit=2');
     await askPets(one, 'DELETE', '/_understudy/coverage?sandboxes=all');
     await askPets(other, 'GET', '/pets/1');
-    for (const standIn of [other, one]) expect(await told(standIn, '?sandboxes=all')).toEqual(['1 getPet']);
+    for (const mockServer of [other, one]) expect(await reported(mockServer, '?sandboxes=all')).toEqual(['1 getPet']);
   });
 });

@@ -43,8 +43,8 @@ test.each([
   const one = await records(place);
   await joinReplicas(one, [api('here')], { fresh: false, by: 'one' });
   await joinReplicas(await records(place), [api('elsewhere')], { fresh: false, by: 'two', living: without('one') });
-  const refused = await registerAgain(one, { by: 'one', apis: [api('here')] }, without(...gone)).catch(String);
-  expect(refused).toEqual(gone.length > 0 ? undefined : expect.stringContaining('differs from that of'));
+  const rejected = await registerAgain(one, { by: 'one', apis: [api('here')] }, without(...gone)).catch(String);
+  expect(rejected).toEqual(gone.length > 0 ? undefined : expect.stringContaining('differs from that of'));
   expect(await serving(place)).toEqual(served);
 });
 
@@ -54,6 +54,6 @@ test('keys of others are preserved, and missing ones are the own signing keys', 
   const keys = (kid: string) => ({ signing: { kid, kty: 'oct' }, cookies: [] });
   await registerAgain(one, { by: 'one', apis: [api('here')], keys: keys('first') }, without());
   await registerAgain(two, { by: 'two', apis: [api('here')], keys: keys('second') }, without());
-  const kept = (await records(place)).collections.keys;
-  expect([...kept.values()]).toEqual([{ id: 'issuer', ...keys('first') }]);
+  const stored = (await records(place)).collections.keys;
+  expect([...stored.values()]).toEqual([{ id: 'issuer', ...keys('first') }]);
 });

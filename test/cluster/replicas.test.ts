@@ -21,11 +21,11 @@ async function two(settings: Partial<MockServerSettings> = {}) {
   };
 }
 
-const add = (standIn: MockServer, name: string, asked = {}) =>
-  askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
+const add = (mockServer: MockServer, name: string, requested = {}) =>
+  askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
 
-async function names(standIn: MockServer, asked = {}): Promise<string[]> {
-  const { body } = await askPets(standIn, 'GET', '/pets', asked);
+async function names(mockServer: MockServer, requested = {}): Promise<string[]> {
+  const { body } = await askPets(mockServer, 'GET', '/pets', requested);
   return (body.pets ?? body).map(({ name }: { name: string }) => name);
 }
 
@@ -122,7 +122,8 @@ describe('a sandbox', () => {
     const planned = await askPets(one, 'POST', '/_understudy/faults', { body: plan });
     expect(planned.status).toBe(201);
     const statuses: number[] = [];
-    for (const standIn of [other, one, other, one]) statuses.push((await askPets(standIn, 'GET', '/pets')).status);
+    for (const mockServer of [other, one, other, one])
+      statuses.push((await askPets(mockServer, 'GET', '/pets')).status);
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -144,9 +145,9 @@ describe('a replica', () => {
   test('queries the newest version once per request, and with local consistency never', async () => {
     const { place, other } = await two({ consistency: 'local' });
     await names(other);
-    const { asked } = place;
+    const { requested } = place;
     await Promise.all(Array.from({ length: 5 }, () => names(other)));
-    expect(place.asked).toBe(asked);
+    expect(place.requested).toBe(requested);
   });
 
   test('with local consistency sees its own changes at once, and those of others later', async () => {
@@ -178,8 +179,8 @@ describe('a replica', () => {
   ])('that serves %s is rejected until the first one has ended', async (_, apis, others, problems) => {
     const store = createSharedPlace();
     const first = await createMockServer({ apis, store });
-    const refused = await createMockServer({ apis: others, store }).catch((error: UsageError) => error.problems);
-    expect(refused).toEqual(problems);
+    const rejected = await createMockServer({ apis: others, store }).catch((error: UsageError) => error.problems);
+    expect(rejected).toEqual(problems);
     await first.close();
     const next = await createMockServer({ apis: others, store });
     await next.close();

@@ -32,7 +32,7 @@ async function atTwo() {
       await shared.newest();
       states.follow(sandbox);
     };
-    return { sandbox, shared, worlds: states, tallies, learn, publish: () => states.publish(sandbox) };
+    return { sandbox, shared, sandboxes: states, tallies, learn, publish: () => states.publish(sandbox) };
   };
   return [await at(), await at()] as const;
 }
@@ -133,10 +133,10 @@ describe('concurrent changes at two replicas', () => {
 
 test('an unpublished change is retried by one request at a time, in the background', async () => {
   const place = createSharedPlace();
-  let told = 0;
+  let reported = 0;
   const shared = new Proxy(await openSharedRecords(place), {
     get(store, name) {
-      if (name === 'change') told += 1;
+      if (name === 'change') reported += 1;
       const value = Reflect.get(store, name, store);
       return typeof value === 'function' ? value.bind(store) : value;
     },
@@ -148,7 +148,7 @@ test('an unpublished change is retried by one request at a time, in the backgrou
   sandbox.clock.change({ advance: 5 });
   await expect(states.publish(sandbox)).rejects.toThrow('it is done here');
   for (let request = 0; request < 3; request += 1) await states.publish(sandbox);
-  expect(told).toBe(2);
+  expect(reported).toBe(2);
   place.failsToKeep = false;
   await expect
     .poll(async () => {
@@ -159,7 +159,7 @@ test('an unpublished change is retried by one request at a time, in the backgrou
 });
 
 test('the state of a shared sandbox is published with the number of coverage clears, and no other one is', async () => {
-  const [{ sandbox, shared, worlds: states }] = await atTwo();
+  const [{ sandbox, shared, sandboxes: states }] = await atTwo();
   const others = ['listed', 'unlisted'].map((name) => sandbox.fork(name, sandbox.snapshot()));
   await shared.change(({ sandboxes }) => sandboxes.add({ id: 'listed', expires: new Date().toISOString() }));
   await states.publishCleared([sandbox, ...others]);

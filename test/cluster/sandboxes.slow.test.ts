@@ -20,12 +20,12 @@ async function two(settings: Partial<MockServerSettings> = {}) {
   return { place, one: await replica(), other: await replica() };
 }
 
-const add = (standIn: MockServer, name: string, asked: object = MINE) =>
-  askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
-const names = async (standIn: MockServer, asked: object = MINE): Promise<string[]> =>
-  (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
-const sandboxes = async (standIn: MockServer): Promise<string[]> =>
-  (await askPets(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(
+const add = (mockServer: MockServer, name: string, requested: object = MINE) =>
+  askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
+const names = async (mockServer: MockServer, requested: object = MINE): Promise<string[]> =>
+  (await askPets(mockServer, 'GET', '/pets', requested)).body.map(({ name }: { name: string }) => name);
+const sandboxes = async (mockServer: MockServer): Promise<string[]> =>
+  (await askPets(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(
     ({ sandbox }: { sandbox: string }) => sandbox,
   );
 
@@ -146,9 +146,9 @@ describe('an idle sandbox', () => {
     await add(one, 'Mia');
     await names(other);
     at(40);
-    const standIn = [one, other][number] as MockServer;
-    expect(await names(standIn)).toEqual(await names(standIn, {}));
-    await add(standIn, 'Rex');
+    const mockServer = [one, other][number] as MockServer;
+    expect(await names(mockServer)).toEqual(await names(mockServer, {}));
+    await add(mockServer, 'Rex');
     for (const any of [one, other]) {
       expect(await names(any)).toContain('Rex');
       expect(await names(any)).not.toContain('Mia');
@@ -173,10 +173,10 @@ test('a replica reads a sandbox of another replica from the list, if it does not
   const { place, one } = await two();
   const other = await petsStandIn({ store: place, consistency: 'local' });
   await add(one, 'Mia');
-  const { asked } = place;
+  const { requested } = place;
   expect(await names(other)).toContain('Mia');
   // Otherwise it would retry a hundred times, and then take it for a leftover.
-  expect(place.asked - asked).toBeLessThan(20);
+  expect(place.requested - requested).toBeLessThan(20);
 });
 
 describe('a sandbox that one replica removes', () => {
@@ -192,20 +192,20 @@ describe('a sandbox that one replica removes', () => {
     expect((await askPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
     const { status, body } = await slow;
     expect([status, body.message]).toEqual([409, expect.stringContaining('removed by another process')]);
-    for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main']);
+    for (const mockServer of [one, other]) expect(await sandboxes(mockServer)).toEqual(['main']);
     expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
-    for (const standIn of [one, other]) expect(await names(standIn)).toEqual(await names(standIn, {}));
+    for (const mockServer of [one, other]) expect(await names(mockServer)).toEqual(await names(mockServer, {}));
   });
 
   test.each([1, 2, 3, 4, 5])('while others use it at all replicas exists once or not at all (%d)', async () => {
     const { place, one, other } = await two();
     await add(one, 'Mia');
-    const answers = await Promise.all([
-      ...[one, other, one, other].map((standIn, number) => add(standIn, `${number}`)),
+    const responses = await Promise.all([
+      ...[one, other, one, other].map((mockServer, number) => add(mockServer, `${number}`)),
       askPets(one, 'DELETE', '/_understudy/sandboxes/mine'),
-      ...[other, one, other, one].map((standIn) => askPets(standIn, 'GET', '/pets', MINE)),
+      ...[other, one, other, one].map((mockServer) => askPets(mockServer, 'GET', '/pets', MINE)),
     ]);
-    for (const { status } of answers) expect(status).toBeLessThan(500);
+    for (const { status } of responses) expect(status).toBeLessThan(500);
     await Promise.all([names(one), names(other)]);
     expect(await names(one)).toEqual(await names(other));
     expect(await sandboxes(one)).toEqual(await sandboxes(other));
@@ -217,9 +217,10 @@ describe('a sandbox that one replica removes', () => {
 describe('the clock of a sandbox', () => {
   test('is the same at all replicas, whichever of them sets it', async () => {
     const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
-    const order = (standIn: MockServer, body: object) =>
-      askPets(standIn, 'POST', '/_understudy/clock', { body, ...MINE });
-    const shown = async (standIn: MockServer) => (await askPets(standIn, 'GET', '/_understudy/clock', MINE)).body.now;
+    const order = (mockServer: MockServer, body: object) =>
+      askPets(mockServer, 'POST', '/_understudy/clock', { body, ...MINE });
+    const shown = async (mockServer: MockServer) =>
+      (await askPets(mockServer, 'GET', '/_understudy/clock', MINE)).body.now;
     await order(one, { frozen: true });
     await order(other, { advance: '1h' });
     expect(await shown(one)).toBe('2027-01-01T01:00:00.000Z');
@@ -237,15 +238,15 @@ test.each(GAPS.flatMap((gap) => [['at one replica', gap, 1] as const, ['at both 
   async (_where, gap, replicas) => {
     const { one, other } = await two();
     const made = Array.from({ length: 30 }, (_, number) => `${number}`);
-    const answers: ReturnType<typeof add>[] = [];
+    const responses: ReturnType<typeof add>[] = [];
     for (const [number, name] of made.entries()) {
-      answers.push(add(number % replicas === 0 ? one : other, name));
+      responses.push(add(number % replicas === 0 ? one : other, name));
       for (let turn = 0; turn < gap; turn += 1) await setImmediate();
     }
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(made.map(() => 201));
-    for (const standIn of [one, other]) {
-      expect(await names(standIn)).toEqual(expect.arrayContaining(made));
-      expect(await sandboxes(standIn)).toEqual(['main', 'mine']);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(made.map(() => 201));
+    for (const mockServer of [one, other]) {
+      expect(await names(mockServer)).toEqual(expect.arrayContaining(made));
+      expect(await sandboxes(mockServer)).toEqual(['main', 'mine']);
     }
     const recorded = async () =>
       (await askPets(one, 'GET', '/_understudy/requests?operation=addPet', MINE)).body.exchanges.length;
@@ -308,7 +309,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect(await sandboxes(one)).toEqual(['main', 'mine', 'theirs']);
     letGo();
     expect((await added).status).toBe(201);
-    for (const standIn of [one, other]) expect(await names(standIn)).toContain('Mia');
+    for (const mockServer of [one, other]) expect(await names(mockServer)).toContain('Mia');
   });
 
   test('requests in a new sandbox are reported when all know the sandbox', async () => {
@@ -322,9 +323,9 @@ describe('while one replica publishes the list of sandboxes,', () => {
     });
     // Long enough for it to be reported.
     for (let times = 0; times < 10; times += 1) await names(other, {});
-    const wasTold = isTold;
+    const wasReported = isTold;
     letGo();
-    expect(wasTold).toBe(false);
+    expect(wasReported).toBe(false);
     expect((await second).status).toBe(201);
     expect(await sandboxes(other)).toEqual(['main', 'mine']);
     expect((await first).status).toBe(201);
@@ -343,7 +344,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect((await removed).status).toBe(204);
     await meanwhile;
     expect((await added).status).toBeLessThan(500);
-    for (const standIn of [other, one]) expect(await sandboxes(standIn)).toEqual(['main']);
+    for (const mockServer of [other, one]) expect(await sandboxes(mockServer)).toEqual(['main']);
     expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
   });
 
@@ -357,7 +358,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect(await sandboxes(one)).toEqual(['main', 'theirs']);
     letGo();
     expect((await removed).status).toBe(204);
-    for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main', 'theirs']);
+    for (const mockServer of [one, other]) expect(await sandboxes(mockServer)).toEqual(['main', 'theirs']);
   });
 
   test('a sandbox removed before all know it blocks no other request', async () => {
@@ -405,7 +406,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect((await add(other, 'Rex')).status).toBe(201);
     finish();
     expect((await removed).status).toBe(204);
-    for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
+    for (const mockServer of [one, other]) expect(await names(mockServer)).toContain('Rex');
   });
 
   test('data stored after another process also removed its streams is preserved', async () => {
@@ -417,7 +418,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect((await add(other, 'Rex')).status).toBe(201);
     finish();
     expect((await removed).status).toBe(204);
-    for (const standIn of [one, other]) expect(await names(standIn)).toContain('Rex');
+    for (const mockServer of [one, other]) expect(await names(mockServer)).toContain('Rex');
   });
 
   test('a sandbox removed and created again at another replica, before the removal here is published, is preserved', async () => {
@@ -431,10 +432,10 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect((await add(other, 'Rex')).status).toBe(201);
     letGo();
     expect((await removed).status).toBe(204);
-    for (const standIn of [one, other]) {
-      expect(await sandboxes(standIn)).toEqual(['main', 'mine']);
-      expect(await names(standIn)).toContain('Rex');
-      expect(await names(standIn)).not.toContain('Mia');
+    for (const mockServer of [one, other]) {
+      expect(await sandboxes(mockServer)).toEqual(['main', 'mine']);
+      expect(await names(mockServer)).toContain('Rex');
+      expect(await names(mockServer)).not.toContain('Mia');
     }
   });
 
@@ -444,16 +445,16 @@ describe('while one replica publishes the list of sandboxes,', () => {
     await add(one, 'Mia');
     expect(await names(other)).toContain('Mia');
     const { removed, finish } = await halfRemoved(at);
-    const asked: ReturnType<typeof names>[] = [];
+    const requested: ReturnType<typeof names>[] = [];
     for (let times = 0; times < 20; times += 1) {
-      asked.push(names(other));
+      requested.push(names(other));
       await setImmediate();
     }
     // Long enough for responses.
     for (let times = 0; times < 10; times += 1) expect(await names(other, {})).not.toContain('Mia');
     finish();
     expect((await removed).status).toBe(204);
-    for (const answered of await Promise.all(asked)) expect(answered).toEqual(await names(other, {}));
+    for (const responded of await Promise.all(requested)) expect(responded).toEqual(await names(other, {}));
     expect((await add(other, 'Rex')).status).toBe(201);
     expect(await names(one)).toContain('Rex');
     expect(place.streams).toContain('mine/pets');
@@ -472,7 +473,7 @@ function signal() {
 test('a change by the request that creates a sandbox is visible to requests that waited for the creation', async () => {
   const place = createSharedPlace();
   const [begun, hasCompany, isChanged, mayAnswer] = [signal(), signal(), signal(), signal()];
-  let asked = 0;
+  let requested = 0;
   /** The first request continues once a second one waits; the second one, once something was changed. */
   const log = (stream: string, isLasting?: boolean): SharedLog => {
     const given = place.log(stream, isLasting);
@@ -480,9 +481,9 @@ test('a change by the request that creates a sandbox is visible to requests that
     return {
       ...given,
       async newest() {
-        asked += 1;
+        requested += 1;
         begun.give();
-        await (asked === 1 ? hasCompany : isChanged).given;
+        await (requested === 1 ? hasCompany : isChanged).given;
         await given.newest();
       },
     };
@@ -503,7 +504,7 @@ test('a change by the request that creates a sandbox is visible to requests that
   for (let turn = 0; turn < 100; turn += 1) await setImmediate();
   hasCompany.give();
   const seen = await listed;
-  const askedUntilThen = asked;
+  const askedUntilThen = requested;
   mayAnswer.give();
   expect((await added).status).toBe(201);
   expect(seen).toContain('Mia');

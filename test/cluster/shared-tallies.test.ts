@@ -42,11 +42,11 @@ const requests = (tally: Tally, of = document) =>
   Object.fromEntries(
     [...of.operations].flatMap(([id, operation]) => {
       const { requests = 0, statuses = [], undeclared = [] } = tally.cell(operation) ?? {};
-      const answers = [...statuses, ...[...undeclared].map(([, times]) => times)].reduce(
+      const responses = [...statuses, ...[...undeclared].map(([, times]) => times)].reduce(
         (sum, times) => sum + times,
         0,
       );
-      return requests > 0 ? [[id, [requests, answers]]] : [];
+      return requests > 0 ? [[id, [requests, responses]]] : [];
     }),
   );
 

@@ -549,13 +549,13 @@ describe('a schema with readOnly and writeOnly properties', () => {
     'password',
   );
   const Avatar = of({ of: text, picture: { type: 'string', format: 'binary' } }, 'picture');
-  const operation = (request: object | undefined, answer: object | undefined) => ({
+  const operation = (request: object | undefined, response: object | undefined) => ({
     operationId: 'op',
     ...(request && { requestBody: { required: true, ...request } }),
-    responses: { 200: { description: 'Ok.', ...answer } },
+    responses: { 200: { description: 'Ok.', ...response } },
   });
   const sent = '{ readonly id?: string; readonly name: string; readonly password: string; }';
-  const answered = '{ readonly id: string; readonly name: string; }';
+  const responded = '{ readonly id: string; readonly name: string; }';
 
   test('has two types if clients and handlers write it, and so has a schema that contains it', () => {
     const Team = of({ users: { type: 'array', items: ref('User') } });
@@ -563,7 +563,7 @@ describe('a schema with readOnly and writeOnly properties', () => {
       schemas: { User, Team },
       paths: { '/': { post: operation(json(ref('Team')), json(ref('Team'))) } },
     });
-    expect(typeNamed('User', printed)).toBe(answered);
+    expect(typeNamed('User', printed)).toBe(responded);
     expect(typeNamed('UserInput', printed)).toBe(sent);
     expect(typeNamed('TeamInput', printed)).toBe('{ readonly users?: readonly UserInput[]; }');
     expect(memberOf('op', 'input', printed)).toBe('TeamInput');

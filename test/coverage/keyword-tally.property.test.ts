@@ -184,7 +184,7 @@ test('a keyword is counted as exercised, at any location, in OpenAPI 3.0 and 3.1
           if (given === undefined || (keyword.startsWith('min') && keyword !== 'minimum' && given === 0)) continue;
           const keeps = (value: unknown) => ajv.validate({ [keyword]: given }, value);
           const applied = values.filter((value) => appliesTo(keyword, given, value));
-          const told = at(nameOf(keyword, given));
+          const reported = at(nameOf(keyword, given));
           const expected = new Set<string>();
           for (const value of applied) {
             expected.add(keeps(value) ? 'satisfied' : 'violated');
@@ -203,7 +203,7 @@ test('a keyword is counted as exercised, at any location, in OpenAPI 3.0 and 3.1
               .map((one) => one.slice(`${name}: ${nameOf(keyword, given)} `.length)),
           );
           expect(possible).toContain('satisfied');
-          expect(new Set(told.map((one) => one.slice(nameOf(keyword, given).length + 1)))).toEqual(
+          expect(new Set(reported.map((one) => one.slice(nameOf(keyword, given).length + 1)))).toEqual(
             new Set([...expected].filter((one) => possible.has(one))),
           );
           expect(possible.has('violated')).toBe(true);

@@ -41,7 +41,7 @@ const exchanges = fc.array(
       ),
       fc.anything(),
     ),
-    answer: fc.oneof(
+    response: fc.oneof(
       fc.record({ id: fc.string(), kind: fc.constantFrom('cat', 'dog') }, { requiredKeys: [] }),
       fc.anything(),
     ),
@@ -51,7 +51,7 @@ const exchanges = fc.array(
 type Exchange = (typeof exchanges extends fc.Arbitrary<infer All> ? All : never)[number] & object;
 
 function count(tally: Tally, all: readonly Exchange[]): void {
-  for (const { operation: id, status, query, body, answer } of all) {
+  for (const { operation: id, status, query, body, response } of all) {
     const operation = document.operations.get(id);
     if (!operation) continue;
     const values: Readonly<Record<string, Record<string, unknown>>> = {
@@ -69,19 +69,19 @@ function count(tally: Tally, all: readonly Exchange[]): void {
         isSent: (place, key) => Object.hasOwn(values[place] ?? {}, key),
       },
       brings: () => true,
-      response: { status, mediaType: 'application/json', body: answer },
+      response: { status, mediaType: 'application/json', body: response },
     });
     if (status === 404) tally.countUnmatched({ method: 'GET', path: `/${id}`, status });
   }
 }
 
 const tallies = createTallies();
-const toldOf = (tally: Tally): Promise<Coverage> =>
+const reportedOf = (tally: Tally): Promise<Coverage> =>
   runAtOnce(coverageReport(tally, [{ api: 'pets', document }], ['main'], tallies.plans));
 const counted = async (...all: readonly (readonly Exchange[])[]): Promise<Coverage> => {
   const tally = tallies.create();
   for (const some of all) count(tally, some);
-  return toldOf(tally);
+  return reportedOf(tally);
 };
 
 describe('coverage', () => {
@@ -93,7 +93,7 @@ describe('coverage', () => {
         const [one, other] = [tallies.create(), tallies.create()];
         count(one, some);
         count(other, others);
-        expect(mergeCoverage([await toldOf(tallies.together([one, other]))])).toEqual(whole);
+        expect(mergeCoverage([await reportedOf(tallies.together([one, other]))])).toEqual(whole);
       }),
       { numRuns: 60 },
     );
@@ -146,11 +146,11 @@ describe('coverage', () => {
             read.add(operation, readTally(again, operation, tallies.plans));
           }
         }
-        const [{ unmatched: _, ...whole }, { unmatched: __, ...told }] = [
+        const [{ unmatched: _, ...whole }, { unmatched: __, ...reported }] = [
           await counted(some, more),
-          await toldOf(read),
+          await reportedOf(read),
         ];
-        expect(told).toEqual(whole);
+        expect(reported).toEqual(whole);
       }),
       { numRuns: 60 },
     );
@@ -160,7 +160,7 @@ describe('coverage', () => {
     const before = await counted();
     const after = await counted(
       [...document.operations.keys()].map(
-        (operation) => ({ operation, status: 200, query: {}, body: undefined, answer: undefined }) as never,
+        (operation) => ({ operation, status: 200, query: {}, body: undefined, response: undefined }) as never,
       ),
     );
     const totals = ({ apis }: Coverage) =>

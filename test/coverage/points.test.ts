@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../src/index.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
-import { ask } from '../support/stand-in.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
+import { send } from '../support/stand-in.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 /** `/things`, whose response depends on the request. */
@@ -20,18 +20,18 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The coverage of the operation after some requests. @param answer - of the handler */
-async function told(document: object, requests: readonly Asked[], answer: unknown = { ok: true }) {
-  const standIn = await ownStandIn(document, { makeThing: () => answer }, {}, { outputCheck: 'report' });
-  for (const { path = '/things', ...asked } of requests)
-    await ask(standIn, 'POST', path, { token: undefined, ...asked });
-  const { body } = await ask(standIn, 'GET', '/_understudy/coverage');
+/** The coverage of the operation after some requests. @param response - of the handler */
+async function reported(document: object, requests: readonly Asked[], response: unknown = { ok: true }) {
+  const mockServer = await ownMockServer(document, { makeThing: () => response }, {}, { outputCheck: 'report' });
+  for (const { path = '/things', ...requested } of requests)
+    await send(mockServer, 'POST', path, { token: undefined, ...requested });
+  const { body } = await send(mockServer, 'GET', '/_understudy/coverage');
   return body.apis[0].operations[0];
 }
 
 /** Only the seen and missing points of one dimension. */
-async function points(dimension: string, document: object, requests: readonly Asked[], answer?: unknown) {
-  const { points } = await told(document, requests, answer);
+async function points(dimension: string, document: object, requests: readonly Asked[], response?: unknown) {
+  const { points } = await reported(document, requests, response);
   const { seen, missing } = points[dimension];
   return { seen, missing };
 }
@@ -256,8 +256,8 @@ describe('branches', () => {
       ['request is one'],
     ],
   ])('are distinguished %s', async (_, operation, body, seen, missing) => {
-    const told = await points('branches', things(operation, { components }), [{ body }]);
-    expect([told.seen, [...told.missing].sort()]).toEqual([seen, [...missing].sort()]);
+    const reported = await points('branches', things(operation, { components }), [{ body }]);
+    expect([reported.seen, [...reported.missing].sort()]).toEqual([seen, [...missing].sort()]);
   });
 
   test('that cannot be distinguished are not counted, but their properties are', async () => {
@@ -267,7 +267,7 @@ describe('branches', () => {
         { title: 'other', properties: { b: {} } },
       ],
     };
-    const { points } = await told(things(taking(schema)), [{ body: { b: 1 } }]);
+    const { points } = await reported(things(taking(schema)), [{ body: { b: 1 } }]);
     expect([points.branches, points.properties]).toEqual([undefined, { seen: ['request b'], missing: ['request a'] }]);
   });
 
@@ -279,7 +279,7 @@ describe('branches', () => {
   });
 
   test('of an extension do not include other extensions of its base', async () => {
-    const { points } = await told(things(withRef('Car'), { components }), [{ body: { type: 'Car', doors: 4 } }]);
+    const { points } = await reported(things(withRef('Car'), { components }), [{ body: { type: 'Car', doors: 4 } }]);
     expect([points.branches, points.properties]).toEqual([
       undefined,
       { seen: ['request type', 'request doors'], missing: ['request without doors'] },
@@ -293,14 +293,14 @@ describe('responses', () => {
       responses: jsonAnswers({ 200: {}, '4XX': {}, 404: {} }),
       parameters: [{ name: 'as', in: 'query', schema: { type: 'integer' } }],
     };
-    const standIn = await ownStandIn(
+    const mockServer = await ownMockServer(
       things(operation),
       { makeThing: ({ input }: { input: { as: number } }) => respond(input.as, {}) },
       {},
       { outputCheck: 'report' },
     );
-    for (const as of [200, 200, 404, 409, 503]) await ask(standIn, 'POST', `/things?as=${as}`);
-    const { body } = await ask(standIn, 'GET', '/_understudy/coverage');
+    for (const as of [200, 200, 404, 409, 503]) await send(mockServer, 'POST', `/things?as=${as}`);
+    const { body } = await send(mockServer, 'GET', '/_understudy/coverage');
     const [{ statuses, undeclared, totals, requests }] = body.apis[0].operations;
     expect(requests).toBe(5);
     expect(
@@ -308,8 +308,8 @@ describe('responses', () => {
     ).toEqual({ '200': 2, '4XX': 1, '404': 1 });
     expect(undeclared).toEqual([{ status: '503', count: 1 }]);
     expect(totals.statuses).toEqual({ covered: 3, total: 3 });
-    for (let as = 510; as < 570; as += 1) await ask(standIn, 'POST', `/things?as=${as}`);
-    const { body: more } = await ask(standIn, 'GET', '/_understudy/coverage');
+    for (let as = 510; as < 570; as += 1) await send(mockServer, 'POST', `/things?as=${as}`);
+    const { body: more } = await send(mockServer, 'GET', '/_understudy/coverage');
     expect(more.apis[0].operations[0].undeclared).toHaveLength(50);
   });
 
@@ -336,15 +336,15 @@ describe('responses', () => {
 
   test('that are missing or incomplete cover nothing', async () => {
     const operation = { responses: jsonAnswers({ 200: { properties: { ok: {} } } }) };
-    const gone = await ownStandIn(things(operation), { makeThing: () => ({ ok: true }) });
-    await expect(ask(gone, 'POST', '/things', { headers: { 'x-understudy-fault': 'reset' } })).rejects.toThrow();
-    const { body: coverage } = await ask(gone, 'GET', '/_understudy/coverage');
+    const gone = await ownMockServer(things(operation), { makeThing: () => ({ ok: true }) });
+    await expect(send(gone, 'POST', '/things', { headers: { 'x-understudy-fault': 'reset' } })).rejects.toThrow();
+    const { body: coverage } = await send(gone, 'GET', '/_understudy/coverage');
     expect(coverage.apis[0].operations[0]).toMatchObject({ requests: 1, statuses: [{ status: '200', count: 0 }] });
     expect(coverage.apis[0].operations[0]).not.toHaveProperty('undeclared');
     const head = documentOf({ '/things': { get: { operationId: 'makeThing', ...operation } } });
-    const standIn = await ownStandIn(head, { makeThing: () => ({ ok: true }) });
-    await ask(standIn, 'HEAD', '/things');
-    const { body } = await ask(standIn, 'GET', '/_understudy/coverage');
+    const mockServer = await ownMockServer(head, { makeThing: () => ({ ok: true }) });
+    await send(mockServer, 'HEAD', '/things');
+    const { body } = await send(mockServer, 'GET', '/_understudy/coverage');
     expect(body.apis[0].operations[0]).toMatchObject({
       statuses: [{ status: '200', count: 1 }],
       points: { properties: { seen: [], missing: ['200 ok'] } },
@@ -373,9 +373,9 @@ describe('security schemes', () => {
 
   test('are not counted for rejected callers', async () => {
     const document = things({ security: [{ key: [] }] }, { components });
-    const standIn = await ownStandIn(document, { makeThing: () => ({}) }, { credentials: [{ value: 'good' }] });
-    await ask(standIn, 'POST', '/things', { headers: { 'x-key': 'bad' } });
-    const { body } = await ask(standIn, 'GET', '/_understudy/coverage');
+    const mockServer = await ownMockServer(document, { makeThing: () => ({}) }, { credentials: [{ value: 'good' }] });
+    await send(mockServer, 'POST', '/things', { headers: { 'x-key': 'bad' } });
+    const { body } = await send(mockServer, 'GET', '/_understudy/coverage');
     const [{ points, undeclared }] = body.apis[0].operations;
     expect([points.security, undeclared]).toEqual([{ seen: [], missing: ['key'] }, [{ status: '401', count: 1 }]]);
   });
@@ -391,7 +391,7 @@ describe('client input', () => {
     const body = JSON.parse(
       JSON.stringify({ ...many, labels: many }).replace('{', '{"__proto__":{"name":1},"constructor":1,'),
     );
-    const { points } = await told(things(taking(schema)), [
+    const { points } = await reported(things(taking(schema)), [
       { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
     ]);
     expect(points.properties).toEqual({
@@ -409,7 +409,7 @@ describe('client input', () => {
       ]),
     );
     const document = things(taking({ $ref: '#/components/schemas/S0' }), { components: { schemas } });
-    const { points, cut } = await told(document, [{ body: { S1: { S0: {} } } }]);
+    const { points, cut } = await reported(document, [{ body: { S1: { S0: {} } } }]);
     expect(cut).toBe(true);
     expect(points.properties.seen).toContain('request S1');
     expect(points.properties.seen.length + points.properties.missing.length).toBeLessThan(2000);
@@ -420,7 +420,7 @@ describe('client input', () => {
     [200, true],
   ])('reports whether points are left out: with %i schemas in one, %s', async (count, isCut) => {
     const properties = Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'object' }]));
-    const { cut = false } = await told(things(taking({ type: 'object', properties })), []);
+    const { cut = false } = await reported(things(taking({ type: 'object', properties })), []);
     expect(cut).toBe(isCut);
   });
 
@@ -451,11 +451,11 @@ describe('client input', () => {
     const content = { ...json(form), 'application/x-www-form-urlencoded': { schema: other } };
     const document = things({ requestBody: { content } });
     expect((await points('mediaTypes', document, [{}])).seen).toContain('request without a body');
-    const { totals, points: seen } = await told(document, [{ body: { a: 1, b: 1 } }]);
+    const { totals, points: seen } = await reported(document, [{ body: { a: 1, b: 1 } }]);
     expect(seen.properties.seen).toEqual(['request a', 'request b']);
     expect(totals.properties.total).toBe(6);
-    const unasked = await ownStandIn(document, { makeThing: () => ({}) });
-    const { body } = await ask(unasked, 'GET', '/_understudy/coverage');
+    const unasked = await ownMockServer(document, { makeThing: () => ({}) });
+    const { body } = await send(unasked, 'GET', '/_understudy/coverage');
     expect(body.apis[0].operations[0].totals.properties).toEqual({ covered: 0, total: 6 });
   });
 });

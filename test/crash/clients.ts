@@ -4,7 +4,7 @@ import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeli
 import type { AllRecords } from '../support/identity-records.ts';
 import { type Known, knownFrom } from './known.ts';
 import type { Load } from './plan.ts';
-import { type Answer, Gone, send } from './requests.ts';
+import { Gone, send, type TestResponse } from './requests.ts';
 
 /** The organization that the bearer of `token-owner` can change. */
 const ORGANIZATION = '249661328644377444';
@@ -21,7 +21,7 @@ export interface Surroundings {
   /** Called with the knowledge of the clients from now on. */
   readonly onKnown: (...possible: Known[]) => void;
   /** Called after each response. */
-  readonly onAnswer: () => void;
+  readonly onResponse: () => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Surroundings {
  * @throws Error for an unexpected response
  */
 export async function changeThings(start: AllRecords, load: Load, surroundings: Surroundings): Promise<boolean> {
-  const { url, fixture, onKnown, onAnswer } = surroundings;
+  const { url, fixture, onKnown, onResponse } = surroundings;
   let known = knownFrom(start);
   onKnown(known);
   for (let round = 0; round < load.rounds; round += 1) {
@@ -41,9 +41,9 @@ export async function changeThings(start: AllRecords, load: Load, surroundings: 
       if (await isOver([accepted(send('token-owner', 'POST', `${url}/_understudy/reset`))])) return true;
       known = knownFrom(fixture);
       onKnown(known);
-      onAnswer();
+      onResponse();
     }
-    const client = { url, known, onAnswer, tag: `${load.tag}.${round}` };
+    const client = { url, known, onResponse, tag: `${load.tag}.${round}` };
     const apps = known.start.apps.filter(({ projectId }) => RENAMED.includes(projectId));
     const owned = known.start.projects.filter(({ resourceOwner }) => resourceOwner === ORGANIZATION);
     const clients = [
@@ -59,27 +59,27 @@ export async function changeThings(start: AllRecords, load: Load, surroundings: 
 interface Client {
   readonly url: string;
   readonly known: Known;
-  readonly onAnswer: () => void;
+  readonly onResponse: () => void;
   /** Part of every name, so that all names are unique. */
   readonly tag: string;
 }
 
-async function rename({ url, known, onAnswer, tag }: Client, app: AllRecords['apps'][number], times: number) {
+async function rename({ url, known, onResponse, tag }: Client, app: AllRecords['apps'][number], times: number) {
   const random = createRandomNumbers(`${tag} ${app.id}`);
   const { id: appId, projectId } = app;
   for (let time = 0; time < times; time += 1) {
     const stem = `${appId} renamed ${tag}.${time} `;
     const name = stem + '🎿'.repeat(random() < 0.2 ? LONGEST_NAME - stem.length : 1);
-    const asked: Known['renames'][number] = { projectId, appId, name };
-    known.renames.push(asked);
+    const requested: Known['renames'][number] = { projectId, appId, name };
+    known.renames.push(requested);
     const path = `/management/v1/projects/${projectId}/apps/${appId}`;
     const { details } = await accepted(send('token-owner', 'PUT', url + path, { name }));
-    asked.acknowledged = { sequence: Number(details?.sequence), changeDate: String(details?.changeDate) };
-    onAnswer();
+    requested.acknowledged = { sequence: Number(details?.sequence), changeDate: String(details?.changeDate) };
+    onResponse();
   }
 }
 
-async function grant({ url, known, onAnswer, tag }: Client, projectId: string, { changes, weight }: Load) {
+async function grant({ url, known, onResponse, tag }: Client, projectId: string, { changes, weight }: Load) {
   const random = createRandomNumbers(`${tag} ${projectId}`);
   const granted = [...known.start.userGrants, ...known.grants].filter((one) => one.projectId === projectId);
   const users = known.start.users.filter(({ id }) => !granted.some(({ userId }) => userId === id));
@@ -87,17 +87,17 @@ async function grant({ url, known, onAnswer, tag }: Client, projectId: string, {
   for (const [time, { id: userId }] of users.slice(0, Math.ceil(changes / 2)).entries()) {
     const few = keys.slice(Math.floor(random() * keys.length));
     const roleKeys = weight > 0 && time < 2 ? Array.from({ length: weight }, () => few[0] ?? '') : few;
-    const asked: Known['grants'][number] = { resourceOwner: ORGANIZATION, userId, projectId, roleKeys };
-    known.grants.push(asked);
+    const requested: Known['grants'][number] = { resourceOwner: ORGANIZATION, userId, projectId, roleKeys };
+    known.grants.push(requested);
     const path = `/management/v1/users/${userId}/grants`;
     const { userGrantId, details } = await accepted(send('token-owner', 'POST', url + path, { projectId, roleKeys }));
-    asked.acknowledged = { id: String(userGrantId), creationDate: String(details?.creationDate) };
-    onAnswer();
+    requested.acknowledged = { id: String(userGrantId), creationDate: String(details?.creationDate) };
+    onResponse();
   }
 }
 
 /** Sends requests that must be rejected. They are not recorded: in the state, they would be found as unrequested. */
-async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
+async function beRefused({ url, known, onResponse, tag }: Client, times: number) {
   const random = createRandomNumbers(`${tag} refused`);
   const { projectId, appId, otherName } = UNTOUCHED;
   const app = `${url}/management/v1/projects/${projectId}/apps/${appId}`;
@@ -112,9 +112,9 @@ async function beRefused({ url, known, onAnswer, tag }: Client, times: number) {
     () => send('token-owner', 'POST', grants, { projectId, roleKeys: ['refused'] }),
   ];
   for (let time = 0; time < times; time += 1) {
-    const answer = await drawn(mistakes, random)();
-    if (!answer.code) throw new Error(`this should have been rejected: ${JSON.stringify(answer)}`);
-    onAnswer();
+    const response = await drawn(mistakes, random)();
+    if (!response.code) throw new Error(`this should have been rejected: ${JSON.stringify(response)}`);
+    onResponse();
   }
 }
 
@@ -122,10 +122,10 @@ function drawn<T>(choices: readonly T[], random: RandomNumbers): T {
   return choices[Math.floor(random() * choices.length)] as T;
 }
 
-async function accepted(sending: Promise<Answer>): Promise<Answer> {
-  const answer = await sending;
-  if (answer.code !== undefined) throw new Error(`this should not have been rejected: ${JSON.stringify(answer)}`);
-  return answer;
+async function accepted(sending: Promise<TestResponse>): Promise<TestResponse> {
+  const response = await sending;
+  if (response.code !== undefined) throw new Error(`this should not have been rejected: ${JSON.stringify(response)}`);
+  return response;
 }
 
 /** Waits for all clients. Returns whether the server is gone. @throws other errors of a client */

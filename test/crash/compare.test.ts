@@ -14,7 +14,7 @@ const DATE = '2026-11-21T09:00:00.000Z';
 const SHOP = { projectId: PROJECT.gearShop, appId: APP.storefront };
 
 const acknowledged = (sequence: number) => ({ acknowledged: { sequence, changeDate: DATE } });
-const asked: Rename = { ...SHOP, name: 'Asked' };
+const requested: Rename = { ...SHOP, name: 'Asked' };
 const renamed: Rename = { ...SHOP, name: 'Renamed', ...acknowledged(15) };
 const grant: Grant = { resourceOwner: '1', userId: USER.theo, projectId: PROJECT.gearShop, roleKeys: ['sales'] };
 
@@ -47,16 +47,16 @@ function stateWithGrant(...ids: string[]): AllRecords {
   return { ...START, userGrants: [...START.userGrants, ...added] };
 }
 
-const kept: Grant = { ...grant, acknowledged: { id: 'new', creationDate: DATE } };
+const stored: Grant = { ...grant, acknowledged: { id: 'new', creationDate: DATE } };
 
 describe('a state after a crash', () => {
   test.each<[string, Known, AllRecords]>([
     ['there were no requests', known([]), START],
     ['an acknowledged change is stored', known([renamed]), stateWith('Renamed', 15)],
-    ['an unacknowledged change is stored', known([asked]), stateWith('Asked', 15)],
-    ['an unacknowledged change is not stored', known([asked]), START],
-    ['an unacknowledged change followed an acknowledged one', known([renamed, asked]), stateWith('Asked', 16)],
-    ['an acknowledged grant is stored', known([], [kept]), stateWithGrant('new')],
+    ['an unacknowledged change is stored', known([requested]), stateWith('Asked', 15)],
+    ['an unacknowledged change is not stored', known([requested]), START],
+    ['an unacknowledged change followed an acknowledged one', known([renamed, requested]), stateWith('Asked', 16)],
+    ['an acknowledged grant is stored', known([], [stored]), stateWithGrant('new')],
     ['an unacknowledged grant is stored', known([], [grant]), stateWithGrant('another')],
     ['an unacknowledged grant is not stored', known([], [grant]), START],
   ])('is accepted when %s', (_, clients, state) => {
@@ -65,15 +65,15 @@ describe('a state after a crash', () => {
 
   test.each<[string, Known, AllRecords]>([
     ['an acknowledged change is lost', known([renamed]), START],
-    ['an acknowledged change is lost, and a later one is stored', known([renamed, asked]), stateWith('Asked', 15)],
-    ['a name is stored without its sequence', known([asked]), stateWith('Asked', 7, 14)],
-    ['a sequence is stored without its name', known([asked]), stateWith('Storefront', 7, 15)],
+    ['an acknowledged change is lost, and a later one is stored', known([renamed, requested]), stateWith('Asked', 15)],
+    ['a name is stored without its sequence', known([requested]), stateWith('Asked', 7, 14)],
+    ['a sequence is stored without its name', known([requested]), stateWith('Storefront', 7, 15)],
     ['the application is changed, but not its project', known([renamed]), stateWith('Renamed', 15, 14)],
     ['a sequence is missing', known([{ ...renamed, ...acknowledged(16) }]), stateWith('Renamed', 16)],
     ['a sequence is used twice', known([renamed, { ...renamed, name: 'Twin' }]), stateWith('Twin', 15, 16)],
     ['an unrequested name is stored', known([]), stateWith('Refused', 15)],
-    ['an acknowledged grant is lost', known([], [kept]), START],
-    ['an acknowledged grant is stored twice', known([], [kept]), stateWithGrant('new', 'new')],
+    ['an acknowledged grant is lost', known([], [stored]), START],
+    ['an acknowledged grant is stored twice', known([], [stored]), stateWithGrant('new', 'new')],
     ['an unrequested grant is stored', known([]), stateWithGrant('new')],
     ['a collection is missing', known([]), { ...START, roles: [] }],
   ])('is rejected when %s', (_, clients, state) => {

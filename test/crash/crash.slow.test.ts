@@ -23,15 +23,15 @@ function* shortPlans(seed: string, tally: Tally): Generator<Plan> {
     cycle += 1;
     const { load, ...drawn } = drawPlan(seed, cycle);
     // Enough changes to have more responses than before the kill.
-    yield { ...drawn, load: { ...load, changes: 10 }, end: { by: 'kill', answers: 10 * kill, turns: kill } };
+    yield { ...drawn, load: { ...load, changes: 10 }, end: { by: 'kill', responses: 10 * kill, turns: kill } };
   }
 }
 
 test('a killed mock server keeps every acknowledged change, at any point of its disk work', async () => {
   const seed = process.env.TEST_SEED ?? crypto.randomUUID();
   console.log(`killed as drawn from TEST_SEED=${seed}`);
-  const { tally, answers } = await runCycles(seed, (soFar) => shortPlans(seed, soFar));
+  const { tally, responses } = await runCycles(seed, (soFar) => shortPlans(seed, soFar));
   expect(POINTS.filter((point) => !tally.has(point))).toEqual([]);
   expect(tally.get('kill')).toBe(KILLS);
-  expect(answers).toBeGreaterThan(POINTS.length);
+  expect(responses).toBeGreaterThan(POINTS.length);
 });

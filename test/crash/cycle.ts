@@ -31,24 +31,24 @@ export interface Kept {
 export interface Outcome {
   readonly end: Point | 'kill' | 'early kill' | 'stop';
   /** The number of responses. */
-  readonly answers: number;
-  readonly kept: Kept;
+  readonly responses: number;
+  readonly stored: Kept;
 }
 
 /** Runs a cycle on the result of the one before. @throws Error with all violations */
-export async function runCycle(plan: Plan, kept: Kept): Promise<Outcome> {
-  const command = start(plan, kept.folder);
+export async function runCycle(plan: Plan, stored: Kept): Promise<Outcome> {
+  const command = start(plan, stored.folder);
   const { child, ended } = command;
   const watchdog = setTimeout(() => child.kill('SIGABRT'), TIMEOUT);
   try {
-    const session = await useWhileItLives(command, plan, kept);
-    if (session.served && !session.wasTold) child.kill('SIGTERM');
+    const session = await useWhileItLives(command, plan, stored);
+    if (session.served && !session.wasReported) child.kill('SIGTERM');
     const end = await ended;
     const outcome = outcomeOf(plan, end, session);
-    requireOutput(end.stderr, plan.fresh ? 'no' : kept.torn, session.served);
-    const possible = outcome === 'stop' ? await afterStop(kept.folder, session.possible) : session.possible;
-    const torn = tornBy(outcome) ?? (session.served || kept.torn === 'no' ? 'no' : 'perhaps');
-    return { end: outcome, answers: session.answers, kept: { ...kept, possible, torn } };
+    requireOutput(end.stderr, plan.fresh ? 'no' : stored.torn, session.served);
+    const possible = outcome === 'stop' ? await afterStop(stored.folder, session.possible) : session.possible;
+    const torn = tornBy(outcome) ?? (session.served || stored.torn === 'no' ? 'no' : 'perhaps');
+    return { end: outcome, responses: session.responses, stored: { ...stored, possible, torn } };
   } finally {
     clearTimeout(watchdog);
     child.kill('SIGKILL');
@@ -68,29 +68,29 @@ interface Session {
   /** Whether it responded. */
   readonly served: boolean;
   /** Whether it was killed or stopped. */
-  readonly wasTold: boolean;
+  readonly wasReported: boolean;
   /** Whether a client found the server gone. */
   readonly wasGone: boolean;
-  readonly answers: number;
+  readonly responses: number;
   readonly possible: readonly Known[];
 }
 
-async function useWhileItLives({ child, prints }: Command, plan: Plan, kept: Kept): Promise<Session> {
+async function useWhileItLives({ child, prints }: Command, plan: Plan, stored: Kept): Promise<Session> {
   const { fresh, load, end } = plan;
-  const { fixture, folder } = kept;
-  let possible = kept.possible;
-  let answers = 0;
-  let wasTold = false;
-  const tell = async (signal: NodeJS.Signals, turns: number) => {
-    wasTold = true;
+  const { fixture, folder } = stored;
+  let possible = stored.possible;
+  let responses = 0;
+  let wasReported = false;
+  const report = async (signal: NodeJS.Signals, turns: number) => {
+    wasReported = true;
     for (let turn = 0; turn < turns; turn += 1) await nextTurn();
     child.kill(signal);
   };
-  const early = end.by === 'early kill' ? setTimeout(tell, end.after, 'SIGKILL', 0) : undefined;
+  const early = end.by === 'early kill' ? setTimeout(report, end.after, 'SIGKILL', 0) : undefined;
   const greeting = await prints(SERVES).catch(() => undefined);
   clearTimeout(early);
   if (fresh) possible = greeting ? [knownFrom(fixture)] : [...possible, knownFrom(fixture)];
-  if (!greeting) return { served: false, wasTold, wasGone: true, answers, possible };
+  if (!greeting) return { served: false, wasReported, wasGone: true, responses, possible };
   let wasGone = false;
   try {
     const url = greeting[1] ?? '';
@@ -98,26 +98,26 @@ async function useWhileItLives({ child, prints }: Command, plan: Plan, kept: Kep
     requireOneOf(possible, state, 'after the start');
     // Nothing was changed since the start, and a start merges the log.
     requireOneOf([knownFrom(state)], await stateInFile(folder), 'in the JSON file after the start');
-    const onAnswer = () => {
-      answers += 1;
-      if ((end.by === 'kill' || end.by === 'stop') && answers === end.answers)
-        void tell(end.by === 'kill' ? 'SIGKILL' : 'SIGTERM', end.turns);
+    const onResponse = () => {
+      responses += 1;
+      if ((end.by === 'kill' || end.by === 'stop') && responses === end.responses)
+        void report(end.by === 'kill' ? 'SIGKILL' : 'SIGTERM', end.turns);
     };
     const onKnown = (...known: Known[]) => {
       possible = known;
     };
-    wasGone = await changeThings(state, load, { url, fixture, onKnown, onAnswer });
+    wasGone = await changeThings(state, load, { url, fixture, onKnown, onResponse });
   } catch (error) {
     if (!(error instanceof Gone)) throw error;
     wasGone = true;
   }
-  return { served: true, wasTold, wasGone, answers, possible };
+  return { served: true, wasReported, wasGone, responses, possible };
 }
 
-function outcomeOf({ end }: Plan, { code, signal, stderr }: Ended, { wasTold, wasGone }: Session): Outcome['end'] {
+function outcomeOf({ end }: Plan, { code, signal, stderr }: Ended, { wasReported, wasGone }: Session): Outcome['end'] {
   if (signal === 'SIGKILL' && end.by === 'point') return end.crash.point;
-  if (signal === 'SIGKILL' && wasTold && end.by !== 'point') return end.by;
-  if (signal === null && code === 0 && (wasTold || !wasGone)) return 'stop';
+  if (signal === 'SIGKILL' && wasReported && end.by !== 'point') return end.by;
+  if (signal === null && code === 0 && (wasReported || !wasGone)) return 'stop';
   throw new Error(
     `a request got no response, or the server ended by itself, with code ${code} and signal ${signal}: ${stderr}`,
   );

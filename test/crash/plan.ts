@@ -26,7 +26,7 @@ const HEAVY_EVERY = 16;
 export type End =
   | { readonly by: 'point'; readonly crash: Crash }
   /** Killed, or stopped, after a number of responses and event loop turns. */
-  | { readonly by: 'kill' | 'stop'; readonly answers: number; readonly turns: number }
+  | { readonly by: 'kill' | 'stop'; readonly responses: number; readonly turns: number }
   /** Killed during the start, after a number of milliseconds. */
   | { readonly by: 'early kill'; readonly after: number };
 
@@ -78,7 +78,7 @@ function drawEnd(random: RandomNumbers): End {
   const choice = random();
   if (choice < 0.6) return { by: 'point', crash: drawCrash(random, POINTS[whole(random, POINTS.length)] as Point) };
   if (choice < 0.65) return { by: 'early kill', after: whole(random, 600) };
-  return { by: choice < 0.9 ? 'kill' : 'stop', answers: 1 + whole(random, 120), turns: whole(random, 30) };
+  return { by: choice < 0.9 ? 'kill' : 'stop', responses: 1 + whole(random, 120), turns: whole(random, 30) };
 }
 
 function drawCrash(random: RandomNumbers, point: Point): Crash {

@@ -9,15 +9,15 @@ export class Gone extends Error {}
 const TIMEOUT = 60_000;
 
 /** The members of responses that tests read. */
-export interface Answer {
+export interface TestResponse {
   readonly code?: number;
   readonly userGrantId?: string;
   readonly details?: { readonly sequence: string; readonly changeDate: string; readonly creationDate: string };
 }
 
 /** Sends a request. @throws Gone if the connection ends before the response is complete */
-export async function send(token: string, method: string, url: string, body?: object): Promise<Answer> {
-  return request<Answer>(url, {
+export async function send(token: string, method: string, url: string, body?: object): Promise<TestResponse> {
+  return request<TestResponse>(url, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),

@@ -20,7 +20,7 @@ export type Tally = Map<Outcome['end'], number>;
 export interface Summary {
   readonly tally: Tally;
   readonly cycles: number;
-  readonly answers: number;
+  readonly responses: number;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function runCycles(
   const { records } = await readFixture(FIXTURES);
   const fixture = records as unknown as AllRecords;
   const tally: Tally = new Map();
-  let kept: Outcome['kept'] = { folder, fixture, possible: [knownFrom(fixture)], torn: 'no' };
+  let stored: Outcome['stored'] = { folder, fixture, possible: [knownFrom(fixture)], torn: 'no' };
   let before = 'nothing';
-  let answers = 0;
+  let responses = 0;
   let cycles = 0;
   for (const plan of plans(tally)) {
     const copy = join(folder, 'before');
@@ -48,9 +48,9 @@ export async function runCycles(
       await rm(copy, { recursive: true, force: true });
       // There is no data yet when the first start was killed early.
       if (existsSync(data)) await cp(data, copy, { recursive: true });
-      const outcome = await runCycle(plan, kept);
-      kept = outcome.kept;
-      answers += outcome.answers;
+      const outcome = await runCycle(plan, stored);
+      stored = outcome.stored;
+      responses += outcome.responses;
       cycles += 1;
       tally.set(outcome.end, (tally.get(outcome.end) ?? 0) + 1);
       before = `${outcome.end}, as planned in ${JSON.stringify(plan)}`;
@@ -68,5 +68,5 @@ export async function runCycles(
     }
   }
   await rm(folder, { recursive: true, force: true });
-  return { tally, cycles, answers };
+  return { tally, cycles, responses };
 }

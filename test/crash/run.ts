@@ -25,11 +25,11 @@ function* plans(seed: string, cycles: number): Generator<Plan> {
   for (let cycle = 1; cycle <= cycles; cycle += 1) yield drawPlan(seed, cycle);
 }
 
-function summaryOf({ tally, cycles, answers }: Summary): string {
+function summaryOf({ tally, cycles, responses }: Summary): string {
   const ends = [...POINTS, 'kill', 'early kill', 'stop'] as const;
   const width = Math.max(...ends.map(({ length }) => length));
   const rows = ends.map((end) => `  ${end.padEnd(width)}  ${tally.get(end) ?? 0}`);
-  return [`${cycles} cycles, ${answers} answers, nothing was lost. Ended by:`, '', ...rows, ''].join('\n');
+  return [`${cycles} cycles, ${responses} answers, nothing was lost. Ended by:`, '', ...rows, ''].join('\n');
 }
 
 async function main(seed: string, cycles: number): Promise<void> {
@@ -37,8 +37,8 @@ async function main(seed: string, cycles: number): Promise<void> {
   const summary = await runCycles(
     seed,
     () => plans(seed, cycles),
-    ({ cycle, fresh }, { end, answers }) =>
-      process.stdout.write(`${cycle}/${cycles} ${fresh ? 'fresh, ' : ''}${answers} answers, ${end}\n`),
+    ({ cycle, fresh }, { end, responses }) =>
+      process.stdout.write(`${cycle}/${cycles} ${fresh ? 'fresh, ' : ''}${responses} answers, ${end}\n`),
   );
   process.stdout.write(`\n${summaryOf(summary)}`);
 }

@@ -5,7 +5,7 @@ import { levelsOf, swapLevels } from '../../src/diff/level.ts';
 import { SCHEMA_RULES } from '../../src/diff/schema/all-rules.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documents, sameDocumentCases } from '../support/cases/same-document.cases.ts';
-import { changesOf, documentOf, operationOf, schemaDocument, told } from '../support/comparing.ts';
+import { changesOf, documentOf, operationOf, reported, schemaDocument } from '../support/comparing.ts';
 
 describe('a document has not changed', () => {
   test('of which there are some', () => {
@@ -91,7 +91,7 @@ describe('discriminators', () => {
     ...(discriminator && { discriminator }),
   });
   const of = (old: object, now: object, others: object = schemas) =>
-    told(changesOf(schemaDocument(old, schemas), schemaDocument(now, others)));
+    reported(changesOf(schemaDocument(old, schemas), schemaDocument(now, others)));
   const kind = { propertyName: 'kind' };
 
   test('tell which alternative is which, so that none may be another', () => {
@@ -188,7 +188,7 @@ describe('changes', () => {
       Value: { type },
     });
     const root = { $ref: '#/components/schemas/Node' };
-    expect(told(changesOf(schemaDocument(root, node('string')), schemaDocument(root, node('integer'))))).toEqual([
+    expect(reported(changesOf(schemaDocument(root, node('string')), schemaDocument(root, node('integer'))))).toEqual([
       'request-type-changed breaking breaking',
       'response-type-changed breaking breaking',
     ]);

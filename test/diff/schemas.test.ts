@@ -21,10 +21,10 @@ const closed = { additionalProperties: false };
 const cat = pet({ kind: { const: 'cat' }, lives: whole }, { required: ['kind'] });
 const dog = pet({ kind: { const: 'dog' }, tricks: list(text) }, { required: ['kind'] });
 // biome-ignore lint/suspicious/noThenProperty: a keyword
-const asks = { if: { required: ['a'] }, then: { required: ['b'] } };
+const sends = { if: { required: ['a'] }, then: { required: ['b'] } };
 const bird = pet({ kind: { const: 'bird' } }, { required: ['kind'] });
 
-const told = (...branches: readonly object[]) => ({ discriminator: { propertyName: 'kind' }, oneOf: branches });
+const reported = (...branches: readonly object[]) => ({ discriminator: { propertyName: 'kind' }, oneOf: branches });
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => pet({ kind: { const: `k${index}` } }, { required: ['kind'] }));
@@ -521,16 +521,16 @@ const ROWS: readonly Row[] = [
   ],
   [
     'the last alternative but one, where a discriminator tells them apart',
-    told(cat, dog),
-    told(cat),
+    reported(cat, dog),
+    reported(cat),
     ['alternative-removed breaking harmless'],
   ],
-  ['an alternative beside the only one', told(cat), told(cat, dog), ['alternative-added harmless breaking']],
-  ['a discriminator around one thing', cat, told(cat), ['discriminator-added risky risky']],
-  ['one thing without its discriminator', told(cat), cat, ['discriminator-dropped risky risky']],
+  ['an alternative beside the only one', reported(cat), reported(cat, dog), ['alternative-added harmless breaking']],
+  ['a discriminator around one thing', cat, reported(cat), ['discriminator-added risky risky']],
+  ['one thing without its discriminator', reported(cat), cat, ['discriminator-dropped risky risky']],
   [
     'one thing without its discriminator, and otherwise',
-    told(cat),
+    reported(cat),
     bird,
     ['discriminator-dropped risky risky', 'enum-replaced breaking breaking', 'property-removed risky risky'],
   ],
@@ -742,7 +742,7 @@ const ROWS: readonly Row[] = [
     ['condition-changed risky risky'],
   ],
   ['the same that must not be', { not: { enum: ['a', 'b'] } }, { not: { enum: ['b', 'a'] } }, []],
-  ['a condition', pet({}), { ...pet({}), ...asks }, ['condition-added breaking harmless']],
+  ['a condition', pet({}), { ...pet({}), ...sends }, ['condition-added breaking harmless']],
   [
     'what a list must hold',
     list(text),
@@ -803,13 +803,13 @@ function found(old: unknown, now: unknown): readonly string[] {
       .filter(({ rule }) => rule.startsWith(`${side}-`))
       .map(({ rule, clients }) => [rule.slice(side.length + 1), clients] as const),
   );
-  const [request = [], answer = []] = sides.map((side) => [...side]);
+  const [request = [], response = []] = sides.map((side) => [...side]);
   const lines = request.map(([rule, level]) => {
-    const other = answer.findIndex(([same]) => same === rule);
-    const [[, beside] = ['', '-']] = other < 0 ? [] : answer.splice(other, 1);
+    const other = response.findIndex(([same]) => same === rule);
+    const [[, beside] = ['', '-']] = other < 0 ? [] : response.splice(other, 1);
     return `${rule} ${level} ${beside}`;
   });
-  return [...lines, ...answer.map(([rule, level]) => `${rule} - ${level}`)].sort();
+  return [...lines, ...response.map(([rule, level]) => `${rule} - ${level}`)].sort();
 }
 
 describe('a schema that changes:', () => {

@@ -33,8 +33,8 @@ async function logInAsShown(listings: readonly Listing[], url: string, user: str
     ...settings,
     stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
   });
-  const asked = await client.createSigninRequest({});
-  const back = await new Visitor(fetch).logIn(asked.url, { user });
+  const requested = await client.createSigninRequest({});
+  const back = await new Visitor(fetch).logIn(requested.url, { user });
   return client.processSigninResponse(back.href);
 }
 
@@ -74,13 +74,13 @@ test('an application of your own in the identity API logs a user in', async () =
   const redirect = 'http://localhost:8000/signed-in';
   const config = await clientOf({ url }, 'ticket-window');
   const verifier = openid.randomPKCECodeVerifier();
-  const asked = openid.buildAuthorizationUrl(config, {
+  const requested = openid.buildAuthorizationUrl(config, {
     redirect_uri: redirect,
     scope: `openid ${API_SCOPE}`,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   });
-  const back = await new Visitor(fetch).logIn(asked.href, { user: USER.ximena });
+  const back = await new Visitor(fetch).logIn(requested.href, { user: USER.ximena });
   const { access_token: token } = await openid.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const search = await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers, body: '{}' });

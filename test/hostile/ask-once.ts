@@ -8,8 +8,8 @@ import { request } from 'node:http';
  *
  * @throws Error for any status but 200
  */
-export async function askOnce(port: number): Promise<void> {
-  const asking = request({
+export async function sendOnce(port: number): Promise<void> {
+  const sending = request({
     port,
     host: '127.0.0.1',
     method: 'POST',
@@ -17,9 +17,9 @@ export async function askOnce(port: number): Promise<void> {
     headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
     agent: false,
   });
-  asking.end('{}');
-  const [answer] = await once(asking, 'response');
-  answer.resume();
-  await once(answer, 'end');
-  if (answer.statusCode !== 200) throw new Error(`another client got ${answer.statusCode}`);
+  sending.end('{}');
+  const [response] = await once(sending, 'response');
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 200) throw new Error(`another client got ${response.statusCode}`);
 }

@@ -12,7 +12,7 @@ export const BUDGET = {
   /** Of the process, in megabytes. */
   peak: 600,
   /** Memory kept afterwards, in megabytes: the request log may fill its memory, and little else. */
-  kept: 80,
+  stored: 80,
 } as const;
 
 /** A cost in the units of the budget. */
@@ -20,23 +20,23 @@ export interface Figures {
   readonly request: number;
   readonly wait: number;
   readonly peak: number;
-  readonly kept: number;
+  readonly stored: number;
 }
 
-export function figuresOf({ requests, processorTime, wait, peak, kept }: Cost): Figures {
-  return { request: processorTime / requests, wait, peak: peak / MEGABYTE, kept: kept / MEGABYTE };
+export function figuresOf({ requests, processorTime, wait, peak, stored }: Cost): Figures {
+  return { request: processorTime / requests, wait, peak: peak / MEGABYTE, stored: stored / MEGABYTE };
 }
 
 /** The costs above the budget. */
 export function excessOf(cost: Cost): string[] {
-  const { request, wait, peak, kept } = figuresOf(cost);
-  const told = [
+  const { request, wait, peak, stored } = figuresOf(cost);
+  const reported = [
     { is: request, most: BUDGET.request, what: 'ms of processor time for a request' },
     { is: wait, most: BUDGET.wait, what: 'ms of processor time while another client waited' },
     { is: peak, most: BUDGET.peak, what: 'MB of memory' },
-    { is: kept, most: BUDGET.kept, what: 'MB of memory kept afterwards' },
+    { is: stored, most: BUDGET.stored, what: 'MB of memory kept afterwards' },
   ];
-  return told
+  return reported
     .filter(({ is, most }) => !(is <= most))
     .map(({ is, most, what }) => `${Math.round(is)} ${what}, not ${most}`);
 }

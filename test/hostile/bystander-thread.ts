@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { askOnce } from './ask-once.ts';
+import { sendOnce } from './ask-once.ts';
 import type { Asking } from './bystander.ts';
 import { processorTime } from './server.ts';
 
@@ -17,9 +17,9 @@ parentPort?.once('message', () => {
 parentPort?.postMessage('here');
 let longest = 0;
 while (!isLeaving) {
-  const asked = processorTime(pid);
-  await askOnce(port);
-  longest = Math.max(longest, processorTime(pid) - asked);
+  const requested = processorTime(pid);
+  await sendOnce(port);
+  longest = Math.max(longest, processorTime(pid) - requested);
   await pause(PAUSE);
 }
 parentPort?.postMessage(longest);

@@ -11,7 +11,7 @@ import { refusedWorlds } from './attacks/refused-worlds.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { excessOf } from './budget.ts';
 import { measure } from './measure.ts';
-import { canMeasure, startStandIn } from './server.ts';
+import { canMeasure, startMockServer } from './server.ts';
 
 const ATTACKS: readonly Attack[] = [
   foreignImages,
@@ -27,7 +27,7 @@ const ATTACKS: readonly Attack[] = [
 describe.skipIf(!canMeasure)('a mock server stays within its budget under', () => {
   for (const attack of ATTACKS) {
     test(attack.title, async ({ onTestFinished }) => {
-      const server = await startStandIn(attack);
+      const server = await startMockServer(attack);
       onTestFinished(() => server.stop());
       expect(excessOf(await measure(server, attack, 'short'))).toEqual([]);
     });

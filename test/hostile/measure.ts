@@ -1,7 +1,7 @@
 // Attacks one server, and measures the cost.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { askOnce } from './ask-once.ts';
+import { sendOnce } from './ask-once.ts';
 import type { Attack, Size } from './attack.ts';
 import { bystander } from './bystander.ts';
 import type { Server } from './server.ts';
@@ -15,12 +15,12 @@ export interface Cost {
   readonly wait: number;
   readonly peak: number;
   /** The increase of the server's memory by the attack. */
-  readonly kept: number;
+  readonly stored: number;
 }
 
 export async function measure(server: Server, { run }: Attack, size: Size): Promise<Cost> {
   // Code that is loaded at the first request does not count.
-  await askOnce(server.port);
+  await sendOnce(server.port);
   await settled(server, IDLE);
   const before = await server.memory();
   const other = await bystander(server);
@@ -30,7 +30,7 @@ export async function measure(server: Server, { run }: Attack, size: Size): Prom
   const wait = await other.leave();
   const processorTime = server.processorTime() - began;
   const { held, peak } = await server.memory();
-  return { requests, processorTime, wait, peak, kept: held - before.held };
+  return { requests, processorTime, wait, peak, stored: held - before.held };
 }
 
 /** Interval between checks whether the server is busy, in milliseconds. */

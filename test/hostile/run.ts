@@ -6,7 +6,7 @@ import { largeDocuments } from './attacks/large-documents.ts';
 import { ATTACKS } from './attacks.ts';
 import { BUDGET, excessOf, figuresOf } from './budget.ts';
 import { measure } from './measure.ts';
-import { canMeasure, startStandIn } from './server.ts';
+import { canMeasure, startMockServer } from './server.ts';
 
 const [word = ''] = process.argv.slice(2);
 const chosen = ATTACKS.filter(({ title }) => title.includes(word));
@@ -17,7 +17,7 @@ function row(cells: readonly (string | number)[]): void {
 
 /** On a shared machine, one measurement can be off by a third. */
 async function costOf(attack: Attack) {
-  const server = await startStandIn(attack);
+  const server = await startMockServer(attack);
   try {
     return await measure(server, attack, 'full');
   } finally {
@@ -42,12 +42,12 @@ if (!canMeasure) {
       process.stderr.write(`${attack.title}: ${excessOf(cost).join('; ')}: measured again\n`);
       cost = await costOf(attack);
     }
-    const { request, wait, peak, kept } = figuresOf(cost);
-    row([attack.title, cost.requests, request.toFixed(1), wait, peak.toFixed(0), kept.toFixed(0)]);
+    const { request, wait, peak, stored } = figuresOf(cost);
+    row([attack.title, cost.requests, request.toFixed(1), wait, peak.toFixed(0), stored.toFixed(0)]);
     for (const excess of excessOf(cost)) {
       process.stderr.write(`${attack.title}: ${excess}\n`);
       process.exitCode = 1;
     }
   }
-  row(['*at most*', '', BUDGET.request, BUDGET.wait, BUDGET.peak, BUDGET.kept]);
+  row(['*at most*', '', BUDGET.request, BUDGET.wait, BUDGET.peak, BUDGET.stored]);
 }

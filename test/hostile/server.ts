@@ -36,7 +36,7 @@ const ADDRESS = / at (http:\/\/\S+)\n[\s\S]*Ctrl-C\.\n/;
 const TICK = 10;
 
 /** The command `understudy serve` on a free port, with its state in a temporary folder. */
-export function startStandIn({ settings = [], api }: Pick<Attack, 'settings' | 'api'> = {}): Promise<Server> {
+export function startMockServer({ settings = [], api }: Pick<Attack, 'settings' | 'api'> = {}): Promise<Server> {
   return startServer([COMMAND, api ? 'serve' : 'demo', '--port', '0', ...settings], api && configWith(api));
 }
 
@@ -89,16 +89,16 @@ export async function startServer(program: readonly string[], config?: string): 
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
-  let said = '';
+  let message = '';
   for await (const text of child.stdout?.setEncoding('utf8').iterator({ destroyOnReturn: false }) ?? []) {
-    said += text;
-    const address = ADDRESS.exec(said)?.[1];
+    message += text;
+    const address = ADDRESS.exec(message)?.[1];
     if (address !== undefined) {
       child.stdout?.resume();
       return address;
     }
   }
-  throw new Error(`it ended before it printed its address: ${said}`);
+  throw new Error(`it ended before it printed its address: ${message}`);
 }
 
 /** The processor time of a process, of all threads, in milliseconds: fields 14 (user) and 15 (kernel) of `/proc/<pid>/stat` (proc(5)). The name before them may contain spaces. */

@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024);
-const kept: Buffer[] = [];
+const stored: Buffer[] = [];
 
 const server = createServer((request, response) => {
   if (request.url === '/busy') {
     const end = process.cpuUsage().user + 2_000_000;
     while (process.cpuUsage().user < end) createHash('sha256').update(MEGABYTE).digest();
   }
-  if (request.url === '/large') kept.push(Buffer.alloc(700 * 1024 * 1024, 1));
+  if (request.url === '/large') stored.push(Buffer.alloc(700 * 1024 * 1024, 1));
   response.end('{}');
 });
 

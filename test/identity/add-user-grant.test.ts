@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, standInWith, USER } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send, type TestResponse } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 
 /** `token` acts for its own organization. */
-const grant = (userId: string, body: object, token = 'token-owner'): Promise<Answer> =>
-  ask(shared(), 'POST', `/management/v1/users/${userId}/grants`, { body, token });
+const grant = (userId: string, body: object, token = 'token-owner'): Promise<TestResponse> =>
+  send(shared(), 'POST', `/management/v1/users/${userId}/grants`, { body, token });
 
 const { murmeltal, brisefjord, oese } = ORGANIZATION;
 const { gearShop, hutBooking, parcelTracking, crewRoster, repairs, peaks } = PROJECT;
@@ -85,8 +85,8 @@ describe('a user grant', () => {
       brisefjord,
     ],
   ])('can be added %s', async (_, userId, body, token, resourceOwner) => {
-    const answer = await grant(userId, body, token);
-    expect(answer).toMatchObject({ status: 200, body: { details: { sequence: '1', resourceOwner } } });
+    const response = await grant(userId, body, token);
+    expect(response).toMatchObject({ status: 200, body: { details: { sequence: '1', resourceOwner } } });
     expect((await recordsOf(shared())).userGrants.at(-1)).toMatchObject({ userId, roleKeys: [], ...body });
   });
 
@@ -102,32 +102,32 @@ describe('a user grant', () => {
   });
 
   test('can be added again through another project grant of the same project', async () => {
-    const standIn = await standInWith(({ projectGrants }) => {
+    const mockServer = await standInWith(({ projectGrants }) => {
       const lent = projectGrants.find(({ id }) => id === parcelsToMurmeltal);
       if (lent) projectGrants.push({ ...lent, id: 'lent-again' });
     });
     const path = `/management/v1/users/${USER.chihiro}/grants`;
     const throughGrant = (projectGrantId: string) =>
-      ask(standIn, 'POST', path, { body: { projectId: parcelTracking, projectGrantId } });
+      send(mockServer, 'POST', path, { body: { projectId: parcelTracking, projectGrantId } });
     expect((await throughGrant(parcelsToMurmeltal)).status).toBe(409);
     expect((await throughGrant('lent-again')).status).toBe(200);
     expect((await throughGrant('lent-again')).status).toBe(409);
   });
 
   test('is added once for many simultaneous requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => grant(USER.theo, { projectId: gearShop })));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => grant(USER.theo, { projectId: gearShop })));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 });
 
 describe('rejects', () => {
-  const notAllowed = refusal(7, 'User has no permissions on this project', 'EVENT-Shu7e');
-  const noUser = refusal(9, 'User could not be found', 'COMMAND-4f8sg');
-  const noProject = refusal(9, 'Project not found', 'COMMAND-3n77S');
-  const noGrant = refusal(9, 'Grant not found', 'COMMAND-4m9ff');
-  const noRole = refusal(9, 'Errors.Project.Role.NotFound', 'COMMAND-mm9F4');
-  const exists = refusal(6, 'User grant already exists', 'V3-DKcYh');
+  const notAllowed = rejection(7, 'User has no permissions on this project', 'EVENT-Shu7e');
+  const noUser = rejection(9, 'User could not be found', 'COMMAND-4f8sg');
+  const noProject = rejection(9, 'Project not found', 'COMMAND-3n77S');
+  const noGrant = rejection(9, 'Grant not found', 'COMMAND-4m9ff');
+  const noRole = rejection(9, 'Errors.Project.Role.NotFound', 'COMMAND-mm9F4');
+  const exists = rejection(6, 'User grant already exists', 'V3-DKcYh');
   const [owner, projectOwner] = ['token-owner', 'token-project-owner'];
   const [chihiro, theo] = [USER.chihiro, USER.theo];
 
@@ -217,9 +217,9 @@ describe('rejects', () => {
     ['the user before the role', 400, noUser, '1', { projectId: gearShop, roleKeys: ['nobody'] }, owner],
     ['the project before the role', 400, noProject, theo, { projectId: '1', roleKeys: ['nobody'] }, owner],
     ['the role before the second grant', 400, noRole, chihiro, { projectId: hutBooking, roleKeys: ['nobody'] }, owner],
-  ])('%s', async (_, status, body, userId, asked, token) => {
+  ])('%s', async (_, status, body, userId, requested, token) => {
     const before = await recordsOf(shared());
-    expect(await grant(userId, asked, token)).toMatchObject({ status, body });
+    expect(await grant(userId, requested, token)).toMatchObject({ status, body });
     expect(await recordsOf(shared())).toEqual(before);
   });
 });

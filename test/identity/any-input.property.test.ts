@@ -30,8 +30,8 @@ beforeAll(async () => {
   addFormats.default(ajv);
   const source = await openDocument(new URL('../../spec/identity.yaml', import.meta.url));
   ajv.addSchema(source.bundled, 'document');
-  for (const { id, responses: answers } of createDocument(source).operations.values()) {
-    const validators = answers.all.map(({ key, mediaTypes }) => {
+  for (const { id, responses } of createDocument(source).operations.values()) {
+    const validators = responses.all.map(({ key, mediaTypes }) => {
       const schema = mediaTypes.find(({ type }) => type === 'application/json')?.schema;
       if (!schema) throw new Error(`${id} has no JSON schema for ${key}`);
       return [key, ajv.compile({ $ref: `document#${encodeURI(schema.pointer)}` })] as const;
@@ -220,10 +220,10 @@ describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
 function expectKept(before: AllRecords, after: AllRecords, acknowledged: boolean): void {
   if (!acknowledged) expect(after).toEqual(before);
   for (const [name, records] of Object.entries(before)) {
-    const kept = new Map(after[name as keyof AllRecords].map((record) => [record.id, record]));
-    const missing = records.filter(({ id }) => !kept.has(id));
+    const stored = new Map(after[name as keyof AllRecords].map((record) => [record.id, record]));
+    const missing = records.filter(({ id }) => !stored.has(id));
     expect(missing, name).toEqual([]);
-    const changed = records.filter((record) => !isDeepStrictEqual(kept.get(record.id), record));
+    const changed = records.filter((record) => !isDeepStrictEqual(stored.get(record.id), record));
     expect(changed.length, `changed ${name}`).toBeLessThanOrEqual(name === 'apps' || name === 'projects' ? 1 : 0);
   }
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { rejection } from '../support/refusal.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const search = async (apis: [ReturnType<typeof identityApi>]) => {
-  const standIn = await identityStandIn({ apis });
-  return ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
+  const mockServer = await identityStandIn({ apis });
+  return send(mockServer, 'POST', '/management/v1/projects/_search', { body: {} });
 };
 
 test('serves the seeded records without settings', async () => {
@@ -21,8 +21,8 @@ test('serves the seeded records without settings', async () => {
 test('reads a fixtures folder with some collections, and seeds the others', async () => {
   const fixtures = await temporaryFolder();
   await writeFile(join(fixtures, 'tokens.json'), '[{ "id": "mine", "userId": "249814560662377161" }]');
-  const standIn = await identityStandIn({ apis: [identityApi({ fixtures })] });
-  const searched = (token: string) => ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} });
+  const mockServer = await identityStandIn({ apis: [identityApi({ fixtures })] });
+  const searched = (token: string) => send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} });
   expect((await searched('mine')).body.details.totalResult).toBe('7');
   expect((await searched('token-owner')).status).toBe(401);
 });
@@ -37,9 +37,9 @@ test.each([
   ['4.12', 'en', 'Project Grant not found'],
   ['4.12', 'de', 'Grant konnte nicht gefunden werden'],
 ] as const)('returns the texts of version %s, in %s: %s', async (texts, language, text) => {
-  const standIn = await identityStandIn({ apis: [identityApi({ texts })] });
+  const mockServer = await identityStandIn({ apis: [identityApi({ texts })] });
   const body = { projectId: PROJECT.gearShop, projectGrantId: '1' };
   const headers = { 'accept-language': language };
-  const answer = await ask(standIn, 'POST', `/management/v1/users/${USER.theo}/grants`, { body, headers });
-  expect(answer).toMatchObject({ status: 400, body: refusal(9, text, 'COMMAND-4m9ff') });
+  const response = await send(mockServer, 'POST', `/management/v1/users/${USER.theo}/grants`, { body, headers });
+  expect(response).toMatchObject({ status: 400, body: rejection(9, text, 'COMMAND-4m9ff') });
 });

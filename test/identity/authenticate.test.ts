@@ -2,21 +2,21 @@
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, standInWith, USER } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, NOW } from '../support/stand-in.ts';
+import { NOW, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/projects/_search';
-const search = (headers: Record<string, string>, standIn = shared()) =>
-  ask(standIn, 'POST', PATH, { token: undefined, headers, body: { query: { limit: 1, asc: true } } });
+const search = (headers: Record<string, string>, mockServer = shared()) =>
+  send(mockServer, 'POST', PATH, { token: undefined, headers, body: { query: { limit: 1, asc: true } } });
 
 const { murmeltal, brisefjord, oese } = ORGANIZATION;
 const OLDEST = { [murmeltal]: 'Hut Booking', [brisefjord]: 'Parcel Tracking', [oese]: 'Nähkästchen' };
 
 describe('the token', () => {
-  const malformed = refusal(16, 'invalid auth header', 'AUTH-toLo1');
-  const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
+  const malformed = rejection(16, 'invalid auth header', 'AUTH-toLo1');
+  const rejected = rejection(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
 
   test('is required', async () => {
     const { status, body, headers } = await search({});
@@ -40,10 +40,10 @@ describe('the token', () => {
     ['a name from JavaScript', 'Bearer __proto__', rejected],
     ['a very long token', `Bearer ${'x'.repeat(5000)}`, rejected],
   ])('is rejected with %s', async (_, authorization, body) => {
-    const answer = await search({ authorization });
-    expect(answer).toMatchObject({ status: 401, body });
+    const response = await search({ authorization });
+    expect(response).toMatchObject({ status: 401, body });
     // RFC 6750, section 3.
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="[a-z_]+", error_description="[^"]+"$/);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="[a-z_]+", error_description="[^"]+"$/);
   });
 
   test('gets the challenge invalid_token if it is unknown', async () => {
@@ -52,12 +52,12 @@ describe('the token', () => {
   });
 
   test('is valid until its expiration', async () => {
-    const standIn = await standInWith(({ tokens }) => {
+    const mockServer = await standInWith(({ tokens }) => {
       tokens.push({ id: 'at-this-moment', userId: USER.marlene, expirationDate: NOW.toISOString() });
       tokens.push({ id: 'a-second-later', userId: USER.marlene, expirationDate: '2026-11-21T09:00:01Z' });
     });
-    expect((await search({ authorization: 'Bearer a-second-later' }, standIn)).status).toBe(200);
-    expect(await search({ authorization: 'Bearer at-this-moment' }, standIn)).toMatchObject({
+    expect((await search({ authorization: 'Bearer a-second-later' }, mockServer)).status).toBe(200);
+    expect(await search({ authorization: 'Bearer at-this-moment' }, mockServer)).toMatchObject({
       status: 401,
       body: rejected,
     });
@@ -67,11 +67,11 @@ describe('the token', () => {
     ['deactivated', USER.eskil],
     ['locked', USER.bartlomiej],
   ])('of a %s user is rejected', async (_, userId) => {
-    const standIn = await standInWith(({ tokens, memberships }) => {
+    const mockServer = await standInWith(({ tokens, memberships }) => {
       tokens.push({ id: 'token-idle', userId });
       memberships.push({ id: 'idle', userId, level: 'INSTANCE', roles: ['IAM_OWNER'] });
     });
-    expect(await search({ authorization: 'Bearer token-idle' }, standIn)).toMatchObject({
+    expect(await search({ authorization: 'Bearer token-idle' }, mockServer)).toMatchObject({
       status: 401,
       body: rejected,
     });
@@ -93,8 +93,8 @@ describe.each(['x-service-orgid', 'x-zitadel-orgid', 'X-Service-OrgId'])('the he
   test.each(['1', 'no id at all', '__proto__', `nobody, ${murmeltal}`, 'Murmeltal Outdoor'])(
     'is rejected if it is not the id of an organization: %s',
     async (organization) => {
-      const answer = await search({ authorization: 'Bearer token-iam', [name]: organization });
-      expect(answer).toMatchObject({ status: 403, body: refusal(7, "Organisation doesn't exist", 'AUTH-Bs7Ds') });
+      const response = await search({ authorization: 'Bearer token-iam', [name]: organization });
+      expect(response).toMatchObject({ status: 403, body: rejection(7, "Organisation doesn't exist", 'AUTH-Bs7Ds') });
     },
   );
 
@@ -104,8 +104,8 @@ describe.each(['x-service-orgid', 'x-zitadel-orgid', 'X-Service-OrgId'])('the he
   });
 
   test('is rejected if the caller has no membership', async () => {
-    const answer = await search({ authorization: 'Bearer token-owner', [name]: brisefjord });
-    expect(answer).toMatchObject({ status: 404, body: refusal(5, 'membership not found', 'AUTHZ-cdgFk') });
+    const response = await search({ authorization: 'Bearer token-owner', [name]: brisefjord });
+    expect(response).toMatchObject({ status: 404, body: rejection(5, 'membership not found', 'AUTHZ-cdgFk') });
   });
 });
 
@@ -122,29 +122,29 @@ describe('the organization', () => {
   });
 
   test('is rejected if the member has no role with the permission', async () => {
-    const standIn = await standInWith(({ memberships }) => {
+    const mockServer = await standInWith(({ memberships }) => {
       const roles = ['ORG_SETTINGS_MANAGER'];
       memberships.push({ id: 'guest', userId: USER.marlene, level: 'ORGANIZATION', organizationId: oese, roles });
     });
-    const answer = await search({ authorization: 'Bearer token-owner', 'x-service-orgid': oese }, standIn);
-    expect(answer).toMatchObject({ status: 403, body: refusal(7, 'No matching permissions found', 'AUTH-5mWD2') });
+    const response = await search({ authorization: 'Bearer token-owner', 'x-service-orgid': oese }, mockServer);
+    expect(response).toMatchObject({ status: 403, body: rejection(7, 'No matching permissions found', 'AUTH-5mWD2') });
   });
 
   test.each([
     ['ORG_STATE_INACTIVE', 200],
     ['ORG_STATE_REMOVED', 403],
   ] as const)('in the state %s gets %i', async (state, status) => {
-    const standIn = await standInWith(({ organizations }) => {
+    const mockServer = await standInWith(({ organizations }) => {
       organizations.forEach((organization, index) => {
         organizations[index] = { ...organization, state };
       });
     });
-    expect((await search({ authorization: 'Bearer token-iam' }, standIn)).status).toBe(status);
+    expect((await search({ authorization: 'Bearer token-iam' }, mockServer)).status).toBe(status);
   });
 });
 
 test('healthz needs no token', async () => {
-  expect(await ask(shared(), 'GET', '/management/v1/healthz', { token: undefined })).toMatchObject({
+  expect(await send(shared(), 'GET', '/management/v1/healthz', { token: undefined })).toMatchObject({
     status: 200,
     body: {},
   });

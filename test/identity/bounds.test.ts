@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, recordsOf, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 
@@ -111,7 +111,7 @@ describe('rejects', () => {
     ['a query before the limit', 'POST', SEARCH, { query: { limit: 1001 }, queries: [{}] }, inQuery(0, NO_QUERY)],
   ])('%s', async (_, method, url, body, message) => {
     const before = await recordsOf(shared());
-    expect(await ask(shared(), method, url, { body })).toMatchObject({ status: 400, body: { code: 3, message } });
+    expect(await send(shared(), method, url, { body })).toMatchObject({ status: 400, body: { code: 3, message } });
     expect(await recordsOf(shared())).toEqual(before);
   });
 });
@@ -131,9 +131,9 @@ describe('accepts the bounds of', () => {
     ['no queries', 'POST', SEARCH, { queries: [] }, 200],
     ['a role of 1000 characters', 'POST', GRANT, { projectId: PROJECT.gearShop, roleKeys: [ascii(1000)] }, 400],
   ])('%s', async (_, method, url, body, status) => {
-    const answer = await ask(shared(), method, url, { body });
-    expect(answer.status).toBe(status);
+    const response = await send(shared(), method, url, { body });
+    expect(response.status).toBe(status);
     // Code 3 is a violation of bounds; errors caused by the state have code 5 or 9.
-    if (status !== 200) expect(answer.body.code).not.toBe(3);
+    if (status !== 200) expect(response.body.code).not.toBe(3);
   });
 });

@@ -9,7 +9,7 @@ import { type Permission, reachOf } from '../../src/identity/permission.ts';
 import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 const { operations } = createDocument(await openDocument(new URL('../../spec/identity.yaml', import.meta.url)));
 
@@ -19,15 +19,15 @@ const secured = [...operations.values()].filter((operation) => operation.secured
 describe('the identity document', () => {
   test.each(secured)(
     'declares the challenge that $method $path sends with 401',
-    async ({ method, path, responses: answers }) => {
-      const standIn = await identityStandIn();
+    async ({ method, path, responses }) => {
+      const mockServer = await identityStandIn();
       const address = path.replaceAll(/\{\w+\}/g, '1');
-      const { status, headers } = await ask(standIn, method, address, {
+      const { status, headers } = await send(mockServer, method, address, {
         token: undefined,
         ...(method !== 'GET' && { body: {} }),
       });
       expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)]);
-      expect(answers.forStatus(401)?.headers.map(({ name }) => name)).toContain('www-authenticate');
+      expect(responses.forStatus(401)?.headers.map(({ name }) => name)).toContain('www-authenticate');
     },
   );
 });
@@ -88,8 +88,8 @@ describe('the source of the identity document', () => {
 });
 
 test('a path of the real service that is not mocked gets 404 with similar paths', async () => {
-  const standIn = await identityStandIn();
-  const { status, headers, body } = await ask(standIn, 'POST', '/management/v1/users/_search', { body: {} });
+  const mockServer = await identityStandIn();
+  const { status, headers, body } = await send(mockServer, 'POST', '/management/v1/users/_search', { body: {} });
   expect([status, body]).toEqual([404, { code: 5, message: 'Not Found', details: [] }]);
   expect(headers.get('x-understudy-reason')).toBe(
     'path /management/v1/users/_search not found in Identity Management API; similar: /management/v1/projects/_search',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 
@@ -33,8 +33,8 @@ describe('404', () => {
     '/%2e%2e/management/v1/nothing',
     '/__proto__',
   ])('for %s', async (path) => {
-    const answer = await ask(shared(), 'PUT', path, { body: {} });
-    expect(answer).toMatchObject({ status: 404, body: { code: 5, message: 'Not Found', details: [] } });
+    const response = await send(shared(), 'PUT', path, { body: {} });
+    expect(response).toMatchObject({ status: 404, body: { code: 5, message: 'Not Found', details: [] } });
   });
 });
 
@@ -44,7 +44,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
       (other) => !allowed.split(', ').includes(other),
     ),
   )('rejects %s with 405 and Allow', async (other) => {
-    const { status, headers, body } = await ask(shared(), other, path);
+    const { status, headers, body } = await send(shared(), other, path);
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe(allowed);
     expect(body).toEqual({ code: 12, message: 'Method Not Allowed', details: [] });
@@ -60,21 +60,21 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
     '',
     'json',
   ])('rejects %j with 415', async (type) => {
-    const answer = await ask(shared(), method, path, { body: '{}', headers: { 'content-type': type } });
-    expect(answer).toMatchObject({ status: 415, body: { code: 3, details: [] } });
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const response = await send(shared(), method, path, { body: '{}', headers: { 'content-type': type } });
+    expect(response).toMatchObject({ status: 415, body: { code: 3, details: [] } });
+    expect(response.headers.get('content-type')).toBe('application/json');
   });
 
   test('rejects a compressed body with 415', async () => {
-    const answer = await ask(shared(), method, path, { body: '{}', headers: { 'content-encoding': 'gzip' } });
-    expect(answer).toMatchObject({ status: 415, body: { code: 3 } });
+    const response = await send(shared(), method, path, { body: '{}', headers: { 'content-encoding': 'gzip' } });
+    expect(response).toMatchObject({ status: 415, body: { code: 3 } });
   });
 
   test('rejects a body above the limit with 413', async () => {
-    const standIn = await identityStandIn({ bodyLimit: 100 });
-    const within = await ask(standIn, method, path, { body: `{${' '.repeat(98)}}` });
+    const mockServer = await identityStandIn({ bodyLimit: 100 });
+    const within = await send(mockServer, method, path, { body: `{${' '.repeat(98)}}` });
     expect(within.status).not.toBe(413);
-    const above = await ask(standIn, method, path, { body: `{${' '.repeat(99)}}` });
+    const above = await send(mockServer, method, path, { body: `{${' '.repeat(99)}}` });
     expect(above).toMatchObject({ status: 413, body: { code: 8, details: [] } });
     expect(above.body.message).toContain('100');
   });
@@ -88,9 +88,9 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
     'Text/Plain;charset=UTF-8',
   ])('reads %s as JSON', async (type) => {
     const headers = { 'content-type': type };
-    const answer = await ask(shared(), method, path, { body: 'x', headers });
-    expect(answer.body.message).toContain('not valid JSON');
-    const read = await ask(shared(), method, path, { body: '{"projectId":"1","name":"x"}', headers });
+    const response = await send(shared(), method, path, { body: 'x', headers });
+    expect(response.body.message).toContain('not valid JSON');
+    const read = await send(shared(), method, path, { body: '{"projectId":"1","name":"x"}', headers });
     expect(read.status).not.toBe(415);
     expect(read.body.message ?? '').not.toMatch(/JSON|length must be/);
   });
@@ -109,7 +109,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
   test.each(['text/html', 'application/xml', '*/*', 'application/json;q=0'])(
     'responds in JSON to Accept: %s',
     async (accept) => {
-      const { headers, body } = await ask(shared(), method, path, { body: {}, headers: { accept } });
+      const { headers, body } = await send(shared(), method, path, { body: {}, headers: { accept } });
       expect(headers.get('content-type')).toBe('application/json');
       expect(body).toBeTypeOf('object');
     },
@@ -119,7 +119,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
     ['a response', 'token-iam'],
     ['an error', 'nobody'],
   ])('sends %s with headers that prevent caching', async (_, token) => {
-    const { headers } = await ask(shared(), method, path, { body: {}, token });
+    const { headers } = await send(shared(), method, path, { body: {}, token });
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       pragma: 'no-cache',
@@ -132,26 +132,29 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
 
 describe('a bug in a handler', () => {
   const broken = (searchProjects: typeof identity.handlers.searchProjects) => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const api = { ...identity, handlers: { ...identity.handlers, searchProjects } };
-    return { told, settings: { apis: [api] as const, onError: (thrown: unknown) => void told.push(thrown) } };
+    return {
+      reported,
+      settings: { apis: [api] as const, onError: (thrown: unknown) => void reported.push(thrown) },
+    };
   };
 
   test('is an internal error that hides the thrown error', async () => {
     const secret = new Error('the password is hunter2');
-    const { told, settings } = broken(() => {
+    const { reported, settings } = broken(() => {
       throw secret;
     });
-    const answer = await ask(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
-    expect(answer).toMatchObject({ status: 500, body: { code: 13, message: 'An internal error occurred' } });
-    expect(told).toEqual([secret]);
+    const response = await send(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
+    expect(response).toMatchObject({ status: 500, body: { code: 13, message: 'An internal error occurred' } });
+    expect(reported).toEqual([secret]);
   });
 
   test('that violates the document is an internal error that names the violation', async () => {
-    const { told, settings } = broken(() => ({ details: { viewTimestamp: 'yesterday' } }));
-    const { status, body } = await ask(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
+    const { reported, settings } = broken(() => ({ details: { viewTimestamp: 'yesterday' } }));
+    const { status, body } = await send(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
     expect(status).toBe(500);
     expect(body).toMatchObject({ code: 13, message: expect.stringContaining('/details/viewTimestamp') });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 });

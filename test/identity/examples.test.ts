@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity, identityApi } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { type Ask, ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, type SendOptions, send } from '../support/stand-in.ts';
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 type Body = { readonly content?: { readonly 'application/json': { readonly examples?: Examples } } };
@@ -21,7 +21,7 @@ interface IdentityDocument {
 /** The response examples, by operation and status or by the name of a shared response; `request` is the status of requests. */
 async function servedExamples(api: typeof identity): Promise<ReadonlyMap<string, unknown>> {
   const server = await createMockServer({ apis: [api] });
-  const { paths, components } = (await ask(server, 'GET', '/openapi.json')).body as IdentityDocument;
+  const { paths, components } = (await send(server, 'GET', '/openapi.json')).body as IdentityDocument;
   await server.close();
   const examples = new Map<string, unknown>();
   const collect = (place: string, body: Body | undefined) => {
@@ -41,7 +41,7 @@ const REFERENCE = identityApi({ reference: true });
 const usual = await servedExamples(identity);
 const ofReference = await servedExamples(REFERENCE);
 
-const requested = (operationId: string, name: string): Ask => ({
+const requested = (operationId: string, name: string): SendOptions => ({
   body: usual.get(`${operationId} request ${name}`),
 });
 
@@ -55,11 +55,11 @@ const GRANT_UNKNOWN = ['POST', '/management/v1/users/1/grants'] as const;
 const GRANT_AGAIN = ['POST', `/management/v1/users/${USER.ximena}/grants`] as const;
 const rename = { name: 'Gear Shop Web' };
 const grant = { projectId: PROJECT.gearShop, roleKeys: ['catalogue'] };
-const UNKNOWN_ORGANIZATION: Ask = { headers: { 'x-service-orgid': '1' } };
-const NO_MEMBERSHIP: Ask = { headers: { 'x-service-orgid': ORGANIZATION.oese } };
+const UNKNOWN_ORGANIZATION: SendOptions = { headers: { 'x-service-orgid': '1' } };
+const NO_MEMBERSHIP: SendOptions = { headers: { 'x-service-orgid': ORGANIZATION.oese } };
 
 /** The name of each response example, with the request that returns it. */
-const EARNED: readonly [string, readonly [string, string], Ask][] = [
+const EARNED: readonly [string, readonly [string, string], SendOptions][] = [
   ['listLoginPolicyIdps 200 all', IDPS, requested('listLoginPolicyIdps', 'all')],
   ['listLoginPolicyIdps 200 firstOldest', IDPS, requested('listLoginPolicyIdps', 'firstOldest')],
   ['listLoginPolicyIdps 200 instanceDefault', IDPS, { body: {}, token: 'token-other-org' }],
@@ -120,8 +120,8 @@ describe.each([
     expect(responses.sort()).toEqual(earned.map(([place]) => place).sort());
   });
 
-  test.each(earned)('has the example %s that the server returns', async (place, [method, path], asked) => {
-    const { status, body } = await ask(await identityStandIn({ apis: [api] }), method, path, asked);
+  test.each(earned)('has the example %s that the server returns', async (place, [method, path], requested) => {
+    const { status, body } = await send(await identityStandIn({ apis: [api] }), method, path, requested);
     const promised = examples.get(place) as Record<string, unknown>;
     expect(body).toEqual(
       'userGrantId' in promised ? { ...promised, userGrantId: expect.stringMatching(NEW_ID) } : promised,

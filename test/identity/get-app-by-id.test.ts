@@ -2,15 +2,15 @@
 
 import { expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const { gearShop, peaks, parcelTracking } = PROJECT;
 const pathOf = (projectId: string, appId: string) => `/management/v1/projects/${projectId}/apps/${appId}`;
 const get = (projectId: string, appId: string, token = 'token-owner') =>
-  ask(shared(), 'GET', pathOf(projectId, appId), { token });
+  send(shared(), 'GET', pathOf(projectId, appId), { token });
 
 test('returns every known property of an application that logs users in', async () => {
   const { status, body } = await get(gearShop, APP.storefront);
@@ -74,7 +74,7 @@ test('returns no secret', async () => {
 
 test('returns what an update has changed', async () => {
   const update = { body: { name: 'Shop Window' } };
-  expect((await ask(shared(), 'PUT', pathOf(gearShop, APP.storefront), update)).status).toBe(200);
+  expect((await send(shared(), 'PUT', pathOf(gearShop, APP.storefront), update)).status).toBe(200);
   expect((await get(gearShop, APP.storefront)).body.app).toMatchObject({
     name: 'Shop Window',
     details: { sequence: '15', creationDate: '2024-03-12T08:50:50.434419Z', changeDate: NOW_TOLD },
@@ -85,7 +85,7 @@ test('returns an application of a deactivated project', async () => {
   expect((await get(peaks, APP.summitStamp)).status).toBe(200);
 });
 
-const MISSING = refusal(5, 'Errors.App.NotExisting', 'QUERY-pCP8P');
+const MISSING = rejection(5, 'Errors.App.NotExisting', 'QUERY-pCP8P');
 
 test.each([
   ['an unknown application', gearShop, '1', MISSING],
@@ -96,7 +96,7 @@ test.each([
     'an application of another organization',
     parcelTracking,
     APP.trackAndTrace,
-    refusal(5, 'Application not found', 'MANAG-SFf2a'),
+    rejection(5, 'Application not found', 'MANAG-SFf2a'),
   ],
 ])('rejects %s with 404', async (_, projectId, appId, body) => {
   expect(await get(projectId, appId)).toMatchObject({ status: 404, body });

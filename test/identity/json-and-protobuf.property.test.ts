@@ -182,7 +182,7 @@ test('every authenticated operation is in the table', () => {
   expect(OPERATIONS).toHaveLength(Object.keys(handlers).length);
 });
 
-describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, refused]) => {
+describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, rejected]) => {
   test('has the same result for the same input in JSON and in protobuf', async () => {
     const codes = new Set<number>();
     await checkProperty(
@@ -202,7 +202,7 @@ describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, ref
         examples: [
           [accepted, 'token-owner', '', AS_PLAIN_AS_CAN_BE],
           [accepted, 'nonsense', '', AS_PLAIN_AS_CAN_BE],
-          [refused, 'token-owner', '', AS_PLAIN_AS_CAN_BE],
+          [rejected, 'token-owner', '', AS_PLAIN_AS_CAN_BE],
         ],
       },
     );
@@ -214,7 +214,7 @@ describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, ref
 /** The result of a call: an output or an error, as plain values. */
 interface Result {
   readonly code: number;
-  readonly said: unknown;
+  readonly message: unknown;
   readonly details: readonly unknown[];
 }
 
@@ -232,9 +232,9 @@ async function callJson(
   );
   const answer = (await response.json()) as Record<string, unknown>;
   if (response.status !== 200) {
-    return { code: answer.code as number, said: answer.message, details: answer.details as unknown[] };
+    return { code: answer.code as number, message: answer.message, details: answer.details as unknown[] };
   }
-  return { code: 0, said: plain(output, fromJson(output, withSingleTypes(answer))), details: [] };
+  return { code: 0, message: plain(output, fromJson(output, withSingleTypes(answer))), details: [] };
 }
 
 async function callProtobuf(
@@ -249,14 +249,14 @@ async function callProtobuf(
   try {
     return {
       code: 0,
-      said: plain(method.output, await call(input, { headers: { ...headers, authorization: `Bearer ${token}` } })),
+      message: plain(method.output, await call(input, { headers: { ...headers, authorization: `Bearer ${token}` } })),
       details: [],
     };
   } catch (thrown) {
     const { code, rawMessage, details } = ConnectError.from(thrown);
     return {
       code,
-      said: rawMessage,
+      message: rawMessage,
       details: details.map((detail) => asJson(detail as { type: string; value: Uint8Array })),
     };
   }
@@ -274,10 +274,10 @@ function plain(schema: DescMessage, value: Message): unknown {
 }
 
 /** REST has the type of a linked provider in a list, protobuf as a single value. */
-function withSingleTypes(answer: Record<string, unknown>): JsonObject {
-  const { result } = answer as { result?: { idpType?: string[] }[] };
+function withSingleTypes(response: Record<string, unknown>): JsonObject {
+  const { result } = response as { result?: { idpType?: string[] }[] };
   const single = result?.map(({ idpType, ...link }) => (idpType ? { ...link, idpType: idpType[0] } : link));
-  return { ...answer, ...(single && { result: single }) } as JsonObject;
+  return { ...response, ...(single && { result: single }) } as JsonObject;
 }
 
 function inPath(value: unknown): string {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask } from '../support/stand-in.ts';
+import { send, type TestResponse } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 
@@ -12,8 +12,8 @@ const IDPS = '/management/v1/policies/login/idps/_search';
 const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
 const GRANT = `/management/v1/users/${USER.theo}/grants`;
 
-const search = (body: unknown): Promise<Answer> => ask(shared(), 'POST', SEARCH, { body });
-const namesIn = ({ body }: Answer): string[] => body.result.map((project: { name: string }) => project.name);
+const search = (body: unknown): Promise<TestResponse> => send(shared(), 'POST', SEARCH, { body });
+const namesIn = ({ body }: TestResponse): string[] => body.result.map((project: { name: string }) => project.name);
 
 describe('accepts', () => {
   test.each([
@@ -29,9 +29,9 @@ describe('accepts', () => {
     ['white space', ' \r\n\t{ "queries" : [ { "nameQuery" : { "name" : "Gear Shop" } } ] } \n'],
     ['escaped names', '{"queri\\u0065s":[{"nameQuery":{"name":"Gear\\u0020Shop"}}]}'],
   ])('%s', async (_, body) => {
-    const answer = await search(body);
-    expect(answer.status).toBe(200);
-    expect(namesIn(answer)).toEqual(['Gear Shop']);
+    const response = await search(body);
+    expect(response.status).toBe(200);
+    expect(namesIn(response)).toEqual(['Gear Shop']);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('accepts', () => {
 
   test('snake_case names in a user grant', async () => {
     const body = { project_id: PROJECT.gearShop, project_grant_id: '', role_keys: ['sales'] };
-    expect((await ask(shared(), 'POST', GRANT, { body })).status).toBe(200);
+    expect((await send(shared(), 'POST', GRANT, { body })).status).toBe(200);
   });
 
   test.each([
@@ -54,8 +54,8 @@ describe('accepts', () => {
     ['POST', GRANT, 400],
   ])('an empty body as an empty message: %s %s', async (method, path, status) => {
     const [nothing, empty] = [
-      await ask(shared(), method, path, { body: '' }),
-      await ask(shared(), method, path, { body: {} }),
+      await send(shared(), method, path, { body: '' }),
+      await send(shared(), method, path, { body: {} }),
     ];
     expect(nothing.status).toBe(status);
     expect(nothing.body).toEqual(empty.body);
@@ -63,18 +63,22 @@ describe('accepts', () => {
 
   test('ids in the body, but uses those in the path', async () => {
     const body = { projectId: PROJECT.wool, appId: APP.woolStorefront, name: 'Path wins' };
-    expect((await ask(shared(), 'PUT', RENAME, { body })).body.details.sequence).toBe('15');
-    const granted = await ask(shared(), 'POST', GRANT, { body: { userId: '1', projectId: PROJECT.gearShop } });
+    expect((await send(shared(), 'PUT', RENAME, { body })).body.details.sequence).toBe('15');
+    const granted = await send(shared(), 'POST', GRANT, { body: { userId: '1', projectId: PROJECT.gearShop } });
     expect(granted.status).toBe(200);
   });
 });
 
 test('reports unknown fields in the request log, and not in the response', async () => {
   const plain = await search({});
-  const answer = await search({ sort: 1, query: { page: 2 }, queries: [{ nameQuery: { name: 'x', 'a/b~c': null } }] });
-  expect(answer.status).toBe(200);
-  expect(Object.keys(answer.body)).toEqual(Object.keys(plain.body));
-  const { body } = await ask(shared(), 'GET', '/_understudy/requests');
+  const response = await search({
+    sort: 1,
+    query: { page: 2 },
+    queries: [{ nameQuery: { name: 'x', 'a/b~c': null } }],
+  });
+  expect(response.status).toBe(200);
+  expect(Object.keys(response.body)).toEqual(Object.keys(plain.body));
+  const { body } = await send(shared(), 'GET', '/_understudy/requests');
   const [before, last] = body.exchanges.slice(-2);
   expect(before.warnings).toEqual([]);
   const pointers = ['/sort', '/query/page', '/queries/0/nameQuery/a~1b~0c'];
@@ -122,7 +126,7 @@ describe('rejects', () => {
     ],
     ['half a surrogate pair', RENAME, '{"name":"\\ud83d"}', 'surrogate'],
   ])('%s, with a message that names it', async (_, path, body, word) => {
-    const answer = await ask(shared(), path === RENAME ? 'PUT' : 'POST', path, { body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 3, message: expect.stringContaining(word) } });
+    const response = await send(shared(), path === RENAME ? 'PUT' : 'POST', path, { body });
+    expect(response).toMatchObject({ status: 400, body: { code: 3, message: expect.stringContaining(word) } });
   });
 });

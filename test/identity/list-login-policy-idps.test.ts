@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest';
 import { ORGANIZATION, standInWith } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/policies/login/idps/_search';
 
 test("lists the links of the organization's own login policy, newest first", async () => {
-  const { status, body } = await ask(shared(), 'POST', PATH, { body: {} });
+  const { status, body } = await send(shared(), 'POST', PATH, { body: {} });
   expect(status).toBe(200);
   expect(body).toEqual({
     details: { totalResult: '4', processedSequence: '94', viewTimestamp: NOW_TOLD },
@@ -23,7 +23,7 @@ test("lists the links of the organization's own login policy, newest first", asy
 });
 
 test('lists the links of the instance for an organization without a login policy', async () => {
-  const { body } = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
+  const { body } = await send(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
   expect(body.details.totalResult).toBe('3');
   expect(body.result).toEqual([
     { idpId: '322724198197777097', idpName: 'Mountain Guides Pass', idpType: ['IDP_TYPE_OIDC'] },
@@ -33,18 +33,18 @@ test('lists the links of the instance for an organization without a login policy
 });
 
 test('lists no links for an organization with an empty login policy', async () => {
-  const standIn = await standInWith(({ loginPolicies }) => {
+  const mockServer = await standInWith(({ loginPolicies }) => {
     const date = '2025-08-01T10:00:00Z';
     loginPolicies.push({ id: ORGANIZATION.oese, idps: [], sequence: 5, creationDate: date, changeDate: date });
   });
-  const { status, body } = await ask(standIn, 'POST', PATH, { body: {}, token: 'token-granted-org' });
+  const { status, body } = await send(mockServer, 'POST', PATH, { body: {}, token: 'token-granted-org' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ details: { totalResult: '0' }, result: [] });
 });
 
 test('lists no links without any login policy', async () => {
-  const standIn = await standInWith(({ loginPolicies }) => void loginPolicies.splice(0));
-  const { status, body } = await ask(standIn, 'POST', PATH, { body: {} });
+  const mockServer = await standInWith(({ loginPolicies }) => void loginPolicies.splice(0));
+  const { status, body } = await send(mockServer, 'POST', PATH, { body: {} });
   expect(status).toBe(200);
   expect(body.details).toMatchObject({ totalResult: '0', processedSequence: '0' });
   expect(body.result).toEqual([]);
@@ -52,14 +52,14 @@ test('lists no links without any login policy', async () => {
 
 test('sorts links of the same age by provider id', async () => {
   const ids = ['258819496351894372', '322724198197777097', '250706557656894308', '261995775343481545'];
-  const standIn = await standInWith(({ loginPolicies }) => {
+  const mockServer = await standInWith(({ loginPolicies }) => {
     loginPolicies.forEach((policy, index) => {
       const idps = ids.map((idpId) => ({ idpId, creationDate: '2025-08-01T10:00:00Z' }));
       loginPolicies[index] = { ...policy, idps };
     });
   });
   const shown = async (asc: boolean) => {
-    const { body } = await ask(standIn, 'POST', PATH, { body: { query: { asc } } });
+    const { body } = await send(mockServer, 'POST', PATH, { body: { query: { asc } } });
     return body.result.map(({ idpId }: { idpId: string }) => idpId);
   };
   expect(await shown(true)).toEqual(ids.toSorted());
@@ -67,12 +67,12 @@ test('sorts links of the same age by provider id', async () => {
 });
 
 test('lists the link of a deactivated provider', async () => {
-  const standIn = await standInWith(({ identityProviders }) => {
+  const mockServer = await standInWith(({ identityProviders }) => {
     identityProviders.forEach((provider, index) => {
       identityProviders[index] = { ...provider, state: 'IDP_STATE_INACTIVE' };
     });
   });
-  const { body } = await ask(standIn, 'POST', PATH, { body: {} });
+  const { body } = await send(mockServer, 'POST', PATH, { body: {} });
   expect(body).toMatchObject({ details: { totalResult: '4' }, result: [{ idpName: 'Code Forge' }, {}, {}, {}] });
 });
 
@@ -88,11 +88,11 @@ test.each([
   ['APPLE', 'IDP_TYPE_UNSPECIFIED'],
   ['SAML', 'IDP_TYPE_UNSPECIFIED'],
 ] as const)('reports a provider of the kind %s as %s', async (kind, type) => {
-  const standIn = await standInWith(({ identityProviders }) => {
+  const mockServer = await standInWith(({ identityProviders }) => {
     identityProviders.forEach((provider, index) => {
       identityProviders[index] = { ...provider, type: `PROVIDER_TYPE_${kind}` };
     });
   });
-  const { body } = await ask(standIn, 'POST', PATH, { body: { query: { limit: 1 } } });
+  const { body } = await send(mockServer, 'POST', PATH, { body: { query: { limit: 1 } } });
   expect(body.result[0].idpType).toEqual([type]);
 });

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { OF_MURMELTAL, standInWith } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask } from '../support/stand-in.ts';
+import { send, type TestResponse } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const SEARCHES = [
@@ -22,7 +22,8 @@ const SEARCHES = [
 
 describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
   const newestFirst = oldestFirst.toReversed();
-  const namesIn = ({ body }: Answer): string[] => body.result.map((found: Record<string, unknown>) => found[name]);
+  const namesIn = ({ body }: TestResponse): string[] =>
+    body.result.map((found: Record<string, unknown>) => found[name]);
 
   test.each([
     ['no query', undefined, newestFirst],
@@ -42,17 +43,17 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
     ['the largest offset', { offset: '18446744073709551615', limit: 1000 }, []],
     ['null for every field', { offset: null, limit: null, asc: null }, newestFirst],
   ])('with %s', async (_, query, shown) => {
-    const answer = await ask(shared(), 'POST', path, { body: { query } });
-    expect(answer.status).toBe(200);
-    expect(namesIn(answer)).toEqual(shown);
+    const response = await send(shared(), 'POST', path, { body: { query } });
+    expect(response.status).toBe(200);
+    expect(namesIn(response)).toEqual(shown);
     // The total is counted before paging, on an empty page too.
-    expect(answer.body.details.totalResult).toBe(String(oldestFirst.length));
+    expect(response.body.details.totalResult).toBe(String(oldestFirst.length));
   });
 
   test.each([1001, '1001', 4294967295])('rejects the limit %j', async (limit) => {
-    const { status, body } = await ask(shared(), 'POST', path, { body: { query: { limit } } });
+    const { status, body } = await send(shared(), 'POST', path, { body: { query: { limit } } });
     expect(status).toBe(400);
-    expect(body).toEqual(refusal(3, 'Limit exceeded', 'QUERY-4M0fs'));
+    expect(body).toEqual(rejection(3, 'Limit exceeded', 'QUERY-4M0fs'));
   });
 
   test.each([
@@ -72,7 +73,7 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
     ['asc', 'true'],
     ['asc', 1],
   ])('rejects %s %j with the name of the field', async (field, value) => {
-    const { status, body } = await ask(shared(), 'POST', path, { body: { query: { [field]: value } } });
+    const { status, body } = await send(shared(), 'POST', path, { body: { query: { [field]: value } } });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 3, message: expect.stringContaining(`/query/${field}`) });
   });
@@ -81,28 +82,28 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
 const PROJECTS = '/management/v1/projects/_search';
 
 test('returns a thousand results without a limit, and the total of all', async () => {
-  const standIn = await standInWith(({ projects }) => {
+  const mockServer = await standInWith(({ projects }) => {
     const [first] = projects;
     if (!first) throw new Error('no project to copy');
     for (let count = 0; count < 1100; count += 1)
       projects.push({ ...first, id: `copy-${count}`, name: `Copy ${count}` });
   });
-  const { body } = await ask(standIn, 'POST', PROJECTS, { body: {} });
+  const { body } = await send(mockServer, 'POST', PROJECTS, { body: {} });
   expect(body.result).toHaveLength(1000);
   expect(body.details.totalResult).toBe('1107');
-  const rest = await ask(standIn, 'POST', PROJECTS, { body: { query: { offset: '1000', limit: 1000 } } });
+  const rest = await send(mockServer, 'POST', PROJECTS, { body: { query: { offset: '1000', limit: 1000 } } });
   expect(rest.body.result).toHaveLength(107);
 });
 
 test('sorts results of the same age by id', async () => {
-  const standIn = await standInWith(({ projects }) => {
+  const mockServer = await standInWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, creationDate: '2025-01-01T00:00:00Z' };
     });
     projects.reverse();
   });
   const idsOf = async (asc: boolean): Promise<string[]> => {
-    const { body } = await ask(standIn, 'POST', PROJECTS, { body: { query: { asc } } });
+    const { body } = await send(mockServer, 'POST', PROJECTS, { body: { query: { asc } } });
     return body.result.map((project: { id: string }) => project.id);
   };
   const ascending = await idsOf(true);
@@ -111,12 +112,12 @@ test('sorts results of the same age by id', async () => {
 });
 
 test('sorts by ages that differ by less than a millisecond', async () => {
-  const standIn = await standInWith(({ projects }) => {
+  const mockServer = await standInWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, creationDate: `2025-01-01T00:00:00.0001${40 - index}Z` };
     });
   });
-  const { body } = await ask(standIn, 'POST', PROJECTS, { body: { query: { asc: true } } });
+  const { body } = await send(mockServer, 'POST', PROJECTS, { body: { query: { asc: true } } });
   const dates = body.result.map((project: { details: { creationDate: string } }) => project.details.creationDate);
   expect(dates).toHaveLength(7);
   expect(dates).toEqual(dates.toSorted());

@@ -3,18 +3,18 @@
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send, type TestResponse } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/users/grants/_search';
 const oldestFirst = { asc: true };
 
 /** Each grant as its user and its first role. */
-const namesIn = ({ body }: Answer): string[] =>
+const namesIn = ({ body }: TestResponse): string[] =>
   body.result.map(({ userName, roleKeys }: { userName: string; roleKeys: string[] }) => `${userName} ${roleKeys[0]}`);
 
 const search = (queries: readonly object[], query: object = oldestFirst, token = 'token-owner') =>
-  ask(shared(), 'POST', PATH, { body: { query, queries }, token });
+  send(shared(), 'POST', PATH, { body: { query, queries }, token });
 
 const OWN = [
   'ximena.ibanez pricing',
@@ -27,10 +27,10 @@ const OWN = [
 
 describe('listUserGrants', () => {
   test('lists the grants of the organization, newest first', async () => {
-    const answer = await ask(shared(), 'POST', PATH, { body: {} });
-    expect(answer.status).toBe(200);
-    expect(namesIn(answer)).toEqual(OWN.toReversed());
-    expect(answer.body.details).toMatchObject({ totalResult: '6', viewTimestamp: NOW_TOLD });
+    const response = await send(shared(), 'POST', PATH, { body: {} });
+    expect(response.status).toBe(200);
+    expect(namesIn(response)).toEqual(OWN.toReversed());
+    expect(response.body.details).toMatchObject({ totalResult: '6', viewTimestamp: NOW_TOLD });
   });
 
   test('returns every property of a grant on a project of another organization', async () => {
@@ -69,14 +69,14 @@ describe('listUserGrants', () => {
   });
 
   test('returns a machine user without personal names, and the organization of a user of another one', async () => {
-    const standIn = await standInWith(({ users, userGrants }) => {
+    const mockServer = await standInWith(({ users, userGrants }) => {
       const machine = users.find((user) => user.machine && user.resourceOwner === ORGANIZATION.murmeltal);
       const [grant] = userGrants;
       if (!machine || !grant) throw new Error('no records to copy');
       const newer = { ...grant, creationDate: '2026-01-01T00:00:00Z' };
       userGrants.push({ ...newer, id: '2', userId: machine.id }, { ...newer, id: '3', userId: USER.eskil });
     });
-    const { body } = await ask(standIn, 'POST', PATH, { body: { query: { limit: 2 } } });
+    const { body } = await send(mockServer, 'POST', PATH, { body: { query: { limit: 2 } } });
     expect(body.result).toMatchObject([
       { id: '3', orgId: ORGANIZATION.murmeltal, grantedOrgId: ORGANIZATION.brisefjord },
       { id: '2', userType: 'TYPE_MACHINE', firstName: '', lastName: '', email: '', displayName: '' },
@@ -90,7 +90,7 @@ describe('listUserGrants', () => {
 
   test('finds a grant that was just added', async () => {
     const grant = { projectId: PROJECT.gearShop, roleKeys: ['catalogue', 'support'] };
-    const added = await ask(shared(), 'POST', `/management/v1/users/${USER.theo}/grants`, { body: grant });
+    const added = await send(shared(), 'POST', `/management/v1/users/${USER.theo}/grants`, { body: grant });
     const { body } = await search([{ userIdQuery: { userId: USER.theo } }], { limit: 1 });
     expect(body).toMatchObject({
       details: { totalResult: '2', processedSequence: '1' },
@@ -137,9 +137,9 @@ describe('listUserGrants', () => {
   });
 
   test('returns the requested page, and the total of all pages', async () => {
-    const answer = await search([], { asc: true, offset: '1', limit: 2 });
-    expect(namesIn(answer)).toEqual(OWN.slice(1, 3));
-    expect(answer.body.details.totalResult).toBe('6');
+    const response = await search([], { asc: true, offset: '1', limit: 2 });
+    expect(namesIn(response)).toEqual(OWN.slice(1, 3));
+    expect(response.body.details.totalResult).toBe('6');
   });
 
   test.each([
@@ -151,7 +151,7 @@ describe('listUserGrants', () => {
         'invalid UserGrantEmailQuery.Email: value length must be at most 200 runes',
     ],
   ])('rejects the queries %j', async (queries, message) => {
-    const answer = await search(queries);
-    expect(answer).toMatchObject({ status: 400, body: { code: 3, message: expect.stringContaining(message) } });
+    const response = await search(queries);
+    expect(response).toMatchObject({ status: 400, body: { code: 3, message: expect.stringContaining(message) } });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/identity/new-id.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
 import { checkProperty } from '../support/runs.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
 
@@ -42,7 +42,7 @@ describe('ids', () => {
     ['7', ['400565427241000901', '400565427241066437', '400565427257778117', '400565427257843653']],
   ])('of the seed %s do not change between versions', async (seed, expected) => {
     let time = START;
-    const standIn = await identityStandIn({ seed, now: () => new Date(time) });
+    const mockServer = await identityStandIn({ seed, now: () => new Date(time) });
     const { wool, hutBooking, repairs, peaks } = PROJECT;
     const given: string[] = [];
     for (const [step, projectId] of [
@@ -53,7 +53,9 @@ describe('ids', () => {
     ] as const) {
       time += step;
       const path = `/management/v1/users/${USER.ximena}/grants`;
-      given.push((await ask(standIn, 'POST', path, { body: { projectId }, token: 'token-owner' })).body.userGrantId);
+      given.push(
+        (await send(mockServer, 'POST', path, { body: { projectId }, token: 'token-owner' })).body.userGrantId,
+      );
     }
     expect(given).toEqual(expected);
   });

@@ -3,24 +3,24 @@
 import { expect, test } from 'vitest';
 import { ORGANIZATION } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn({ omitDefaults: true });
 const SEARCH = '/management/v1/projects/_search';
 const viewTimestamp = NOW_TOLD;
 
 test('an empty result has neither result nor total', async () => {
-  const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Ice Rink' } }] } });
+  const { body } = await send(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Ice Rink' } }] } });
   expect(body).toEqual({ details: { processedSequence: '6', viewTimestamp } });
 });
 
 test('an empty page of a result has its total', async () => {
-  const { body } = await ask(shared(), 'POST', SEARCH, { body: { query: { offset: 100 } } });
+  const { body } = await send(shared(), 'POST', SEARCH, { body: { query: { offset: 100 } } });
   expect(body).toEqual({ details: { totalResult: '7', processedSequence: '6', viewTimestamp } });
 });
 
 test('false, and the enum value with the number 0, are omitted', async () => {
-  const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'gear_sync' } }] } });
+  const { body } = await send(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'gear_sync' } }] } });
   const date = '2025-01-20T10:27:26.034629Z';
   expect(body.result).toEqual([
     {
@@ -32,7 +32,7 @@ test('false, and the enum value with the number 0, are omitted', async () => {
 });
 
 test('other values are returned', async () => {
-  const { body } = await ask(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Gear Shop' } }] } });
+  const { body } = await send(shared(), 'POST', SEARCH, { body: { queries: [{ nameQuery: { name: 'Gear Shop' } }] } });
   expect(body.result[0]).toMatchObject({
     state: 'PROJECT_STATE_ACTIVE',
     projectRoleAssertion: true,
@@ -43,11 +43,11 @@ test('other values are returned', async () => {
 });
 
 test('an error without details omits them', async () => {
-  const { body } = await ask(shared(), 'POST', SEARCH, { body: {}, token: undefined });
+  const { body } = await send(shared(), 'POST', SEARCH, { body: {}, token: undefined });
   expect(body).toEqual({ code: 16, message: 'auth header missing' });
 });
 
 test('an error with details returns them', async () => {
-  const { body } = await ask(shared(), 'POST', SEARCH, { body: {}, token: 'nobody' });
+  const { body } = await send(shared(), 'POST', SEARCH, { body: {}, token: 'nobody' });
   expect(body.details).toHaveLength(1);
 });

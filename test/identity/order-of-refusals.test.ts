@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { call, callRaw, type Wire } from '../support/call.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Ask, ask } from '../support/stand-in.ts';
+import { type SendOptions, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const SERVICE = '/identity.management.v1.ManagementService';
@@ -25,45 +25,45 @@ test('fixing each error leads to the next one', async () => {
   };
   const headers: Record<string, string> = { 'content-type': 'application/xml', 'x-service-orgid': '1' };
   const statuses: number[] = [];
-  const refused = async () => {
+  const rejected = async () => {
     const { method, path, token, body } = request;
-    const answer = await ask(shared(), method, path, { token, headers, body });
-    statuses.push(answer.status);
-    return `${answer.status} ${answer.body.message ?? ''}`;
+    const response = await send(shared(), method, path, { token, headers, body });
+    statuses.push(response.status);
+    return `${response.status} ${response.body.message ?? ''}`;
   };
 
-  expect(await refused()).toBe('404 Not Found');
+  expect(await rejected()).toBe('404 Not Found');
   request.path = unknownApp;
-  expect(await refused()).toBe('405 Method Not Allowed');
+  expect(await rejected()).toBe('405 Method Not Allowed');
   request.method = 'PUT';
-  expect(await refused()).toMatch(/^415 /);
+  expect(await rejected()).toMatch(/^415 /);
   headers['content-type'] = 'application/json';
-  expect(await refused()).toBe('401 auth header missing');
+  expect(await rejected()).toBe('401 auth header missing');
   headers.authorization = 'bearer nobody';
-  expect(await refused()).toBe('401 invalid auth header (AUTH-toLo1)');
+  expect(await rejected()).toBe('401 invalid auth header (AUTH-toLo1)');
   delete headers.authorization;
   request.token = 'token-expired';
-  expect(await refused()).toBe('401 Errors.Token.Invalid (AUTH-7fs1e)');
+  expect(await rejected()).toBe('401 Errors.Token.Invalid (AUTH-7fs1e)');
   request.token = 'token-other-org';
-  expect(await refused()).toMatch(/^400 the body is not valid JSON/);
+  expect(await rejected()).toMatch(/^400 the body is not valid JSON/);
   request.body = '{"name":5}';
-  expect(await refused()).toMatch(/^400 body \/name must be a string/);
+  expect(await rejected()).toMatch(/^400 body \/name must be a string/);
   request.body = '{"name":""}';
-  expect(await refused()).toBe("403 Organisation doesn't exist (AUTH-Bs7Ds)");
+  expect(await rejected()).toBe("403 Organisation doesn't exist (AUTH-Bs7Ds)");
   headers['x-service-orgid'] = ORGANIZATION.murmeltal;
-  expect(await refused()).toBe('404 membership not found (AUTHZ-cdgFk)');
+  expect(await rejected()).toBe('404 membership not found (AUTHZ-cdgFk)');
   request.token = 'token-viewer';
-  expect(await refused()).toBe('403 No matching permissions found (AUTH-5mWD2)');
+  expect(await rejected()).toBe('403 No matching permissions found (AUTH-5mWD2)');
   request.token = 'token-project-owner';
-  expect(await refused()).toBe('403 No matching permissions found (AUTH-3jknH)');
+  expect(await rejected()).toBe('403 No matching permissions found (AUTH-3jknH)');
   request.token = 'token-owner';
-  expect(await refused()).toMatch(/^400 invalid UpdateAppRequest\.Name: /);
+  expect(await rejected()).toMatch(/^400 invalid UpdateAppRequest\.Name: /);
   request.body = '{"name":"Storefront"}';
-  expect(await refused()).toBe("404 Application doesn't exist (COMMAND-28di9)");
+  expect(await rejected()).toBe("404 Application doesn't exist (COMMAND-28di9)");
   request.path = `/management/v1/projects/${PROJECT.wool}/apps/${APP.woolStorefront}`;
-  expect(await refused()).toBe('400 No changes (COMMAND-2m8vx)');
+  expect(await rejected()).toBe('400 No changes (COMMAND-2m8vx)');
   request.body = '{"name":"Wool Store"}';
-  expect(await refused()).toBe('200 ');
+  expect(await rejected()).toBe('200 ');
 
   const remaining = describedOrder();
   for (const status of statuses.slice(0, -1)) {
@@ -81,8 +81,8 @@ function describedOrder(): number[][] {
 
 const apps = (projectId: string) => `/management/v1/projects/${projectId}/apps/1`;
 const grants = `/management/v1/users/${USER.theo}/grants`;
-const nobody: Ask = { token: undefined };
-const viewer: Ask = { token: 'token-viewer' };
+const nobody: SendOptions = { token: undefined };
+const viewer: SendOptions = { token: 'token-viewer' };
 
 describe('without a token', () => {
   test.each([
@@ -101,15 +101,15 @@ describe('without a token', () => {
     ['an empty body', 'PUT', apps('1'), '', 401],
     ['a body that is too long', 'POST', SEARCH, 'x'.repeat(5_000_000), 401],
   ])('%s gets %5$i', async (_, method, path, body, status) => {
-    expect((await ask(shared(), method, path, { ...nobody, body })).status).toBe(status);
+    expect((await send(shared(), method, path, { ...nobody, body })).status).toBe(status);
   });
 
   test.each<Wire>(['grpc', 'grpc-web', 'grpc-web-text', 'connect'])(
     'the message of a call over %s is not parsed',
     async (wire) => {
       const nothing = { authorization: 'Bearer nobody' };
-      const answered = await callRaw(shared(), wire, `${SERVICE}/ListProjects`, new Uint8Array([1, 2, 3]), nothing);
-      expect(answered).toMatchObject({ status: 16, text: 'Errors.Token.Invalid (AUTH-7fs1e)' });
+      const responded = await callRaw(shared(), wire, `${SERVICE}/ListProjects`, new Uint8Array([1, 2, 3]), nothing);
+      expect(responded).toMatchObject({ status: 16, text: 'Errors.Token.Invalid (AUTH-7fs1e)' });
     },
   );
 });
@@ -135,6 +135,6 @@ describe('without the permission', () => {
     ['an empty projectId', 'POST', grants, '{"projectId":""}', 403],
     ['an unknown user', 'POST', '/management/v1/users/1/grants', '{"projectId":"1"}', 403],
   ])('%s gets %5$i', async (_, method, path, body, status) => {
-    expect((await ask(shared(), method, path, { ...viewer, body })).status).toBe(status);
+    expect((await send(shared(), method, path, { ...viewer, body })).status).toBe(status);
   });
 });

@@ -5,17 +5,17 @@ import type { MockServer } from '../../src/index.ts';
 import { CLIENT } from '../server/oidc/clients.ts';
 import { call } from '../support/call.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
-const notAllowed = { status: 403, body: refusal(7, 'Errors.OriginNotAllowed', 'AUTH-DZG21') };
+const notAllowed = { status: 403, body: rejection(7, 'Errors.OriginNotAllowed', 'AUTH-DZG21') };
 const allowed = { status: 200 };
 
-async function tokenOf(client: string | undefined, standIn: MockServer): Promise<string> {
+async function tokenOf(client: string | undefined, mockServer: MockServer): Promise<string> {
   const body = { user: USER.marlene, ...(client !== undefined && { client }) };
-  return (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
+  return (await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
 }
 
 /** A search from a page, by default with a token of Summit Cam; the mock server is `localhost`. */
@@ -23,13 +23,13 @@ async function searchFrom(
   origin: string | undefined,
   {
     client = CLIENT.summitCam,
-    standIn = shared(),
+    mockServer = shared(),
     ...headers
-  }: { client?: string; standIn?: MockServer; 'x-service-orgid'?: string } = {},
+  }: { client?: string; mockServer?: MockServer; 'x-service-orgid'?: string } = {},
 ) {
-  const token = await tokenOf(client, standIn);
+  const token = await tokenOf(client, mockServer);
   const sent = { ...headers, ...(origin !== undefined && { origin }) };
-  return ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, headers: sent });
+  return send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {}, headers: sent });
 }
 
 describe('a page may call with a token of an application', () => {
@@ -53,26 +53,26 @@ describe('a page may call with a token of an application', () => {
   });
 
   test('with the same rules outside dev mode', async () => {
-    const standIn = await standInWith(({ apps }) => {
+    const mockServer = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
       });
     });
-    expect(await searchFrom('http://localhost:5173', { standIn })).toMatchObject(allowed);
-    expect(await searchFrom('http://localhost:5174', { standIn })).toMatchObject(notAllowed);
+    expect(await searchFrom('http://localhost:5173', { mockServer })).toMatchObject(allowed);
+    expect(await searchFrom('http://localhost:5174', { mockServer })).toMatchObject(notAllowed);
   });
 
   test('that lists its origin in additionalOrigins', async () => {
-    const standIn = await standInWith(({ apps }) => {
+    const mockServer = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         const additionalOrigins = ['https://shop.example', 'http://localhost.shop.example'];
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, additionalOrigins } };
       });
     });
-    expect(await searchFrom('https://shop.example', { standIn })).toMatchObject(allowed);
-    expect(await searchFrom('http://localhost:5173', { standIn })).toMatchObject(allowed);
-    expect(await searchFrom('https://shop.example:8443', { standIn })).toMatchObject(notAllowed);
-    expect(await searchFrom('http://blue.localhost.shop.example', { standIn })).toMatchObject(notAllowed);
+    expect(await searchFrom('https://shop.example', { mockServer })).toMatchObject(allowed);
+    expect(await searchFrom('http://localhost:5173', { mockServer })).toMatchObject(allowed);
+    expect(await searchFrom('https://shop.example:8443', { mockServer })).toMatchObject(notAllowed);
+    expect(await searchFrom('http://blue.localhost.shop.example', { mockServer })).toMatchObject(notAllowed);
   });
 
   test('that has a redirect URI with a custom scheme', async () => {
@@ -86,7 +86,7 @@ describe('a page may call with a token of an application', () => {
 test('the origin is checked before the organization, and after the token', async () => {
   const headers = { 'x-service-orgid': 'nobody' };
   expect(await searchFrom('https://shop.example', headers)).toMatchObject(notAllowed);
-  const rejected = await ask(shared(), 'POST', '/management/v1/projects/_search', {
+  const rejected = await send(shared(), 'POST', '/management/v1/projects/_search', {
     token: 'nobody',
     body: {},
     headers: { origin: 'https://shop.example' },
@@ -102,7 +102,7 @@ test('a page can read the error response', async () => {
 test('personal access tokens, and tokens without an application, are accepted from every page', async () => {
   const headers = { origin: 'https://shop.example' };
   const search = (token: string) =>
-    ask(shared(), 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
+    send(shared(), 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
   expect((await search('token-owner')).status).toBe(200);
   expect((await search(await tokenOf(undefined, shared()))).status).toBe(200);
 });
@@ -120,7 +120,7 @@ test('a token of client credentials is accepted from every page', async () => {
     }),
   );
   const { access_token } = (await response.json()) as { access_token: string };
-  const searched = await ask(shared(), 'POST', '/management/v1/projects/_search', {
+  const searched = await send(shared(), 'POST', '/management/v1/projects/_search', {
     token: access_token,
     body: {},
     headers: { origin },

@@ -12,9 +12,9 @@ import {
   standInWith,
   USER,
 } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, type Ask, ask } from '../support/stand-in.ts';
+import { type SendOptions, send as sendRequest, type TestResponse } from '../support/stand-in.ts';
 
 const { gearShop, wool, parcelTracking } = PROJECT;
 const { parcelsToMurmeltal } = PROJECT_GRANT;
@@ -36,15 +36,15 @@ const GRANT = grant(gearShop);
 const GRANT_OTHER = grant(wool);
 
 type Request = readonly [method: string, path: string, body: object | undefined];
-const send = (standIn: MockServer, [method, path, body]: Request, asked: Ask): Promise<Answer> =>
-  ask(standIn, method, path, { body, ...asked });
+const send = (mockServer: MockServer, [method, path, body]: Request, requested: SendOptions): Promise<TestResponse> =>
+  sendRequest(mockServer, method, path, { body, ...requested });
 
 const OK = { status: 200 };
-const NO_PERMISSION = { status: 403, body: refusal(7, 'No matching permissions found', 'AUTH-5mWD2') };
-const NOT_THIS_PROJECT = { status: 403, body: refusal(7, 'No matching permissions found', 'AUTH-3jknH') };
-const NO_GRANT_HERE = { status: 403, body: refusal(7, 'User has no permissions on this project', 'EVENT-Shu7e') };
-const NO_MEMBERSHIP = { status: 404, body: refusal(5, 'membership not found', 'AUTHZ-cdgFk') };
-const REJECTED = { status: 401, body: refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e') };
+const NO_PERMISSION = { status: 403, body: rejection(7, 'No matching permissions found', 'AUTH-5mWD2') };
+const NOT_THIS_PROJECT = { status: 403, body: rejection(7, 'No matching permissions found', 'AUTH-3jknH') };
+const NO_GRANT_HERE = { status: 403, body: rejection(7, 'User has no permissions on this project', 'EVENT-Shu7e') };
+const NO_MEMBERSHIP = { status: 404, body: rejection(5, 'membership not found', 'AUTHZ-cdgFk') };
+const REJECTED = { status: 401, body: rejection(16, 'Errors.Token.Invalid', 'AUTH-7fs1e') };
 
 describe('on objects of Murmeltal Outdoor', () => {
   const shared = sharedStandIn();
@@ -70,14 +70,14 @@ describe('on objects of Murmeltal Outdoor', () => {
   });
 
   test('a project owner gets 403 for a project that does not exist', async () => {
-    const answer = await send(shared(), rename('1', '1'), { token: 'token-project-owner', headers });
-    expect(answer).toMatchObject(NOT_THIS_PROJECT);
+    const response = await send(shared(), rename('1', '1'), { token: 'token-project-owner', headers });
+    expect(response).toMatchObject(NOT_THIS_PROJECT);
   });
 
   test('a project owner has no membership in another organization', async () => {
     const token = 'token-project-owner';
-    const answer = await send(shared(), PROJECTS, { token, headers: { 'x-service-orgid': ORGANIZATION.brisefjord } });
-    expect(answer).toMatchObject(NO_MEMBERSHIP);
+    const response = await send(shared(), PROJECTS, { token, headers: { 'x-service-orgid': ORGANIZATION.brisefjord } });
+    expect(response).toMatchObject(NO_MEMBERSHIP);
   });
 });
 
@@ -114,9 +114,9 @@ function membershipOf(role: string): Omit<Membership, 'id' | 'userId' | 'roles'>
 }
 
 describe('the role', () => {
-  let standIn: MockServer;
+  let mockServer: MockServer;
   beforeAll(async () => {
-    standIn = await openStandInWith(({ users, memberships, tokens }) => {
+    mockServer = await openStandInWith(({ users, memberships, tokens }) => {
       const machine = users.find((user) => user.machine);
       if (!machine) throw new Error('no user to copy');
       for (const [role] of ROLES) {
@@ -126,8 +126,8 @@ describe('the role', () => {
       }
     });
   });
-  beforeEach(() => standIn.reset());
-  afterAll(() => standIn.close());
+  beforeEach(() => mockServer.reset());
+  afterAll(() => mockServer.close());
 
   test.each(ROLES)(
     '%s: policy.read %s, project.read %s, project.app.read %s and write %s, user.grant.read %s and write %s',
@@ -136,13 +136,13 @@ describe('the role', () => {
       const ownGrant = role.startsWith('PROJECT_GRANT_') ? grant(parcelTracking, parcelsToMurmeltal) : GRANT;
       for (const [index, request] of [IDPS, PROJECTS, READ, RENAME, GRANTS, ownGrant].entries()) {
         const expected = allowed[index] === 'yes' ? OK : NO_PERMISSION;
-        expect(await send(standIn, request, { token: `token-${role}` }), request[1]).toMatchObject(expected);
+        expect(await send(mockServer, request, { token: `token-${role}` }), request[1]).toMatchObject(expected);
       }
     },
   );
 
   test('ORG_PROJECT_CREATOR lists only projects that it created, here none', async () => {
-    const { body } = await send(standIn, PROJECTS, { token: 'token-ORG_PROJECT_CREATOR' });
+    const { body } = await send(mockServer, PROJECTS, { token: 'token-ORG_PROJECT_CREATOR' });
     expect(body).toMatchObject({ details: { totalResult: '0' }, result: [] });
   });
 
@@ -156,7 +156,7 @@ describe('the role', () => {
   });
 
   test('PROJECT_GRANT_OWNER adds user grants through its own project grant only', async () => {
-    expect(await send(standIn, GRANT, { token: 'token-PROJECT_GRANT_OWNER' })).toMatchObject(NO_GRANT_HERE);
+    expect(await send(mockServer, GRANT, { token: 'token-PROJECT_GRANT_OWNER' })).toMatchObject(NO_GRANT_HERE);
   });
 
   test('of each membership adds its permissions', async () => {

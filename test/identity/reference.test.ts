@@ -14,7 +14,7 @@ import type { MockServer } from '../../src/index.ts';
 import { call } from '../support/call.ts';
 import { OF_MURMELTAL, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 const SERVICE = '/zitadel.management.v1.ManagementService';
 const SEARCH = '/management/v1/projects/_search';
@@ -28,7 +28,7 @@ const described = sharedStandIn();
 const reference = sharedStandIn({ apis: [identityApi({ reference: true })] });
 
 const post = async (server: MockServer, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
-  (await ask(server, 'POST', path, { body, headers })).body;
+  (await send(server, 'POST', path, { body, headers })).body;
 const namesIn = (list: { readonly result?: readonly { readonly name: string }[] }) =>
   list.result?.map(({ name }) => name);
 
@@ -87,7 +87,7 @@ describe('the type of an identity provider', () => {
     ['described', described, { type: 'array' }],
     ['reference', reference, { $ref: '#/components/schemas/IDPType' }],
   ] as const)('is in the served document: %s', async (_, server, schema) => {
-    const { components } = (await ask(server(), 'GET', '/openapi.json')).body;
+    const { components } = (await send(server(), 'GET', '/openapi.json')).body;
     expect(components.schemas.IDPLoginPolicyLink.properties.idpType).toMatchObject(schema);
   });
 });
@@ -133,7 +133,7 @@ describe('the total behind the last page', () => {
 test('user grants have their state; for the reference all are active', async () => {
   const states = async (server: MockServer) => {
     const inBrisefjord = { 'x-service-orgid': ORGANIZATION.brisefjord };
-    const { body } = await ask(server, 'POST', GRANTS, { body: {}, token: 'token-iam', headers: inBrisefjord });
+    const { body } = await send(server, 'POST', GRANTS, { body: {}, token: 'token-iam', headers: inBrisefjord });
     return new Set(body.result.map(({ state }: { readonly state: string }) => state));
   };
   expect(await states(described())).toContain('USER_GRANT_STATE_INACTIVE');
@@ -146,7 +146,7 @@ describe('an unknown enum name in a request', () => {
   test('is rejected; for the reference it is absent, and a warning in the request log', async () => {
     expect(await post(described(), SEARCH, search)).toMatchObject({ code: 3 });
     expect(namesIn(await post(reference(), SEARCH, search))).toEqual(['Gear Shop']);
-    const { exchanges } = (await ask(reference(), 'GET', '/_understudy/requests')).body;
+    const { exchanges } = (await send(reference(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1).warnings).toEqual([
       'the value of /queries/0/nameQuery/method is not in the document and was ignored',
     ]);
@@ -166,8 +166,8 @@ test.each(['application/xml', 'application/x-www-form-urlencoded', 'application/
   'a body of type %j is rejected; the reference reads it as JSON',
   async (type) => {
     const headers = { 'content-type': type };
-    expect((await ask(described(), 'POST', SEARCH, { body: {}, headers })).status).toBe(415);
-    expect((await ask(reference(), 'POST', SEARCH, { body: {}, headers })).status).toBe(200);
+    expect((await send(described(), 'POST', SEARCH, { body: {}, headers })).status).toBe(415);
+    expect((await send(reference(), 'POST', SEARCH, { body: {}, headers })).status).toBe(200);
   },
 );
 
@@ -177,7 +177,7 @@ describe('an error', () => {
     ['nobody', expect.stringMatching(/^Bearer error="invalid_token"/), 'Errors.Token.Invalid (AUTH-7fs1e)'],
   ])('401 for the token %s has a challenge of its own', async (token, usual, bare) => {
     const challenge = async (server: MockServer) =>
-      (await ask(server, 'POST', SEARCH, { body: {}, token })).headers.get('www-authenticate');
+      (await send(server, 'POST', SEARCH, { body: {}, token })).headers.get('www-authenticate');
     expect([await challenge(described()), await challenge(reference())]).toEqual([usual, bare]);
   });
 

@@ -3,24 +3,24 @@
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send, type TestResponse } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/projects/_search';
 const ALL = ['Hut Booking', 'Gear Shop', 'hut weather', '100% Wool', 'gear_sync', 'Flickstübli Repairs', '100 Peaks'];
 
-const namesIn = ({ body }: Answer): string[] => body.result.map((project: { name: string }) => project.name);
+const namesIn = ({ body }: TestResponse): string[] => body.result.map((project: { name: string }) => project.name);
 const oldestFirst = { query: { asc: true } };
 
 describe('searchProjects', () => {
   test('lists the projects of the organization, including deactivated ones, newest first', async () => {
-    const answer = await ask(shared(), 'POST', PATH, { body: {} });
-    expect(answer.status).toBe(200);
-    expect(namesIn(answer)).toEqual(ALL.toReversed());
+    const response = await send(shared(), 'POST', PATH, { body: {} });
+    expect(response.status).toBe(200);
+    expect(namesIn(response)).toEqual(ALL.toReversed());
   });
 
   test('returns every field of a project, including default values', async () => {
-    const { body } = await ask(shared(), 'POST', PATH, {
+    const { body } = await send(shared(), 'POST', PATH, {
       body: { queries: [{ nameQuery: { name: 'gear_sync' } }] },
     });
     expect(body).toEqual({
@@ -83,17 +83,17 @@ describe('searchProjects', () => {
     ['ENDS_WITH', '', ALL],
     ['ENDS_WITH_IGNORE_CASE', '', ALL],
   ])('%s "%s" finds %j', async (method, name, found) => {
-    const answer = await ask(shared(), 'POST', PATH, {
+    const response = await send(shared(), 'POST', PATH, {
       body: { ...oldestFirst, queries: [{ nameQuery: { name, method: `TEXT_QUERY_METHOD_${method}` } }] },
     });
-    expect(namesIn(answer)).toEqual(found);
-    expect(answer.body.details.totalResult).toBe(String(found.length));
+    expect(namesIn(response)).toEqual(found);
+    expect(response.body.details.totalResult).toBe(String(found.length));
   });
 
   test('compares for equality without a method, and with the empty text without a name', async () => {
-    const standIn = shared();
+    const mockServer = shared();
     const search = async (nameQuery: object) =>
-      namesIn(await ask(standIn, 'POST', PATH, { body: { queries: [{ nameQuery }] } }));
+      namesIn(await send(mockServer, 'POST', PATH, { body: { queries: [{ nameQuery }] } }));
     expect(await search({ name: 'Gear Shop' })).toEqual(['Gear Shop']);
     expect(await search({ name: 'Gear' })).toEqual([]);
     expect(await search({})).toEqual([]);
@@ -101,11 +101,11 @@ describe('searchProjects', () => {
   });
 
   test('finds only projects that match all queries', async () => {
-    const standIn = shared();
+    const mockServer = shared();
     const has = (name: string) => ({ nameQuery: { name, method: 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' } });
-    const both = await ask(standIn, 'POST', PATH, { body: { queries: [has('gear'), has('shop')] } });
+    const both = await send(mockServer, 'POST', PATH, { body: { queries: [has('gear'), has('shop')] } });
     expect(namesIn(both)).toEqual(['Gear Shop']);
-    const neither = await ask(standIn, 'POST', PATH, { body: { queries: [has('gear'), has('hut')] } });
+    const neither = await send(mockServer, 'POST', PATH, { body: { queries: [has('gear'), has('hut')] } });
     expect(neither.body).toMatchObject({ details: { totalResult: '0' }, result: [] });
   });
 
@@ -115,26 +115,26 @@ describe('searchProjects', () => {
     ['no organization', '', []],
     ['an unknown organization', '__proto__', []],
   ])('finds the projects of %s: %3$j', async (_, resourceOwner, found) => {
-    const answer = await ask(shared(), 'POST', PATH, {
+    const response = await send(shared(), 'POST', PATH, {
       body: { ...oldestFirst, queries: [{ projectResourceOwnerQuery: { resourceOwner } }] },
     });
-    expect(answer.status).toBe(200);
-    expect(namesIn(answer)).toEqual(found);
+    expect(response.status).toBe(200);
+    expect(namesIn(response)).toEqual(found);
   });
 
   test('returns the sequence of the last changed project of any organization', async () => {
     // The newest change of all is one of Murmeltal's; Brisefjord's own newest has the sequence 2.
-    const { body } = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
+    const { body } = await send(shared(), 'POST', PATH, { body: {}, token: 'token-other-org' });
     expect(body.details.processedSequence).toBe('6');
   });
 
   test('does not list projects that are granted to the organization', async () => {
-    const answer = await ask(shared(), 'POST', PATH, { body: {}, token: 'token-granted-org' });
-    expect(namesIn(answer)).toEqual(['Nähkästchen']);
+    const response = await send(shared(), 'POST', PATH, { body: {}, token: 'token-granted-org' });
+    expect(namesIn(response)).toEqual(['Nähkästchen']);
   });
 
   test('lists only the projects of a caller with permissions on single projects', async () => {
-    const standIn = await standInWith(({ memberships, tokens }) => {
+    const mockServer = await standInWith(({ memberships, tokens }) => {
       tokens.push({ id: 'token-two-projects', userId: USER.chihiro });
       for (const projectId of [PROJECT.peaks, PROJECT.wool]) {
         memberships.push({
@@ -146,10 +146,10 @@ describe('searchProjects', () => {
         });
       }
     });
-    const one = await ask(standIn, 'POST', PATH, { body: {}, token: 'token-project-owner' });
+    const one = await send(mockServer, 'POST', PATH, { body: {}, token: 'token-project-owner' });
     expect(namesIn(one)).toEqual(['Gear Shop']);
     expect(one.body.details.totalResult).toBe('1');
-    const two = await ask(standIn, 'POST', PATH, { body: {}, token: 'token-two-projects' });
+    const two = await send(mockServer, 'POST', PATH, { body: {}, token: 'token-two-projects' });
     expect(namesIn(two)).toEqual(['100 Peaks', '100% Wool']);
   });
 });

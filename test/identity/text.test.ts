@@ -8,9 +8,9 @@ import { fr } from '../../src/identity/error-texts/fr.ts';
 import { it } from '../../src/identity/error-texts/it.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT, PROJECT_GRANT, USER } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Ask, ask } from '../support/stand-in.ts';
+import { type SendOptions, send } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const { gearShop, hutBooking } = PROJECT;
@@ -97,32 +97,32 @@ test.each<[number, number, string, string, string, string, object | undefined, s
   [409, 6, de.userGrantExists, 'V3-DKcYh', 'POST', grants(USER.chihiro), { projectId: hutBooking }, 'owner'],
 ])('%i, code %i, has the message %s (%s)', async (status, code, text, id, method, path, body, caller) => {
   const headers = { 'accept-language': 'de' };
-  const answer = await ask(shared(), method, path, { body, token: `token-${caller}`, headers });
-  expect(answer).toMatchObject({ status, body: refusal(code, text, id) });
+  const response = await send(shared(), method, path, { body, token: `token-${caller}`, headers });
+  expect(response).toMatchObject({ status, body: rejection(code, text, id) });
 });
 
 describe('the language is', () => {
-  const rename = (token: string, headers: Ask['headers'] = {}) =>
-    ask(shared(), 'PUT', RENAME, { token, headers, body: { name: 'Storefront' } });
+  const rename = (token: string, headers: SendOptions['headers'] = {}) =>
+    send(shared(), 'PUT', RENAME, { token, headers, body: { name: 'Storefront' } });
   const tokenOf = async (user: string): Promise<string> =>
-    (await ask(shared(), 'POST', '/_understudy/tokens', { token: undefined, body: { user } })).body.token;
-  const told = (text: string) => ({ status: 400, body: refusal(9, text, 'COMMAND-2m8vx') });
+    (await send(shared(), 'POST', '/_understudy/tokens', { token: undefined, body: { user } })).body.token;
+  const reported = (text: string) => ({ status: 400, body: rejection(9, text, 'COMMAND-2m8vx') });
 
   test('that of the user who logged in, whatever the request accepts', async () => {
     const token = await tokenOf('marlene.zuercher');
-    expect(await rename(token)).toMatchObject(told('Keine Änderungen gefunden'));
-    expect(await rename(token, { 'accept-language': 'fr' })).toMatchObject(told('Keine Änderungen gefunden'));
+    expect(await rename(token)).toMatchObject(reported('Keine Änderungen gefunden'));
+    expect(await rename(token, { 'accept-language': 'fr' })).toMatchObject(reported('Keine Änderungen gefunden'));
   });
 
   test('what the request accepts, for a user with an unsupported language', async () => {
     const token = await tokenOf('zeynep.taskiran');
-    expect(await rename(token, { 'accept-language': 'fr-CH, fr;q=0.9' })).toMatchObject(told('Aucun changement'));
-    expect(await rename(token)).toMatchObject(told('No changes'));
+    expect(await rename(token, { 'accept-language': 'fr-CH, fr;q=0.9' })).toMatchObject(reported('Aucun changement'));
+    expect(await rename(token)).toMatchObject(reported('No changes'));
   });
 
   test('not that of the user with a personal access token', async () => {
-    expect(await rename('token-owner')).toMatchObject(told('No changes'));
-    expect(await rename('token-owner', { 'accept-language': 'it' })).toMatchObject(told('Nessun cambiamento'));
+    expect(await rename('token-owner')).toMatchObject(reported('No changes'));
+    expect(await rename('token-owner', { 'accept-language': 'it' })).toMatchObject(reported('Nessun cambiamento'));
   });
 
   test('English for authentication and permission errors, as in the reference implementation', async () => {

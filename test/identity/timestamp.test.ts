@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { timestamp } from '../../src/identity/timestamp.ts';
 import { recordsOf, standInWith } from '../support/identity-records.ts';
 import { checkProperty } from '../support/runs.ts';
-import { ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, send } from '../support/stand-in.ts';
 
 test.each([
   ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z'],
@@ -23,8 +23,8 @@ test.each([
   ['2026-11-21T10:30:00.25+01:30', '2026-11-21T09:00:00.250Z'],
   ['2026-11-21T10:30:00.2+01:30', '2026-11-21T09:00:00.200Z'],
   ['2026-11-21t09:00:00.250z', '2026-11-21T09:00:00.250Z'],
-])('%s is formatted as %s', (text, told) => {
-  expect(timestamp(text)).toBe(told);
+])('%s is formatted as %s', (text, reported) => {
+  expect(timestamp(text)).toBe(reported);
 });
 
 test('formats every time like protobuf JSON', () => {
@@ -44,7 +44,7 @@ test('formats every time like protobuf JSON', () => {
 });
 
 test('a stored timestamp is formatted in responses, and unchanged in the store', async () => {
-  const standIn = await standInWith(({ projects }) => {
+  const mockServer = await standInWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = {
         ...project,
@@ -53,10 +53,10 @@ test('a stored timestamp is formatted in responses, and unchanged in the store',
       };
     });
   });
-  const { body } = await ask(standIn, 'POST', '/management/v1/projects/_search', { body: { query: { limit: 1 } } });
+  const { body } = await send(mockServer, 'POST', '/management/v1/projects/_search', { body: { query: { limit: 1 } } });
   expect(body).toMatchObject({
     details: { viewTimestamp: NOW_TOLD },
     result: [{ details: { creationDate: '2024-03-11T13:20:25.500Z', changeDate: '2025-09-15T12:41:00Z' } }],
   });
-  expect((await recordsOf(standIn)).projects[0]?.changeDate).toBe('2025-09-15T12:41:00.000Z');
+  expect((await recordsOf(mockServer)).projects[0]?.changeDate).toBe('2025-09-15T12:41:00.000Z');
 });

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT, recordsOf, standInWith } from '../support/identity-records.ts';
-import { refusal } from '../support/refusal.ts';
+import { rejection } from '../support/refusal.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type Answer, type Ask, ask, NOW_TOLD } from '../support/stand-in.ts';
+import { NOW_TOLD, type SendOptions, send, type TestResponse } from '../support/stand-in.ts';
 
 const shared = sharedStandIn();
 
-const rename = (name: string, projectId: string, appId: string, asked: Ask = {}): Promise<Answer> =>
-  ask(shared(), 'PUT', `/management/v1/projects/${projectId}/apps/${appId}`, { body: { name }, ...asked });
+const rename = (name: string, projectId: string, appId: string, requested: SendOptions = {}): Promise<TestResponse> =>
+  send(shared(), 'PUT', `/management/v1/projects/${projectId}/apps/${appId}`, { body: { name }, ...requested });
 const renameStorefront = (name: string) => rename(name, PROJECT.gearShop, APP.storefront);
 
 describe('a new name', () => {
@@ -50,7 +50,7 @@ describe('a new name', () => {
   });
 
   test('does not change the details of the project in a search', async () => {
-    const search = () => ask(shared(), 'POST', '/management/v1/projects/_search', { body: {} });
+    const search = () => send(shared(), 'POST', '/management/v1/projects/_search', { body: {} });
     const before = await search();
     await renameStorefront('Gear Shop Web');
     expect((await search()).body).toEqual(before.body);
@@ -82,21 +82,21 @@ describe('a new name', () => {
   });
 
   test('is accepted for a deactivated application', async () => {
-    const standIn = await standInWith(({ apps }) => {
+    const mockServer = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         apps[index] = { ...app, state: 'APP_STATE_INACTIVE' };
       });
     });
     const path = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
-    expect((await ask(standIn, 'PUT', path, { body: { name: 'new' } })).status).toBe(200);
+    expect((await send(mockServer, 'PUT', path, { body: { name: 'new' } })).status).toBe(200);
   });
 });
 
 describe('rejects', () => {
   const { murmeltal, brisefjord } = ORGANIZATION;
-  const unknown = refusal(5, "Application doesn't exist", 'COMMAND-28di9');
-  const taken = refusal(6, 'Application already exists', 'V3-DKcYh');
-  const unchanged = refusal(9, 'No changes', 'COMMAND-2m8vx');
+  const unknown = rejection(5, "Application doesn't exist", 'COMMAND-28di9');
+  const taken = rejection(6, 'Application already exists', 'V3-DKcYh');
+  const unchanged = rejection(9, 'No changes', 'COMMAND-2m8vx');
 
   test.each([
     ['an unknown project', 404, unknown, 'x', '1', APP.storefront, murmeltal],
@@ -140,7 +140,7 @@ describe('rejects', () => {
 });
 
 test('many simultaneous renames are separate events', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => renameStorefront(`name ${index}`)));
-  const sequences = answers.map(({ body }) => Number(body.details.sequence)).sort((a, b) => a - b);
+  const responses = await Promise.all(Array.from({ length: 30 }, (_, index) => renameStorefront(`name ${index}`)));
+  const sequences = responses.map(({ body }) => Number(body.details.sequence)).sort((a, b) => a - b);
   expect(sequences).toEqual(Array.from({ length: 30 }, (_, index) => 15 + index));
 });

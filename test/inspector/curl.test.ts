@@ -20,8 +20,8 @@ const VARIABLES = { TOKEN: 'secret token', X_API_KEY: 'key', COOKIE: 'crumb', SE
 /** The arguments that a shell passes to curl. */
 function argumentsIn(command: string): readonly string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`;
-  const said = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: VARIABLES });
-  return said.split('\0').slice(0, -1);
+  const message = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: VARIABLES });
+  return message.split('\0').slice(0, -1);
 }
 
 describe('a curl command for a request', () => {
@@ -58,8 +58,8 @@ describe('a curl command for a request', () => {
       { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '@/etc/passwd' },
       ['-X', 'POST', 'http://127.0.0.1:8080/pets', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
-  ])('%s', (_, asked, args) => {
-    expect(argumentsIn(curlCommand({ ...GET, ...asked }))).toEqual(args);
+  ])('%s', (_, requested, args) => {
+    expect(argumentsIn(curlCommand({ ...GET, ...requested }))).toEqual(args);
   });
 
   test('sends any body unchanged', () => {

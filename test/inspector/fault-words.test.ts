@@ -162,8 +162,8 @@ test('faults are counted, removed and left unchanged by events', () => {
   const event = (name: string, data: unknown) => ({ event: name, id: 'x-1', data }) as WorldEvent;
   const plans = [fault('fault-1'), fault('fault-2')];
   expect(plansAfter(plans, [event('seed', { seed: 'a' }), event('fault', { id: 'fault-3' })])).toBe(plans);
-  const told = { id: 'fault-2', paused: false, over: true, matched: 3, met: 2 };
-  expect(plansAfter(plans, [event('fault', told), event('lifted', { ids: ['fault-1'] })])).toEqual([
+  const reported = { id: 'fault-2', paused: false, over: true, matched: 3, met: 2 };
+  expect(plansAfter(plans, [event('fault', reported), event('lifted', { ids: ['fault-1'] })])).toEqual([
     fault('fault-2', { over: true, matched: 3, met: 2 }),
   ]);
 });

@@ -295,17 +295,17 @@ describeWithBrowser('the inspector', () => {
       const visitor = new Visitor((request) => fetch(request));
       const config = await clientOf({ url }, CLIENT.summitCam);
       const { access_token: token } = await logIn(config, visitor, USER.marlene, SCOPES);
-      const isAskedAgain = async () => {
+      const isRequestedAgain = async () => {
         const { url: end } = await visitor.go((await authorization(config, 'openid', { prompt: 'none' })).url);
         return end.searchParams.get('error') === 'login_required';
       };
-      return { token, isAskedAgain };
+      return { token, isRequestedAgain };
     }
 
     test('live, and ends one', async () => {
       await open('logins');
       await page.getByText('No active logins.').waitFor();
-      const { token, isAskedAgain } = await loggedIn();
+      const { token, isRequestedAgain } = await loggedIn();
       await page.getByRole('option').filter({ hasText: 'Marlene Zürcher' }).click();
       await page.getByRole('heading', { name: 'Marlene Zürcher' }).waitFor();
       await requireAccessible(page, requireTabInSight);
@@ -314,7 +314,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('.option').count()).toBe(2);
       await page.locator('.option', { hasText: token.slice(-4) }).click();
       await button('Show login').click();
-      expect([await search(token), await isAskedAgain()]).toEqual([200, false]);
+      expect([await search(token), await isRequestedAgain()]).toEqual([200, false]);
       await button('Log out…').click();
       await page.getByLabel('Keep tokens with offline access').waitFor();
       await page
@@ -322,7 +322,7 @@ describeWithBrowser('the inspector', () => {
         .getByRole('button', { name: /^Log out/ })
         .click();
       await page.getByText('No active logins.').waitFor();
-      expect([await search(token), await isAskedAgain()]).toEqual([401, true]);
+      expect([await search(token), await isRequestedAgain()]).toEqual([401, true]);
     });
 
     test('and tokens: issues one, shows it once, revokes it', async () => {

@@ -64,7 +64,7 @@ describe('a request as an example of its document', () => {
 
 describe('a request as a test', () => {
   /** Runs the test with this response. @returns the sent request */
-  async function run(text: string, answer: Response) {
+  async function run(text: string, response: Response) {
     const sent: { url?: unknown; init?: RequestInit } = {};
     const sandbox = {
       url: 'http://blue.localhost',
@@ -78,7 +78,7 @@ describe('a request as a test', () => {
     };
     const fetched = async (url: unknown, init?: RequestInit) => {
       Object.assign(sent, { url, init });
-      return answer;
+      return response;
     };
     new Function('test', 'fetch', code)(define, fetched);
     await body({ sandbox, expect });

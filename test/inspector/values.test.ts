@@ -100,9 +100,9 @@ describe('changes', () => {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => change(from + at));
 
   test('extend the known list, or are loaded again where there is a gap', async () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const reader = (newest: number) => async (limit: number) => {
-      asked.push(limit);
+      requested.push(limit);
       return range(Math.max(1, newest - limit + 1), newest);
     };
     const first = await changesAfter([], reader(250));
@@ -112,9 +112,9 @@ describe('changes', () => {
         .map(({ number }) => number)
         .reverse(),
     );
-    expect(asked).toEqual([1000, 100]);
+    expect(requested).toEqual([1000, 100]);
     expect(await changesAfter(next, reader(900))).toHaveLength(900);
-    expect(asked).toEqual([1000, 100, 100, 1000]);
+    expect(requested).toEqual([1000, 100, 100, 1000]);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe('changes', () => {
     [[['pets', '1', 'changed']], 1200, '1,200 records: pets …'],
     [[], 0, ''],
   ] as const)('are summarized in one line: %j', (edits, touched, text) => {
-    const told = edits.map(([collection, id, kind]) => ({ collection, id, kind }));
-    expect(summaryOf({ number: 1, touched, edits: told })).toBe(text);
+    const reported = edits.map(([collection, id, kind]) => ({ collection, id, kind }));
+    expect(summaryOf({ number: 1, touched, edits: reported })).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../support/listening.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 
 /** The path of the client sources in the page: without types, as in a build. */
 const SOURCES = '/sources/';
@@ -48,7 +48,7 @@ async function opened(): Promise<Page> {
 const STEERED = {
   status: 503,
   at: '2027-01-01T00:00:00.000Z',
-  refused: [true, 'not_found'],
+  rejected: [true, 'not_found'],
   left: 1,
 };
 
@@ -69,7 +69,7 @@ describeWithBrowser('a page', () => {
       pages.close();
     });
     const { port } = pages.address() as AddressInfo;
-    const { url, standIn } = await listening({ trustedHosts: `app.test, localhost:${port}` });
+    const { url, mockServer } = await listening({ trustedHosts: `app.test, localhost:${port}` });
     const page = await opened();
     const byHost = url.replace('127.0.0.1', 'NAME.localhost');
     for (const origin of [`http://app.test:${port}`, `http://localhost:${port}`]) {
@@ -87,7 +87,7 @@ describeWithBrowser('a page', () => {
       })`),
       ).toBe('open');
     }
-    await ask(standIn, 'GET', '/management/v1/healthz');
+    await send(mockServer, 'GET', '/management/v1/healthz');
     const reset = (mode: string) =>
       `fetch('${url}/_understudy/reset', { method: 'POST', mode: '${mode}' }).then(({ status }) => status, ({ name }) => name)`;
     for (const origin of [
@@ -106,9 +106,9 @@ describeWithBrowser('a page', () => {
       })`),
       ).toBe('refused');
     }
-    expect((await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges).toMatchObject([
+    expect((await send(mockServer, 'GET', '/_understudy/requests')).body.exchanges).toMatchObject([
       { operation: 'healthz' },
     ]);
-    expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);
+    expect((await send(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);
   });
 });

@@ -3,11 +3,11 @@
 import { status as statuses } from '@grpc/grpc-js';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FAULT_KINDS, toldOf } from '../support/fault-kinds.ts';
+import { FAULT_KINDS, reportedOf } from '../support/fault-kinds.ts';
 import { servePage } from '../support/page/serve.ts';
 import { seen } from '../support/seen.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { answered, type Client, failed, projects } from '../support/sights.ts';
+import { type Client, failed, projects, responded } from '../support/sights.ts';
 import { TLS } from '../support/tls/pair.ts';
 
 /** The result of a search in the page. */
@@ -56,14 +56,14 @@ describeWithBrowser('a page', () => {
     describe.each(Object.entries(PROTOCOLS))('over %s', (protocol, tls) => {
       test.each(FAULT_KINDS)('sees $title', async (kind) => {
         const { sight, exchanges, faults, url } = await seen(by(way as keyof typeof WAYS), kind, {}, {}, tls);
-        expect(sight).toBe(await toldOf(kind.title, column));
-        const { steps, journal } = kind;
+        expect(sight).toBe(await reportedOf(kind.title, column));
+        const { steps, requestLog } = kind;
         // Chromium retries a request once if a reused connection is reset.
         const mayRepeat = steps.some(({ connection }) => connection === 'reset') && protocol === 'http/1.1';
         const times = mayRepeat ? exchanges.length : steps.length;
         expect(times).toBeLessThanOrEqual(steps.length + 1);
         expect(exchanges).toMatchObject(
-          Array.from({ length: times }, () => ({ ...journal, warnings: ['injected fault fault-1'] })),
+          Array.from({ length: times }, () => ({ ...requestLog, warnings: ['injected fault fault-1'] })),
         );
         expect(faults).toMatchObject([{ matched: times, met: times }]);
         const protocols: readonly string[] = await page.evaluate(`window.protocolsOf('${url}')`);
@@ -78,5 +78,5 @@ function wordsOf({ status, text, error, count, code, message = '', details = [] 
   const types = details.map((type) => type.replace(/.*\./, ''));
   if (code !== undefined) return [failed(statuses[code] ?? '', message), ...types].join(', ');
   if (error !== undefined) return [status, error].filter((word) => word !== undefined).join(', ');
-  return answered(status ?? 0, text ?? '');
+  return responded(status ?? 0, text ?? '');
 }

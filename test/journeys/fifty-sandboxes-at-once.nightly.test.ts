@@ -7,9 +7,9 @@ import { play, scriptsOf } from '../support/sandboxes/runs.ts';
 const OFTEN = 10;
 
 /** The sorted values of the first group of a pattern that occur at least OFTEN times in the texts. */
-function seen(told: readonly string[], pattern: RegExp): readonly string[] {
+function seen(reported: readonly string[], pattern: RegExp): readonly string[] {
   const counts = new Map<string, number>();
-  for (const text of told) {
+  for (const text of reported) {
     const word = pattern.exec(text)?.[1];
     if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
@@ -26,12 +26,12 @@ test('fifty concurrent sandboxes return the same bytes in another process and or
     expect(one.get(name)?.length, name).toBeGreaterThan(200);
     expect(other.get(name), name).toEqual(one.get(name));
   }
-  const told = [...one.values()].flat();
-  expect(seen(told, /^(?:HTTP\/1\.1 |:status: )(\d+)/)).toEqual(
+  const reported = [...one.values()].flat();
+  expect(seen(reported, /^(?:HTTP\/1\.1 |:status: )(\d+)/)).toEqual(
     expect.arrayContaining(['200', '201', '204', '400', '401', '404', '405', '406', '503']),
   );
-  expect(seen(told, /grpc-status: (\d+)/)).toEqual(expect.arrayContaining(['0', '3', '5', '9', '12', '14', '16']));
-  expect(seen(told, /\n-- (.*)$/)).toEqual([
+  expect(seen(reported, /grpc-status: (\d+)/)).toEqual(expect.arrayContaining(['0', '3', '5', '9', '12', '14', '16']));
+  expect(seen(reported, /\n-- (.*)$/)).toEqual([
     'ECONNRESET',
     'the client gives up',
     'the connection ends',

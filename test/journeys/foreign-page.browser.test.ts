@@ -3,9 +3,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { documentOf, ownStandIn } from '../support/own-api.ts';
+import { documentOf, ownMockServer } from '../support/own-api.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 /** A page with these images only; the browser has requested all of them when the page is loaded. */
 function pageOf(images: readonly string[]): Promise<number> {
@@ -24,25 +24,25 @@ async function serve(body: string): Promise<number> {
 }
 
 testWithBrowser('a page of another site creates no sandbox, and cannot read the control API', async () => {
-  const standIn = await identityStandIn();
-  const { port } = await standIn.listen();
+  const mockServer = await identityStandIn();
+  const { port } = await mockServer.listen();
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const names = Array.from({ length: 10 }, (_, count) => `sandbox-${count}.localhost:${port}`);
   const addresses = names.map((host) => `http://${host}/management/v1/healthz`);
-  const sandboxes = async () => (await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes.length;
+  const sandboxes = async () => (await send(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes.length;
 
   const images = await pageOf([...addresses, `http://steered.localhost:${port}/_understudy/icon.svg`]);
   /** Whether the last image of the page was loaded. */
   const isSeen = () => page.evaluate('document.images[document.images.length - 1].naturalWidth > 0');
   await page.goto(`http://evil.test:${images}/`);
-  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
-  const refused = {
+  const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests')).body;
+  const rejected = {
     status: 403,
     reason: expect.stringMatching(/^pages of http:\/\/evil\.test:\d+ cannot create sandboxes/),
   };
-  expect(exchanges).toMatchObject(names.map(() => refused));
+  expect(exchanges).toMatchObject(names.map(() => rejected));
   expect(await sandboxes()).toBe(1);
   expect(await isSeen()).toBe(false);
 
@@ -67,13 +67,13 @@ testWithBrowser(
     const responses = {
       200: { description: 'what was sent', content: { 'text/html': { schema: { type: 'string' } } } },
     };
-    const standIn = await ownStandIn(
+    const mockServer = await ownMockServer(
       documentOf({ '/echo': { post: { operationId: 'echo', requestBody, responses } } }),
       {
         echo: ({ input }: { readonly input: { readonly text: string } }) => `<title>quiet</title>${input.text}`,
       },
     );
-    const { port } = await standIn.listen();
+    const { port } = await mockServer.listen();
     const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
@@ -86,6 +86,8 @@ testWithBrowser(
     await page.waitForLoadState('load');
     expect(await page.content()).toContain("document.title = 'ran'");
     expect(await page.title()).toBe('quiet');
-    expect((await ask(standIn, 'GET', '/_understudy/sandboxes', { token: undefined })).body.sandboxes).toHaveLength(1);
+    expect((await send(mockServer, 'GET', '/_understudy/sandboxes', { token: undefined })).body.sandboxes).toHaveLength(
+      1,
+    );
   },
 );

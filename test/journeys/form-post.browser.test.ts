@@ -10,7 +10,7 @@ import { identityStandIn } from '../support/stand-in.ts';
 testWithBrowser('a browser posts the code to the application from a page with a content security policy', async () => {
   const { url } = await (await identityStandIn()).listen();
   const config = await clientOf({ url }, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-  const asked = await authorization(config, 'openid', { response_mode: 'form_post' });
+  const requested = await authorization(config, 'openid', { response_mode: 'form_post' });
 
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
@@ -26,7 +26,7 @@ testWithBrowser('a browser posts the code to the application from a page with a 
   await page.route(REDIRECT[CLIENT.bookingWeb] ?? '', (route) => route.fulfill({ body: 'Welcome.' }));
   const posted = page.waitForRequest(REDIRECT[CLIENT.bookingWeb] ?? '');
 
-  await page.goto(asked.url.href);
+  await page.goto(requested.url.href);
   await page.getByRole('button', { name: /Marlene/ }).click();
   const request = await posted;
   await page.getByText('Welcome.').waitFor();
@@ -36,6 +36,6 @@ testWithBrowser('a browser posts the code to the application from a page with a 
   const body = request.postData() ?? '';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const back = new Request(request.url(), { method: request.method(), headers, body });
-  const tokens = await openid.authorizationCodeGrant(config, back, asked.checks);
+  const tokens = await openid.authorizationCodeGrant(config, back, requested.checks);
   expect(tokens.claims()?.sub).toBe(USER.marlene);
 });

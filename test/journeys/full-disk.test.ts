@@ -6,18 +6,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
 import { APP, PROJECT } from '../support/identity-records.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('changes are rejected with Retry-After, and the server is not ready and reports it once, until a change is stored', async () => {
   const data = await temporaryFolder();
   const notices: string[] = [];
   const onNotice = (notice: string) => void notices.push(notice);
-  const standIn = await createMockServer({ apis: [identity], data, onNotice });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis: [identity], data, onNotice });
+  onTestFinished(() => mockServer.close());
   const rename = (name: string) =>
-    ask(standIn, 'PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`, { body: { name } });
-  const ready = () => ask(standIn, 'GET', '/_understudy/ready', { token: undefined });
+    send(mockServer, 'PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`, { body: { name } });
+  const ready = () => send(mockServer, 'GET', '/_understudy/ready', { token: undefined });
   // A folder at the path of the log, which the first change creates, makes writes fail.
   const log = join(data, 'identity.log');
   await mkdir(log);

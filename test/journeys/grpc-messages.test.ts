@@ -15,13 +15,13 @@ test.each(CLIENTS)('%s receives the error message of the API unchanged', async (
   const service = plan && createDescriptors(plan).getService('test.greeter.v1.GreeterService');
   const { greet } = service?.method ?? {};
   if (!greet) throw new Error('the service has no method greet');
-  const standIn = await createMockServer({ apis: [greeter()] });
-  onTestFinished(() => standIn.close());
-  const { url } = await standIn.listen();
+  const mockServer = await createMockServer({ apis: [greeter()] });
+  onTestFinished(() => mockServer.close());
+  const { url } = await mockServer.listen();
   const transport = transportTo({ http1: url, http2: url });
   const nobody = fromJson(greet.input, { person: 'nobody', hello: 'Hoi' });
-  const refused = await transport
+  const rejected = await transport
     .unary(greet as never, undefined, undefined, undefined, nobody)
     .catch((error) => error);
-  expect((refused as ConnectError).rawMessage).toBe('Niemand heißt so: 100% „nobody“');
+  expect((rejected as ConnectError).rawMessage).toBe('Niemand heißt so: 100% „nobody“');
 });

@@ -34,32 +34,32 @@ async function call(session: ClientHttp2Session, headers: Record<string, string>
     trailers = fields;
   });
   stream.end(body);
-  const [answered] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status'?: number }];
+  const [responded] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status'?: number }];
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  return { answered, trailers, body: Buffer.concat(chunks) };
+  return { responded, trailers, body: Buffer.concat(chunks) };
 }
 
 describe('gRPC over HTTP/2', () => {
   test('accepts the path of an operation with its parameters, and sends the status after the body', async () => {
-    const { url, standIn } = await listening();
+    const { url, mockServer } = await listening();
     const headers = { ':method': 'PUT', ':path': PATH, ...HEADERS };
-    const { answered, trailers, body } = await call(connected(url), headers, rename('By the path'));
-    expect(answered).toMatchObject({ ':status': 200, 'content-type': 'application/grpc' });
-    expect(answered['grpc-status']).toBeUndefined();
+    const { responded, trailers, body } = await call(connected(url), headers, rename('By the path'));
+    expect(responded).toMatchObject({ ':status': 200, 'content-type': 'application/grpc' });
+    expect(responded['grpc-status']).toBeUndefined();
     expect(trailers).toMatchObject({ 'grpc-status': '0' });
     expect(fromBinary(UpdateAppResponseSchema, body.subarray(5)).details?.sequence).toBe(15n);
-    const { apps } = await recordsOf(standIn);
+    const { apps } = await recordsOf(mockServer);
     expect(apps.find(({ id }) => id === APP.storefront)).toMatchObject({ name: 'By the path' });
   });
 
   test('sends an error in one header block, percent-encoded, with its details', async () => {
     const { url } = await listening();
     const headers = { ':method': 'PUT', ':path': PATH, ...HEADERS };
-    const { answered, trailers, body } = await call(connected(url), headers, rename('Storefront'));
+    const { responded, trailers, body } = await call(connected(url), headers, rename('Storefront'));
     expect(body).toHaveLength(0);
     expect(trailers).toEqual({});
-    expect(answered).toMatchObject({
+    expect(responded).toMatchObject({
       ':status': 200,
       'grpc-status': '9',
       'grpc-message': 'No changes (COMMAND-2m8vx)',
@@ -76,21 +76,21 @@ describe('gRPC over HTTP/2', () => {
       ':path': '/identity.management.v1.ManagementService/ListProjects',
       ...HEADERS,
     };
-    const { answered } = await call(connected(url), headers, frame(toBinary(ListProjectsRequestSchema, message)));
-    expect(answered).toMatchObject({
+    const { responded } = await call(connected(url), headers, frame(toBinary(ListProjectsRequestSchema, message)));
+    expect(responded).toMatchObject({
       'grpc-status': '3',
       'grpc-message': expect.stringMatching(/^invalid ListProjectsRequest\.Queries\[0\]/),
     });
     // Header sizes as defined by HTTP/2 (RFC 9113, section 6.5.2).
-    const lengths = Object.entries(answered).map(([name, value]) => name.length + String(value).length + 32);
+    const lengths = Object.entries(responded).map(([name, value]) => name.length + String(value).length + 32);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(8 * 1024);
   });
 
   test('notifies a handler of a cancelled call, and responds to the next call', async () => {
     const witness = new Witness();
-    const standIn = await createMockServer({ apis: [greeter(witness)] });
-    onTestFinished(() => standIn.close());
-    const session = connected((await standIn.listen()).url);
+    const mockServer = await createMockServer({ apis: [greeter(witness)] });
+    onTestFinished(() => mockServer.close());
+    const session = connected((await mockServer.listen()).url);
     const waiting = once(witness, 'waiting');
     const wait = {
       ':method': 'POST',
@@ -104,7 +104,7 @@ describe('gRPC over HTTP/2', () => {
     stream.close(constants.NGHTTP2_CANCEL);
     await abandoned;
     const late = await call(session, { ...wait, 'grpc-timeout': '10m' }, frame(new Uint8Array()));
-    expect(late.answered['grpc-status']).toBe('4');
+    expect(late.responded['grpc-status']).toBe('4');
   });
 });
 

@@ -9,7 +9,7 @@ import { type AllRecords, APP, ORGANIZATION, PROJECT } from '../support/identity
 import { servePage } from '../support/page/serve.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { ask, NOW } from '../support/stand-in.ts';
+import { NOW, send } from '../support/stand-in.ts';
 
 const WIRES = ['grpc-web', 'grpc-web-json', 'grpc-web-text', 'connect-json'];
 const SERVICE = '/zitadel.management.v1.ManagementService';
@@ -30,16 +30,16 @@ const FIELDS = [
 const NEW_NAME = 'Schaufenster – größer';
 
 describeWithBrowser('a page of another origin', () => {
-  let standIn: MockServer;
+  let mockServer: MockServer;
   let origin: string;
   let page: Page;
   let preflights: readonly Preflight[];
   const closing: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    standIn = await createMockServer({ apis: [identity], now: () => NOW });
-    closing.push(() => standIn.close());
-    const { url } = await standIn.listen();
+    mockServer = await createMockServer({ apis: [identity], now: () => NOW });
+    closing.push(() => mockServer.close());
+    const { url } = await mockServer.listen();
     const served = await servePage();
     closing.push(served.close);
     origin = served.origin;
@@ -60,15 +60,15 @@ describeWithBrowser('a page of another origin', () => {
     JSON.parse((await page.locator(`[id="${wire} ${call}"]`).textContent()) ?? '');
   const recordsIn = async (sandbox: string): Promise<AllRecords> => {
     const headers = { 'x-understudy-sandbox': sandbox };
-    return (await ask(standIn, 'GET', '/_understudy/state', { headers })).body.apis.identity;
+    return (await send(mockServer, 'GET', '/_understudy/state', { headers })).body.apis.identity;
   };
   const storefrontIn = async (sandbox: string) =>
     (await recordsIn(sandbox)).apps.find(({ id }) => id === APP.storefront);
 
   describe.each(WIRES)('by %s', (wire) => {
     test('lists the linked identity providers', async () => {
-      const { answer } = await shown(wire, 'providers');
-      expect(answer).toMatchObject({
+      const { response } = await shown(wire, 'providers');
+      expect(response).toMatchObject({
         details: { totalResult: '4', viewTimestamp: '2026-11-21T09:00:00Z' },
         result: [
           { idpId: '261841062635506532', idpName: 'Alpine Club Login', idpType: 'IDP_TYPE_OIDC' },
@@ -78,30 +78,30 @@ describeWithBrowser('a page of another origin', () => {
     });
 
     test('searches projects', async () => {
-      const { answer } = await shown(wire, 'projects');
-      expect(answer).toMatchObject({
+      const { response } = await shown(wire, 'projects');
+      expect(response).toMatchObject({
         details: { totalResult: '2' },
         result: [{ id: PROJECT.gearShop, state: 'PROJECT_STATE_ACTIVE' }, { name: 'gear_sync' }],
       });
     });
 
     test('renames an application, in its own sandbox', async () => {
-      const { answer } = await shown(wire, 'renamed');
-      expect(answer).toMatchObject({ details: { sequence: '15', resourceOwner: ORGANIZATION.murmeltal } });
+      const { response } = await shown(wire, 'renamed');
+      expect(response).toMatchObject({ details: { sequence: '15', resourceOwner: ORGANIZATION.murmeltal } });
       expect(await storefrontIn(wire)).toMatchObject({ name: NEW_NAME });
       expect(await storefrontIn('main')).toMatchObject({ name: 'Storefront' });
     });
 
     test('adds a user grant, with a timeout', async () => {
-      const { answer } = await shown(wire, 'granted');
-      expect(answer).toMatchObject({ userGrantId: expect.stringMatching(/^\d{18}$/), details: { sequence: '1' } });
+      const { response } = await shown(wire, 'granted');
+      expect(response).toMatchObject({ userGrantId: expect.stringMatching(/^\d{18}$/), details: { sequence: '1' } });
       const { userGrants } = await recordsIn(wire);
-      expect(userGrants.find(({ id }) => id === answer.userGrantId)).toMatchObject({ roleKeys: ['support'] });
+      expect(userGrants.find(({ id }) => id === response.userGrantId)).toMatchObject({ roleKeys: ['support'] });
     });
 
     test('acts for another organization', async () => {
-      const { answer } = await shown(wire, 'abroad');
-      expect(answer.result).toMatchObject([{ details: { resourceOwner: ORGANIZATION.brisefjord } }]);
+      const { response } = await shown(wire, 'abroad');
+      expect(response.result).toMatchObject([{ details: { resourceOwner: ORGANIZATION.brisefjord } }]);
     });
 
     test('reads the error and its details', async () => {
@@ -169,6 +169,6 @@ describe('the server of the page', () => {
     onTestFinished(close);
     const connection = await connectRaw(Number(new URL(origin).port));
     connection.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    expect((await connection.answer()).status).toBe(status);
+    expect((await connection.response()).status).toBe(status);
   });
 });

@@ -13,7 +13,7 @@ import { findBrowser, startBrowser } from '../support/browser.ts';
 import { call } from '../support/call.ts';
 import { listening, SEARCH } from '../support/listening.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';
@@ -21,21 +21,23 @@ const RPC = '/identity.management.v1.ManagementService/ListProjects';
 const DEVTOOLS = 'devtools://devtools/bundled/';
 
 /** A mock server after various requests, and its archive. */
-async function asked() {
-  const { standIn, url } = await listening();
-  await ask(standIn, 'POST', SEARCH, { body: { query: { limit: 2 } } });
-  await ask(standIn, 'POST', `${SEARCH}?a=b&c=%C3%A4`, {
+async function requested() {
+  const { mockServer, url } = await listening();
+  await send(mockServer, 'POST', SEARCH, { body: { query: { limit: 2 } } });
+  await send(mockServer, 'POST', `${SEARCH}?a=b&c=%C3%A4`, {
     body: { query: { limit: 1 } },
     headers: { 'x-understudy-fault': 'delay=30' },
   });
-  await ask(standIn, 'POST', SEARCH, { body: '{"query": <b>' });
-  await ask(standIn, 'GET', '/management/v1/healthz');
-  await ask(standIn, 'GET', '/management/v1/nowhere');
-  await ask(standIn, 'POST', SEARCH, { body: {}, headers: { 'x-understudy-fault': 'broken' } });
-  await ask(standIn, 'POST', SEARCH, { body: {}, headers: { 'x-understudy-fault': 'reset' } }).catch(() => undefined);
-  await call(standIn, 'grpc', RPC, toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {})));
+  await send(mockServer, 'POST', SEARCH, { body: '{"query": <b>' });
+  await send(mockServer, 'GET', '/management/v1/healthz');
+  await send(mockServer, 'GET', '/management/v1/nowhere');
+  await send(mockServer, 'POST', SEARCH, { body: {}, headers: { 'x-understudy-fault': 'broken' } });
+  await send(mockServer, 'POST', SEARCH, { body: {}, headers: { 'x-understudy-fault': 'reset' } }).catch(
+    () => undefined,
+  );
+  await call(mockServer, 'grpc', RPC, toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {})));
   const exported = await fetch(`${url}/_understudy/requests/har`);
-  return { standIn, url, text: await exported.text() };
+  return { mockServer, url, text: await exported.text() };
 }
 
 test('the archive matches the schema of HAR 1.2', async () => {
@@ -48,7 +50,7 @@ test('the archive matches the schema of HAR 1.2', async () => {
   addFormats.default(ajv);
   const validate = ajv.getSchema('har.json#');
   expect(validate?.({ log: { version: '1.2' } })).toBe(false);
-  const { text } = await asked();
+  const { text } = await requested();
   validate?.(JSON.parse(text));
   expect(validate?.errors).toBeNull();
 });
@@ -61,7 +63,7 @@ describeWithBrowser('the archive in Chromium', () => {
   afterAll(() => browser.close());
 
   test('is shown in the network panel, with a row for each request', async () => {
-    const { text } = await asked();
+    const { text } = await requested();
     const withTools = await startBrowser(await findBrowser({ hasTools: true }));
     onTestFinished(() => withTools.close());
     const page = await withTools.newPage();
@@ -95,17 +97,17 @@ describeWithBrowser('the archive in Chromium', () => {
   });
 
   test('replaces the mock server for requests of a page', async () => {
-    const { url, text, standIn } = await asked();
+    const { url, text, mockServer } = await requested();
     const file = join(await temporaryFolder(), 'understudy.har');
     await writeFile(file, text);
-    await standIn.close();
+    await mockServer.close();
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     await context.route(`${url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
     await context.routeFromHAR(file, { url: `${url}/management/**`, notFound: 'abort' });
     const page = await context.newPage();
     await page.goto(`${url}/`);
-    const answered = await page.evaluate(
+    const responded = await page.evaluate(
       async ([path = '', body = '']) => {
         const found = await fetch(path, { method: 'POST', body });
         const { result } = (await found.json()) as { readonly result: readonly unknown[] };
@@ -113,6 +115,6 @@ describeWithBrowser('the archive in Chromium', () => {
       },
       [SEARCH, '{"query":{"limit":2}}'],
     );
-    expect(answered).toEqual([200, 2, 404]);
+    expect(responded).toEqual([200, 2, 404]);
   });
 });

@@ -334,9 +334,9 @@ describeWithBrowser('the inspector', () => {
       await search({ query: { limit: 1 } });
       const page = await live('/inspector#/main/requests/1');
       await press(page, 'Save as test…');
-      const kept = await downloaded(page, () => press(dialog(page), 'Download'));
-      expect(kept.name).toBe('searchProjects-1.test.ts');
-      expect(kept.text).toContain("test('searchProjects returns 200'");
+      const stored = await downloaded(page, () => press(dialog(page), 'Download'));
+      expect(stored.name).toBe('searchProjects-1.test.ts');
+      expect(stored.text).toContain("test('searchProjects returns 200'");
       await dialog(page)
         .getByRole('radio', { name: /^Example/ })
         .check();

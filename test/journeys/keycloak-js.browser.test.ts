@@ -45,13 +45,13 @@ testWithBrowser('keycloak-js logs in, loads the user and logs out by a form', as
   await once(application, 'listening');
   const origin = `http://localhost:${(application.address() as AddressInfo).port}`;
   const opened = await openFor(origin);
-  onTestFinished(() => opened.standIn.close());
+  onTestFinished(() => opened.mockServer.close());
   issuer = opened.url;
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   tab.setDefaultTimeout(0);
-  const said = async (before: string) => {
+  const message = async (before: string) => {
     const status = tab.getByRole('status').filter({ hasText: /./ }).filter({ hasNotText: before });
     await status.waitFor();
     return status.textContent();
@@ -59,11 +59,11 @@ testWithBrowser('keycloak-js logs in, loads the user and logs out by a form', as
 
   await tab.goto(`${origin}/callback`);
   await tab.getByRole('button', { name: /Ximena/ }).click();
-  expect(await said('left')).toBe(`in as ${USER.ximena}`);
+  expect(await message('left')).toBe(`in as ${USER.ximena}`);
   const posted = tab.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/end_session'));
   await tab.getByRole('button', { name: 'Leave' }).click();
   await posted;
-  expect(await said('in as')).toBe('left');
+  expect(await message('in as')).toBe('left');
   await tab.goto(`${origin}/callback`);
   await tab.getByRole('heading', { name: /^Log in to / }).waitFor();
 });

@@ -21,7 +21,7 @@ import {
   type SinglePage,
   serveSinglePage,
 } from '../support/single-page.ts';
-import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** A client of a project without checks, with opaque tokens. */
@@ -44,7 +44,7 @@ function giveAPassword({ users }: AllRecords) {
 describeWithBrowser('a single-page application', () => {
   let browser: Browser;
   let application: SinglePage;
-  let standIn: MockServer;
+  let mockServer: MockServer;
   let url: string;
   let settings: PageSettings;
   /** Errors of browsers. */
@@ -57,15 +57,15 @@ describeWithBrowser('a single-page application', () => {
     application = await serveSinglePage(SUMMIT_CAM);
     closing.push(application.close);
     settings = application.settings;
-    ({ standIn, url } = await openFor(application.origin, {}, giveAPassword));
-    closing.push(() => standIn.close());
+    ({ mockServer, url } = await openFor(application.origin, {}, giveAPassword));
+    closing.push(() => mockServer.close());
   });
   afterAll(async () => {
     for (const close of closing.reverse()) await close();
   });
   beforeEach(async () => {
-    await standIn.reset();
-    Object.assign(settings, { standIn: url, clientId: SUMMIT_CAM, isProxy: false });
+    await mockServer.reset();
+    Object.assign(settings, { mockServer: url, clientId: SUMMIT_CAM, isProxy: false });
     complaints = [];
   });
   afterEach(() => expect(complaints).toEqual([]));
@@ -93,7 +93,7 @@ describeWithBrowser('a single-page application', () => {
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const isInside = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
-  const isAsked = async (page: Page) => {
+  const isRequested = async (page: Page) => {
     await page.getByRole('heading', { name: /^Log in to / }).waitFor();
     await awaitFocus(page);
   };
@@ -124,7 +124,7 @@ describeWithBrowser('a single-page application', () => {
   test('logs in the selected user, and shows the user', async () => {
     const page = await open();
     await press(page, 'Log in');
-    await isAsked(page);
+    await isRequested(page);
     expect(page.url()).toContain(`${url}/ui/login/`);
     await press(page, /Marlene Zürcher/);
     await isInside(page, 'Marlene Zürcher');
@@ -179,7 +179,7 @@ describeWithBrowser('a single-page application', () => {
   test('login_hint fills in the login name, and shows the identity providers of that organization', async () => {
     const page = await open(`/?login_hint=${THEO}`);
     await press(page, 'Log in');
-    await isAsked(page);
+    await isRequested(page);
     expect(await page.getByLabel('Login name').inputValue()).toBe(THEO);
     await page.getByRole('button', { name: /Alpine Club Login/ }).waitFor();
     // The password field has the focus.
@@ -190,8 +190,8 @@ describeWithBrowser('a single-page application', () => {
 
   test('autoLogin skips the login page if login_hint is given', async () => {
     const other = await openFor(application.origin, { autoLogin: true });
-    onTestFinished(() => other.standIn.close());
-    settings.standIn = other.url;
+    onTestFinished(() => other.mockServer.close());
+    settings.mockServer = other.url;
     const page = await open(`/?login_hint=${THEO}`);
     const visited: string[] = [];
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).origin));
@@ -259,7 +259,7 @@ describeWithBrowser('a single-page application', () => {
     expect(await page.getByText('Roles: ').textContent()).toBe('Roles: none');
     const body = { projectId: '263861622399830884', roleKeys: ['forecaster'] };
     const path = `/management/v1/users/${USER.marlene}/grants`;
-    expect((await ask(standIn, 'POST', path, { body })).status).toBe(200);
+    expect((await send(mockServer, 'POST', path, { body })).status).toBe(200);
     await press(page, 'Refresh');
     await page.getByText('Roles: forecaster').waitFor();
   });
@@ -267,14 +267,14 @@ describeWithBrowser('a single-page application', () => {
   test('a selected organization limits the users, and offers its linked identity providers', async () => {
     const page = await open();
     await press(page, 'Log in');
-    await isAsked(page);
+    await isRequested(page);
     const providers = () => page.locator('.elsewhere').getByRole('button').allTextContents();
     expect(await providers()).toEqual(['Mail Account GOOGLE', 'Code Forge GITHUB', 'Mountain Guides Pass OIDC']);
 
     await page.goto(`/?organization=${ORGANIZATION.murmeltal}`);
     await press(page, 'Log in');
     await page.getByText('for users of Murmeltal Outdoor only').waitFor();
-    await isAsked(page);
+    await isRequested(page);
     expect(await providers()).toEqual([
       'Alpine Club Login OIDC',
       'Hut Kiosk Badge JWT',
@@ -324,7 +324,7 @@ describeWithBrowser('a single-page application', () => {
     await press(page, 'Log in without asking');
     expect(await problem(page)).toBe('End-User authentication is required');
     await press(page, 'Log in');
-    await isAsked(page);
+    await isRequested(page);
     expect(await page.getByRole('heading', { name: 'Logged in as' }).count()).toBe(0);
   });
 
@@ -338,7 +338,7 @@ describeWithBrowser('a single-page application', () => {
     };
     await reach(/^Log in$/);
     await page.keyboard.press('Enter');
-    await isAsked(page);
+    await isRequested(page);
     await page.keyboard.type('nobody');
     await page.keyboard.press('Enter');
     expect(await problem(page)).toBe('There is no active user with the login name nobody.');
@@ -352,9 +352,9 @@ describeWithBrowser('a single-page application', () => {
 
   test('the login works without JavaScript', async () => {
     const page = await open();
-    const [asked] = await Promise.all([page.waitForRequest(/authorize/), press(page, 'Log in')]);
+    const [requested] = await Promise.all([page.waitForRequest(/authorize/), press(page, 'Log in')]);
 
-    const scriptless = await open(asked.url(), await newContext({ javaScriptEnabled: false }));
+    const scriptless = await open(requested.url(), await newContext({ javaScriptEnabled: false }));
     await press(scriptless, /Code Forge/);
     await scriptless.getByRole('heading', { name: /Log in with Code Forge/ }).waitFor();
     await press(scriptless, 'Cancel');
@@ -369,13 +369,13 @@ describeWithBrowser('a single-page application', () => {
   });
 
   test('a sandbox has separate logins', async () => {
-    settings.standIn = url.replace('localhost', 'blue.localhost');
+    settings.mockServer = url.replace('localhost', 'blue.localhost');
     const page = await logIn(await open());
     expect(await projects(page)).toEqual(OF_MURMELTAL);
     const { access_token: token, profile } = await remembered(page);
-    expect(profile.iss).toBe(settings.standIn);
+    expect(profile.iss).toBe(settings.mockServer);
     const search = (headers: Record<string, string>) =>
-      ask(standIn, 'POST', '/management/v1/projects/_search', { token, headers, body: {} });
+      send(mockServer, 'POST', '/management/v1/projects/_search', { token, headers, body: {} });
     expect((await search({ 'x-understudy-sandbox': 'blue' })).status).toBe(200);
     expect((await search({})).status).toBe(401);
   });
@@ -386,15 +386,15 @@ describeWithBrowser('a single-page application', () => {
   ])('a page at the host of a sandbox logs in and out there, %s', async (_, isProxy) => {
     const page = application.origin.replace('localhost', 'pw1.localhost');
     settings.isProxy = isProxy;
-    settings.standIn = isProxy ? url : url.replace('localhost', 'pw1.localhost');
+    settings.mockServer = isProxy ? url : url.replace('localhost', 'pw1.localhost');
     const context = await newContext({ baseURL: page });
     const first = await logIn(await open('/', context));
     expect(new URL(first.url()).origin).toBe(page);
     expect(await projects(first)).toEqual(OF_MURMELTAL);
     const { access_token: token, profile } = await remembered(first);
-    expect(profile.iss).toBe(isProxy ? page : settings.standIn);
+    expect(profile.iss).toBe(isProxy ? page : settings.mockServer);
     const search = (headers: Record<string, string>) =>
-      ask(standIn, 'POST', '/management/v1/projects/_search', { token, headers, body: {} });
+      send(mockServer, 'POST', '/management/v1/projects/_search', { token, headers, body: {} });
     expect((await search({ 'x-understudy-sandbox': 'pw1' })).status).toBe(200);
     expect((await search({})).status).toBe(401);
 
@@ -431,9 +431,9 @@ describeWithBrowser('a single-page application', () => {
     const data = await temporaryFolder();
     settings.isProxy = true;
     const first = await openFor(application.origin, { data });
-    let running = first.standIn;
+    let running = first.mockServer;
     onTestFinished(() => running.close());
-    settings.standIn = first.url;
+    settings.mockServer = first.url;
     const restart = async (change: (records: AllRecords) => void) => {
       await running.close();
       // No operation changes a user, but the state file may be edited while the server is stopped.
@@ -442,7 +442,7 @@ describeWithBrowser('a single-page application', () => {
       change(records);
       await writeFile(file, JSON.stringify(records));
       running = await createMockServer({ apis: [identity], data, now: () => NOW });
-      settings.standIn = await listenFor(running);
+      settings.mockServer = await listenFor(running);
     };
 
     const context = await newContext();
@@ -466,7 +466,7 @@ describeWithBrowser('a single-page application', () => {
     await press(second, 'Log in without asking');
     expect(await problem(second)).toContain('can no longer log in');
     await press(second, 'Log in');
-    await isAsked(second);
+    await isRequested(second);
     expect(await second.getByRole('button', { name: /Marlene/ }).count()).toBe(0);
   });
 });

@@ -16,9 +16,9 @@ test('a mock server whose data folder was taken over rejects the next change, re
   const reported = new Promise<string>((resolve) => {
     report = resolve;
   });
-  const standIn = await createMockServer({ apis: [identity], data, onLost: report });
-  onTestFinished(() => standIn.close());
-  const { url } = await standIn.listen();
+  const mockServer = await createMockServer({ apis: [identity], data, onLost: report });
+  onTestFinished(() => mockServer.close());
+  const { url } = await mockServer.listen();
   const rename = (name: string) =>
     fetch(url + APP, {
       method: 'PUT',
@@ -35,6 +35,6 @@ test('a mock server whose data folder was taken over rejects the next change, re
     'the server cannot determine whether the change is stored: another process has taken over the state',
   );
   expect(await reported).toContain(`The state in ${path} was taken over by process 7 on elsewhere`);
-  await standIn.close();
+  await mockServer.close();
   await expect(fetch(url)).rejects.toThrow();
 });

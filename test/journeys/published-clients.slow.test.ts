@@ -27,7 +27,7 @@ type Client = ReturnType<typeof createManagementServiceClient>;
 
 describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => {
   async function connected() {
-    const { url, standIn, thrown } = await listening();
+    const { url, mockServer, thrown } = await listening();
     const clientOf = (token: string, headers: Record<string, string> = {}) =>
       createManagementServiceClient(
         createTransport(token, {
@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
           ],
         }),
       );
-    return { standIn, thrown, clientOf, owner: clientOf('token-owner') };
+    return { mockServer, thrown, clientOf, owner: clientOf('token-owner') };
   }
 
   test('lists the linked identity providers, each with a single type', async () => {
@@ -85,7 +85,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
   });
 
   test('renames an application, and finds it renamed over REST', async () => {
-    const { owner, standIn } = await connected();
+    const { owner, mockServer } = await connected();
     const { details } = await owner.updateApp({ projectId: gearShop, appId: APP.storefront, name: 'Schaufenster' });
     expect(details).toMatchObject({
       sequence: 15n,
@@ -93,12 +93,12 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
       resourceOwner: ORGANIZATION.murmeltal,
     });
     expect(details?.creationDate).toBeUndefined();
-    const { apps } = await recordsOf(standIn);
+    const { apps } = await recordsOf(mockServer);
     expect(apps.find(({ id }) => id === APP.storefront)).toMatchObject({ name: 'Schaufenster' });
   });
 
   test('adds a user grant, on a granted project as well', async () => {
-    const { owner, standIn } = await connected();
+    const { owner, mockServer } = await connected();
     const own = await owner.addUserGrant({
       userId: USER.theo,
       projectId: gearShop,
@@ -110,7 +110,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     });
     const projectGrantId = PROJECT_GRANT.parcelsToMurmeltal;
     await owner.addUserGrant({ userId: USER.theo, projectId: parcelTracking, projectGrantId, roleKeys: ['sender'] });
-    const { userGrants } = await recordsOf(standIn);
+    const { userGrants } = await recordsOf(mockServer);
     expect(userGrants.find(({ id }) => id === own.userGrantId)).toMatchObject({ roleKeys: ['catalogue', 'support'] });
   });
 
@@ -338,7 +338,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     'gets an error for %s, with the identifier as a detail',
     async (_case, token, headers, call, code, message, id = '') => {
       const { clientOf } = await connected();
-      const error = await refusalOf(call(clientOf(token, headers)));
+      const error = await rejectionOf(call(clientOf(token, headers)));
       expect(error).toMatchObject({ code, rawMessage: `${message} (${id})` });
       expect(error.findDetails(ErrorDetailSchema)).toMatchObject([{ id, message }]);
     },
@@ -389,7 +389,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     ],
   ])('gets an error for %s, with the field as a detail', async (_case, call, message) => {
     const { owner } = await connected();
-    const error = await refusalOf(call(owner));
+    const error = await rejectionOf(call(owner));
     expect(error).toMatchObject({ code: Code.InvalidArgument, rawMessage: message });
     expect(error.details).toMatchObject([{ type: 'google.rpc.BadRequest' }]);
   });
@@ -397,21 +397,21 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
   test('gets an error for an existing grant', async () => {
     const { owner } = await connected();
     await grant({})(owner);
-    const error = await refusalOf(grant({})(owner));
+    const error = await rejectionOf(grant({})(owner));
     expect(error).toMatchObject({ code: Code.AlreadyExists, rawMessage: 'User grant already exists (V3-DKcYh)' });
   });
 
   test('gets Unimplemented for an unknown operation', async () => {
     const { owner, thrown } = await connected();
-    const error = await refusalOf(owner.addProject({ name: 'New' }));
+    const error = await rejectionOf(owner.addProject({ name: 'New' }));
     expect(error.code).toBe(Code.Unimplemented);
     expect(thrown).toEqual([]);
   });
 });
 
-async function refusalOf(call: Promise<unknown>): Promise<ConnectError> {
+async function rejectionOf(call: Promise<unknown>): Promise<ConnectError> {
   const thrown = await call.then(
-    (answer) => ({ answer }),
+    (response) => ({ response }),
     (error: unknown) => error,
   );
   if (thrown instanceof ConnectError) return thrown;

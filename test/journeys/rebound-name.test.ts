@@ -1,9 +1,9 @@
 // Requests of a page whose host name resolves to this machine (DNS rebinding).
 
 import { expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
 import { connectRaw } from '../support/raw-http.ts';
-import { ask } from '../support/stand-in.ts';
+import { send } from '../support/stand-in.ts';
 
 const DOCUMENT = documentOf({
   '/streams': {
@@ -19,15 +19,15 @@ const DOCUMENT = documentOf({
 });
 
 test('a rebound page creates no sandbox, causes no callback, and cannot use the control API', async () => {
-  const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
-  const { port } = await standIn.listen();
+  const mockServer = await ownMockServer(DOCUMENT, {}, { infer: true });
+  const { port } = await mockServer.listen();
   const statusOf = async (method: string, path: string, headers: readonly string[] = []) => {
     const connection = await connectRaw(port);
     connection.send([`${method} ${path} HTTP/1.1`, `host: evil.example:${port}`, ...headers, '', ''].join('\r\n'));
-    return (await connection.answer()).status;
+    return (await connection.response()).status;
   };
   const control = async (path: string) =>
-    (await ask(standIn, 'GET', `/_understudy/${path}`, { token: undefined })).body;
+    (await send(mockServer, 'GET', `/_understudy/${path}`, { token: undefined })).body;
   expect(await statusOf('GET', '/_sandbox/x/streams')).toBe(403);
   expect(await statusOf('GET', '/streams', ['x-understudy-sandbox: x'])).toBe(403);
   expect(await statusOf('POST', '/_understudy/reset')).toBe(403);
@@ -40,11 +40,11 @@ test('a rebound page creates no sandbox, causes no callback, and cannot use the 
 });
 
 test('a request of this machine causes no callback to the mock server itself', async () => {
-  const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
-  const { port, url } = await standIn.listen();
+  const mockServer = await ownMockServer(DOCUMENT, {}, { infer: true });
+  const { port, url } = await mockServer.listen();
   const own = encodeURIComponent(`http://localhost:${port}/_understudy/reset`);
   expect((await fetch(`${url}/streams?callbackUrl=${own}`)).status).toBe(200);
-  const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
+  const { body } = await send(mockServer, 'GET', '/_understudy/requests', { token: undefined });
   expect(body.exchanges.at(-1).warnings).toContain(
     `callback opened was not sent: localhost:${port} is this mock server itself`,
   );

@@ -9,22 +9,22 @@ import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 describeWithBrowser('the reference in a browser', () => {
   let browser: Browser;
-  let standIn: MockServer;
+  let mockServer: MockServer;
   let port: number;
   /** Errors of browsers. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
     browser = await openBrowser();
-    standIn = await openStandInWith(() => {});
-    ({ port } = await standIn.listen());
+    mockServer = await openStandInWith(() => {});
+    ({ port } = await mockServer.listen());
   });
   afterAll(async () => {
     await browser.close();
-    await standIn.close();
+    await mockServer.close();
   });
   beforeEach(async () => {
-    await standIn.reset();
+    await mockServer.reset();
     complaints = [];
   });
   afterEach(() => expect(complaints).toEqual([]));
@@ -70,7 +70,7 @@ describeWithBrowser('the reference in a browser', () => {
       await operation.getByRole('button', { name: 'Try it out' }).click();
     }
     const [response] = await Promise.all([
-      page.waitForResponse((answered) => answered.url().includes('/management/')),
+      page.waitForResponse((responded) => responded.url().includes('/management/')),
       operation.getByRole('button', { name: 'Execute' }).click(),
     ]);
     await operation.locator('.live-responses-table').waitFor();
@@ -84,10 +84,10 @@ describeWithBrowser('the reference in a browser', () => {
     ['localhost', '/_sandbox/blue'],
   ])('logs in at %s%s, and calls as the logged-in user', async (host, at) => {
     const page = await open(`${at}/reference`, {}, host);
-    const asked: string[] = [];
-    page.context().on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.context().on('request', (request) => requested.push(request.url()));
     await logIn(page, /Marlene Zürcher/);
-    const authorization = new URL(asked.find((url) => url.includes('/authorize?')) ?? '').searchParams;
+    const authorization = new URL(requested.find((url) => url.includes('/authorize?')) ?? '').searchParams;
     expect(Object.fromEntries(authorization)).toMatchObject({
       client_id: '264062497181469540',
       scope: 'openid urn:service:iam:org:project:id:service:aud',
@@ -100,8 +100,8 @@ describeWithBrowser('the reference in a browser', () => {
     expect(sent.authorization).not.toContain('token-owner');
     const { authorization: token = '' } = sent;
     const userinfo = new Request(`http://${host}:${port}${at}/oidc/v1/userinfo`, { headers: { authorization: token } });
-    const told = await standIn.fetch(userinfo);
-    expect(await told.json()).toMatchObject({ sub: USER.marlene });
+    const reported = await mockServer.fetch(userinfo);
+    expect(await reported.json()).toMatchObject({ sub: USER.marlene });
 
     // A token that is selected afterwards replaces the login.
     await press(page, 'token-viewer');

@@ -13,13 +13,15 @@ const SERVICE = '/identity.management.v1.ManagementService';
 const JSON_TYPE = { 'content-type': 'application/json', authorization: 'Bearer token-owner' };
 
 /** The responses of another process: status, headers and body of each. */
-async function answersOf(seed: string): Promise<readonly string[]> {
+async function responsesOf(seed: string): Promise<readonly string[]> {
   const { url } = await serveProcess(['--memory'], { cwd: await temporaryFolder() });
-  const told: string[] = [];
-  const ask = async (method: string, path: string, body?: object) => {
+  const reported: string[] = [];
+  const send = async (method: string, path: string, body?: object) => {
     const init = { method, headers: JSON_TYPE, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(url + path, init);
-    told.push([response.status, ...headLines(Object.fromEntries(response.headers)), await response.text()].join('\n'));
+    reported.push(
+      [response.status, ...headLines(Object.fromEntries(response.headers)), await response.text()].join('\n'),
+    );
   };
   const session = connect(url);
   onTestFinished(() => session.destroy());
@@ -36,20 +38,20 @@ async function answersOf(seed: string): Promise<readonly string[]> {
       stream.on('response', (fields) => parts.push(...headLines(fields)));
       stream.on('trailers', (fields) => parts.push(...headLines(fields)));
       stream.on('data', (chunk: Buffer) => parts.push(chunk.toString('hex')));
-      stream.on('error', reject).on('end', () => resolve(void told.push(parts.join('\n'))));
+      stream.on('error', reject).on('end', () => resolve(void reported.push(parts.join('\n'))));
       stream.end(frame(message));
     });
-  await ask('POST', '/_understudy/clock', { set: '2027-01-01T00:00:00Z', frozen: true });
-  await ask('POST', '/_understudy/seed', { seed });
-  await ask('POST', `/management/v1/users/${USER.chihiro}/grants`, { projectId: PROJECT.gearShop, roleKeys: [] });
+  await send('POST', '/_understudy/clock', { set: '2027-01-01T00:00:00Z', frozen: true });
+  await send('POST', '/_understudy/seed', { seed });
+  await send('POST', `/management/v1/users/${USER.chihiro}/grants`, { projectId: PROJECT.gearShop, roleKeys: [] });
   const grant = create(AddUserGrantRequestSchema, { userId: USER.khue, projectId: PROJECT.gearShop, roleKeys: [] });
   await call('AddUserGrant', toBinary(AddUserGrantRequestSchema, grant));
-  await ask('POST', '/_understudy/clock', { advance: '90m' });
-  await ask('POST', '/management/v1/projects/_search', {});
+  await send('POST', '/_understudy/clock', { advance: '90m' });
+  await send('POST', '/management/v1/projects/_search', {});
   await call('ListProjects', toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {})));
-  await ask('GET', '/_understudy/state');
-  await ask('GET', '/_understudy/changes');
-  return told;
+  await send('GET', '/_understudy/state');
+  await send('GET', '/_understudy/changes');
+  return reported;
 }
 
 /** Headers as lines. */
@@ -58,7 +60,7 @@ function headLines(fields: object): readonly string[] {
 }
 
 test('two processes return the same bytes over HTTP and gRPC; with another seed, the ids differ', async () => {
-  const [one, same, other] = await Promise.all([answersOf('one'), answersOf('one'), answersOf('two')]);
+  const [one, same, other] = await Promise.all([responsesOf('one'), responsesOf('one'), responsesOf('two')]);
   expect(one[2]).toMatch(/^200\n[\s\S]*userGrantId[\s\S]*2027-01-01T00:00:00Z/);
   expect(one[3]).toMatch(/grpc-status: 0/);
   expect(one[3]).toMatch(/date: Fri, 01 Jan 2027 00:00:00 GMT/);

@@ -24,14 +24,14 @@ interface Named {
   readonly name: string;
 }
 
-interface Answer {
+interface TestResponse {
   readonly code?: number;
   readonly userGrantId?: string;
   readonly details?: { readonly totalResult?: string };
   readonly apis: { readonly identity: { readonly apps: readonly Named[]; readonly userGrants: readonly Named[] } };
 }
 
-type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
+type Send = (method: string, path: string, body?: unknown) => Promise<TestResponse>;
 
 const pick = <T>(random: RandomNumbers, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
@@ -50,8 +50,8 @@ async function step(send: Send, model: Model, random: RandomNumbers, unique: str
     expect(code).toBe(model.grants.has(user) ? ALREADY_EXISTS : undefined);
     if (code === undefined) model.grants.set(user, String(userGrantId));
   } else if (kind < 0.97) {
-    const answer = await send('POST', '/management/v1/projects/_search', {});
-    expect(answer.details?.totalResult).toBe('7');
+    const response = await send('POST', '/management/v1/projects/_search', {});
+    expect(response.details?.totalResult).toBe('7');
   } else {
     await send('POST', '/_understudy/reset');
     model.names.clear();
@@ -59,7 +59,7 @@ async function step(send: Send, model: Model, random: RandomNumbers, unique: str
   }
 }
 
-type Records = Answer['apis']['identity'];
+type Records = TestResponse['apis']['identity'];
 
 /** Compares the records with the model. */
 function compare({ apps, userGrants }: Records, { names, grants }: Model, before: Records): void {
@@ -87,7 +87,7 @@ describe('many concurrent sandboxes', () => {
           headers,
           body: body === undefined ? null : JSON.stringify(body),
         });
-        return (await response.json()) as Answer;
+        return (await response.json()) as TestResponse;
       };
     const before = await sendIn('main')('GET', '/_understudy/state');
     const sandboxes = Array.from({ length: SANDBOXES }, (_, number) => `test-${number}`);

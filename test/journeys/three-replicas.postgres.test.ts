@@ -56,7 +56,7 @@ describeWithPostgres('three replicas', () => {
     const ROUNDS = 30;
     const CLIENTS = 6;
     const noticed: string[] = [];
-    let answers = 0;
+    let responses = 0;
     let killed: Promise<void> | undefined;
     const client = async (name: number) => {
       for (let round = 1; round <= ROUNDS; round += 1) {
@@ -65,8 +65,8 @@ describeWithPostgres('three replicas', () => {
         const seen = await read(url, id);
         if (written.status !== (round === 1 ? 201 : 200) || seen !== `200 ${value}`)
           noticed.push(`client ${name}, round ${round}: ${written.status}, ${seen}`);
-        answers += 2;
-        if (answers >= CLIENTS * ROUNDS) killed ??= victim?.kill();
+        responses += 2;
+        if (responses >= CLIENTS * ROUNDS) killed ??= victim?.kill();
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
@@ -129,20 +129,20 @@ describeWithPostgres('three replicas', () => {
     expect(await read(three, 'in-blue')).toMatch('404');
 
     // During the removal, the third one responds with the stored value or 404, and nothing else.
-    const answers: string[] = [];
+    const responses: string[] = [];
     let isGone = false;
-    const answering = (async () => {
-      while (!isGone || answers.length < 3) {
-        answers.push(await read(three, 'in-blue', inBlue));
+    const responding = (async () => {
+      while (!isGone || responses.length < 3) {
+        responses.push(await read(three, 'in-blue', inBlue));
       }
     })();
     const removed = await fetch(`${two}/_understudy/sandboxes/blue`, { method: 'DELETE' });
     isGone = true;
-    await answering;
+    await responding;
     expect(removed.ok).toBe(true);
-    const before = answers.findIndex((answer) => !answer.startsWith('200'));
-    expect(new Set(answers.slice(0, before < 0 ? undefined : before))).toEqual(new Set(['200 changed']));
-    for (const answer of answers.slice(before < 0 ? answers.length : before)) expect(answer).toMatch(/^404/);
+    const before = responses.findIndex((answer) => !answer.startsWith('200'));
+    expect(new Set(responses.slice(0, before < 0 ? undefined : before))).toEqual(new Set(['200 changed']));
+    for (const answer of responses.slice(before < 0 ? responses.length : before)) expect(answer).toMatch(/^404/);
     for (const url of urls()) expect(await read(url, 'in-blue', inBlue)).toMatch('404');
     expect(await read(one, 'in-main')).toBe('200 main');
   });

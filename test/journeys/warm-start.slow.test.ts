@@ -27,7 +27,7 @@ let firstAnswers: Promise<string[]> | undefined;
 
 /** The responses of the first start, and a copy of its cache. */
 async function started() {
-  firstAnswers ??= answers({ NODE_COMPILE_CACHE: FIRST_CACHE });
+  firstAnswers ??= responses({ NODE_COMPILE_CACHE: FIRST_CACHE });
   const first = await firstAnswers;
   const cache = join(await temporaryFolder(), 'cache');
   await cp(FIRST_CACHE, cache, { recursive: true });
@@ -42,29 +42,29 @@ async function entriesIn(cache: string): Promise<string[]> {
 }
 
 /** The responses of a mock server, which has stopped. */
-async function answers(env: Readonly<Record<string, string>>): Promise<string[]> {
+async function responses(env: Readonly<Record<string, string>>): Promise<string[]> {
   const { url, child, ended } = await serveProcess([], { cwd, env });
   // Each server has its own port, which is in the document.
-  const ask = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(url, 'http://here');
-  const said = [
-    await ask('/pets'),
-    await ask('/openapi.yaml'),
-    await ask('/_understudy/state'),
-    await ask('/pets/7/8'),
+  const send = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(url, 'http://here');
+  const message = [
+    await send('/pets'),
+    await send('/openapi.yaml'),
+    await send('/_understudy/state'),
+    await send('/pets/7/8'),
   ];
   child.kill('SIGTERM');
   await ended;
-  return said;
+  return message;
 }
 
 describe('a second start', () => {
   test('parses neither YAML nor OpenAPI again, and responds like the first one', async () => {
     const { first, cache, env } = await started();
-    const kept = await Promise.all((await entriesIn(cache)).map((file) => readFile(file)));
+    const stored = await Promise.all((await entriesIn(cache)).map((file) => readFile(file)));
     // The document, its fixtures and the document of the control API.
-    expect(kept).toHaveLength(3);
-    expect(await answers(env)).toEqual(first);
-    expect(await Promise.all((await entriesIn(cache)).map((file) => readFile(file)))).toEqual(kept);
+    expect(stored).toHaveLength(3);
+    expect(await responses(env)).toEqual(first);
+    expect(await Promise.all((await entriesIn(cache)).map((file) => readFile(file)))).toEqual(stored);
 
     const script = `
       import module, { createRequire } from 'node:module';
@@ -97,7 +97,7 @@ describe('a second start', () => {
     } finally {
       await writeFile(join(cwd, name), text);
     }
-    expect(await answers(env)).toEqual(first);
+    expect(await responses(env)).toEqual(first);
   });
 
   test('ignores invalid files in the cache', async () => {
@@ -106,27 +106,27 @@ describe('a second start', () => {
     const bytes = await readFile(one);
     await writeFile(one, bytes.subarray(0, bytes.length / 2));
     for (const other of others) await writeFile(other, bytes);
-    expect(await answers(env)).toEqual(first);
+    expect(await responses(env)).toEqual(first);
   });
 
   test('works without a writable cache', async () => {
     const { first, cache, env } = await started();
     await writeFile(`${cache}-file`, '');
-    expect(await answers({ NODE_COMPILE_CACHE: `${cache}-file` })).toEqual(first);
-    expect(await answers({ ...env, NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(first);
+    expect(await responses({ NODE_COMPILE_CACHE: `${cache}-file` })).toEqual(first);
+    expect(await responses({ ...env, NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(first);
     await mkdir(`${cache}-empty`);
     await Promise.all((await readdir(cache)).map((version) => mkdir(join(`${cache}-empty`, version))));
     await Promise.all(
       (await readdir(cache)).map((version) => writeFile(join(`${cache}-empty`, version, 'understudy'), '')),
     );
-    expect(await answers({ NODE_COMPILE_CACHE: `${cache}-empty` })).toEqual(first);
+    expect(await responses({ NODE_COMPILE_CACHE: `${cache}-empty` })).toEqual(first);
   });
 
   test('may run concurrently with others, including first starts', async () => {
     const cache = join(await temporaryFolder(), 'cache');
     const env = { NODE_COMPILE_CACHE: cache };
-    const first = await Promise.all([answers(env), answers(env)]);
-    const second = await Promise.all([answers(env), answers(env)]);
+    const first = await Promise.all([responses(env), responses(env)]);
+    const second = await Promise.all([responses(env), responses(env)]);
     expect([...first, ...second]).toEqual(Array.from({ length: 4 }, () => first[0]));
     expect(await entriesIn(cache)).toHaveLength(3);
   });

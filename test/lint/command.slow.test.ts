@@ -135,18 +135,18 @@ paths:
   test.each([
     {
       args: ['absent.yaml', '.'],
-      said: ['absent.yaml: file not found', 'it is a folder; name the document in it'],
+      message: ['absent.yaml: file not found', 'it is a folder; name the document in it'],
     },
-    { args: ['--ruleset', 'absent.yaml', 'api.yaml'], said: ['absent.yaml: file not found'] },
-    { args: ['--against', 'api.yaml', 'api.yaml', 'api.yaml'], said: ['--against applies to one document'] },
-    { args: ['--against', 'absent.yaml', 'api.yaml'], said: ['absent.yaml cannot be used'] },
-    { args: ['--rules'], said: ['Unknown flag --rules'] },
-    { args: ['--fail-on', 'info', 'api.yaml'], said: ['--fail-on must be error or warn, not "info"'] },
+    { args: ['--ruleset', 'absent.yaml', 'api.yaml'], message: ['absent.yaml: file not found'] },
+    { args: ['--against', 'api.yaml', 'api.yaml', 'api.yaml'], message: ['--against applies to one document'] },
+    { args: ['--against', 'absent.yaml', 'api.yaml'], message: ['absent.yaml cannot be used'] },
+    { args: ['--rules'], message: ['Unknown flag --rules'] },
+    { args: ['--fail-on', 'info', 'api.yaml'], message: ['--fail-on must be error or warn, not "info"'] },
     {
       args: ['--limit', '0', 'api.yaml'],
-      said: ['--limit must be a whole number of seconds from 1 to 999999, not "0"'],
+      message: ['--limit must be a whole number of seconds from 1 to 999999, not "0"'],
     },
-  ])('exits with 2 for $args', async ({ args, said }) => {
+  ])('exits with 2 for $args', async ({ args, message: said }) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.yaml'), 'openapi: 3.0.3\n');
     const { code, stderr } = await understudy(['lint', ...args], { cwd }).ended;

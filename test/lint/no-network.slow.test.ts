@@ -22,37 +22,37 @@ paths:
 `;
 
 /** A server that would return a schema or a ruleset, and counts requests. */
-async function temptation(): Promise<{ url: string; asked: () => number }> {
-  let asked = 0;
+async function temptation(): Promise<{ url: string; requested: () => number }> {
+  let requested = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requested += 1;
     response.setHeader('content-type', 'text/yaml');
     response.end('type: object\nrules: {}\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested: () => requested };
 }
 
 describe('lint', () => {
   test('does not fetch a reference, and reports it', async () => {
-    const { url, asked } = await temptation();
+    const { url, requested } = await temptation();
     const path = join(await temporaryFolder(), 'pets.yaml');
     await writeFile(path, documentWith(`${url}/pet.yaml`));
     const finding = (await lintDocument(path)).findings.find(({ rule }) => rule === 'invalid-ref');
     expect(finding?.message).toContain(`${url}/pet.yaml was not fetched; to allow it, use --allow-fetch`);
-    expect(asked()).toBe(0);
+    expect(requested()).toBe(0);
   });
 
   test.each(['/rules.yaml', '/rules.js', '/rules'])('does not fetch an extended ruleset (%s)', async (file) => {
-    const { url, asked } = await temptation();
+    const { url, requested } = await temptation();
     const folder = await temporaryFolder();
     const path = join(folder, 'pets.yaml');
     const ruleset = join(folder, 'rules.yaml');
     await writeFile(path, documentWith('#/paths'));
     await writeFile(ruleset, `extends: ["${url}${file}"]\n`);
     await expect(lintDocument(path, { ruleset })).rejects.toThrow(`${url}${file} is not fetched`);
-    expect(asked()).toBe(0);
+    expect(requested()).toBe(0);
   });
 
   test('reads referenced files below the folder of the document, and none elsewhere', async () => {

@@ -15,7 +15,7 @@ const pet = { type: 'object', properties: { id: { type: 'string' }, age: { type:
 const nameless = { type: 'object', properties: { age: { type: 'integer' }, color: { type: 'string' } } };
 const json = (schema: unknown, more: object = {}) => ({ 'application/json': { schema, ...more } });
 const failure = { default: { description: 'It failed.' } };
-const answer = (schema: unknown, example?: unknown) => ({
+const response = (schema: unknown, example?: unknown) => ({
   responses: {
     200: { description: 'So.', content: json(schema, example === undefined ? {} : { example }) },
     ...failure,
@@ -25,8 +25,8 @@ const id = { name: 'tag', in: 'path', required: true, schema: { type: 'string' }
 
 /** A resource type with a list and items by id. */
 const things = (schema: unknown, words: object = {}) => ({
-  '/pets': { get: answer({ type: 'array', items: schema }, []) },
-  '/pets/{tag}': { parameters: [id], get: answer(schema, { age: 3 }), ...words },
+  '/pets': { get: response({ type: 'array', items: schema }, []) },
+  '/pets/{tag}': { parameters: [id], get: response(schema, { age: 3 }), ...words },
 });
 
 const takes = (...parameters: readonly (readonly [place: string, name: string])[]) => ({
@@ -34,7 +34,7 @@ const takes = (...parameters: readonly (readonly [place: string, name: string])[
 });
 
 const one = (operation: object) => ({ '/pets': { get: operation } });
-const pattern = (source: string) => one({ ...answer({ type: 'string', pattern: source }, 'aaa'), parameters: [] });
+const pattern = (source: string) => one({ ...response({ type: 'string', pattern: source }, 'aaa'), parameters: [] });
 
 async function found(paths: object, mode: 'alone' | 'beside' = 'alone', components = {}) {
   const path = join(await temporaryFolder(), 'pets.json');
@@ -47,7 +47,7 @@ async function found(paths: object, mode: 'alone' | 'beside' = 'alone', componen
 
 describe('built-in rules report', () => {
   test.each<[rule: string, paths: object, pointer: string, message: string]>([
-    ['no-example', one(answer(pet)), '/paths/~1pets/get/responses/200/content/application~1json', 'add an example'],
+    ['no-example', one(response(pet)), '/paths/~1pets/get/responses/200/content/application~1json', 'add an example'],
     [
       'undeclared-errors',
       one({ responses: { 200: { description: 'So.' } } }),
@@ -57,7 +57,7 @@ describe('built-in rules report', () => {
     ['unclear-id', things(nameless), '/paths/~1pets~1{tag}', 'name one tag or id'],
     [
       'example-contradicts-schema',
-      one(answer(pet, { id: 5 })),
+      one(response(pet, { id: 5 })),
       '/paths/~1pets/get/responses/200/content/application~1json/example',
       'does not match its schema',
     ],
@@ -69,13 +69,13 @@ describe('built-in rules report', () => {
     ],
     [
       'shared-name',
-      one({ ...answer(pet, {}), ...takes(['query', 'age'], ['header', 'AGE']) }),
+      one({ ...response(pet, {}), ...takes(['query', 'age'], ['header', 'AGE']) }),
       '/paths/~1pets/get/parameters/1',
       'has age in the query and in the header; handlers see only the one in the query',
     ],
     [
       'shared-name',
-      { '/pets': { post: { ...answer(pet, {}), ...takes(['cookie', 'age']), requestBody: { content: json(pet) } } } },
+      { '/pets': { post: { ...response(pet, {}), ...takes(['cookie', 'age']), requestBody: { content: json(pet) } } } },
       '/paths/~1pets/post/requestBody/content/application~1json/schema/properties/age',
       'in the cookie and in the body',
     ],
@@ -95,17 +95,17 @@ describe('built-in rules report', () => {
     ['a name', { propertyNames: { pattern: '^(a+)+$' } }, 'propertyNames/pattern'],
     ['a property named pattern', { properties: { pattern: { pattern: '(a*)*b' } } }, 'properties/pattern/pattern'],
   ])('a slow pattern of %s', async (_, schema, place) => {
-    expect(await found(one(answer(schema, {})))).toEqual([
+    expect(await found(one(response(schema, {})))).toEqual([
       expect.objectContaining({ rule: 'slow-pattern', pointer: expect.stringContaining(`/schema/${place}`) }),
     ]);
   });
 
   test.each<[what: string, paths: object]>([
-    ['clear property names', one(answer({ patternProperties: { '^a+$': {} } }, {}))],
-    ['a response with an example', one(answer(pet, { id: 'a' }))],
+    ['clear property names', one(response({ patternProperties: { '^a+$': {} } }, {}))],
+    ['a response with an example', one(response(pet, { id: 'a' }))],
     [
       'a response whose schema has examples',
-      one(answer({ type: 'object', properties: { id: { type: 'string', examples: ['a'] } } })),
+      one(response({ type: 'object', properties: { id: { type: 'string', examples: ['a'] } } })),
     ],
     [
       'a response that is not JSON',
@@ -123,11 +123,11 @@ describe('built-in rules report', () => {
       {
         '/pets/{tag}': {
           parameters: [id],
-          put: { ...answer(pet, {}), requestBody: { content: json({ properties: { tag: { type: 'string' } } }) } },
+          put: { ...response(pet, {}), requestBody: { content: json({ properties: { tag: { type: 'string' } } }) } },
         },
         '/pets/{tag}/hats': {
           parameters: [id],
-          post: { ...answer(pet, {}), requestBody: { content: json({ properties: { tag: { readOnly: true } } }) } },
+          post: { ...response(pet, {}), requestBody: { content: json({ properties: { tag: { readOnly: true } } }) } },
         },
       },
     ],
@@ -137,7 +137,7 @@ describe('built-in rules report', () => {
   });
 
   test('one wrong example of a schema shared by two operations', async () => {
-    const shared = answer({ $ref: '#/components/schemas/Pet' }, {});
+    const shared = response({ $ref: '#/components/schemas/Pet' }, {});
     const schemas = { Pet: { type: 'object', properties: { age: { type: 'integer', example: 'old' } } } };
     const findings = await found({ '/cats': { get: shared }, '/dogs': { get: shared } }, 'alone', { schemas });
     expect(findings.map(({ rule, pointer }) => [rule, pointer])).toEqual([
@@ -151,7 +151,7 @@ describe('built-in rules report', () => {
   });
 
   test('only infos next to a ruleset, so that valid documents stay valid', async () => {
-    const findings = await found(one(answer(pet, { id: 5 })), 'beside');
+    const findings = await found(one(response(pet, { id: 5 })), 'beside');
     expect(findings.map(({ rule, severity }) => [rule, severity])).toContainEqual([
       'example-contradicts-schema',
       'info',
@@ -161,13 +161,13 @@ describe('built-in rules report', () => {
 
 test('nothing of Spectral is loaded without a ruleset', async () => {
   const judge = JSON.stringify(join(ROOT, 'src/lint/lint-document.ts'));
-  const asking = (ruleset: string) => `
+  const sending = (ruleset: string) => `
     import module from 'node:module';
     const { lintDocument } = await import(${judge});
     await lintDocument(${JSON.stringify(join(ROOT, 'spec/control.yaml'))}, { ruleset: ${ruleset} });
     const cached = Object.keys(module.createRequire('/')('node:module')._cache);
     console.log(cached.some((path) => path.includes('spectral')));`;
-  const run = (ruleset: string) => program(['--input-type=module', '-e', asking(ruleset)], { cwd: ROOT }).ended;
+  const run = (ruleset: string) => program(['--input-type=module', '-e', sending(ruleset)], { cwd: ROOT }).ended;
   expect((await run("'none'")).stdout).toBe('false\n');
   expect((await run('undefined')).stdout).toBe('true\n');
 });

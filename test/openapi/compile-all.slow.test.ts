@@ -11,7 +11,7 @@ const SOURCE = new URL('../../src/openapi/', import.meta.url).href;
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const toldOf = async (document: object) =>
+const reportedOf = async (document: object) =>
   (await runAtOnce(compileAll(document as never))).map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
 
 test('reports all constraints that are not enforced', async () => {
@@ -24,7 +24,7 @@ test('reports all constraints that are not enforced', async () => {
     responses: jsonAnswers({ 200: { type: 'array', items: ref('Pet') } }),
   };
   const schemas = { Pet: { properties: { owner: ref('Owner') } }, Owner: { pattern: '(' } };
-  expect(await toldOf(documentOf({ '/pets': { post } }, { components: { schemas } }))).toEqual([
+  expect(await reportedOf(documentOf({ '/pets': { post } }, { components: { schemas } }))).toEqual([
     'not-enforced /paths/~1pets/post/parameters/1/name this name is not supported',
     'not-enforced /paths/~1pets/post/parameters/0/schema/format format "tiny" is not supported',
     'not-enforced /components/schemas/Owner/pattern is not a supported regular expression',
@@ -37,7 +37,7 @@ test('continues after a schema that cannot be compiled', async () => {
     '/other': { get: { responses: jsonAnswers({ 400: ref('Other') }) } },
   };
   const schemas = { Other: { pattern: '(' } };
-  expect(await toldOf(documentOf(paths, { openapi: '3.1.0', components: { schemas } }))).toEqual([
+  expect(await reportedOf(documentOf(paths, { openapi: '3.1.0', components: { schemas } }))).toEqual([
     expect.stringMatching('^not-compiled /paths/~1many/get cannot be compiled; requests return 500: .'),
     'not-enforced /components/schemas/Other/pattern is not a supported regular expression',
   ]);

@@ -114,8 +114,8 @@ describe('a document', () => {
   });
 
   test('validates each response by its status', () => {
-    const answer = (maxLength: number) => operation('a', maxLength).responses[200];
-    const responses = { 200: answer(1), '4XX': answer(2), 404: answer(3), 500: { description: 'no' } };
+    const response = (maxLength: number) => operation('a', maxLength).responses[200];
+    const responses = { 200: response(1), '4XX': response(2), 404: response(3), 500: { description: 'no' } };
     const one = documentOf({ '/a': { get: { operationId: 'a', responses } } }).operations.get('a');
     const findingsFor = (status: number, output?: unknown) => messages(one?.validateResponse(status, output) ?? []);
     expect([findingsFor(200, 'a'), findingsFor(400, 'ab'), findingsFor(404, 'abc'), findingsFor(500)]).toEqual([

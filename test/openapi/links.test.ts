@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { explainOperations } from '../../src/cli/documents/explain-operations.ts';
 import { loadApi } from '../../src/server/pipeline/api/load-api.ts';
-import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../support/own-api.ts';
+import { documentOf, jsonAnswers, ownApi, ownMockServer } from '../support/own-api.ts';
 
 const parameter = (name: string, place: string) => ({ name, in: place, required: place === 'path', schema: {} });
-const answer = { 200: { description: 'ok' } };
+const response = { 200: { description: 'ok' } };
 
 /** A document whose operation that creates an order has these links. */
 function linking(links: object, servers = [{ url: '/v1' }]) {
@@ -37,7 +37,7 @@ function linking(links: object, servers = [{ url: '/v1' }]) {
             parameter('X-By', 'header'),
           ],
           requestBody: { content: { 'application/json': { schema: {} } } },
-          responses: answer,
+          responses: response,
         },
       },
       '/a': { get: { operationId: 'a', responses: jsonAnswers({ 200: {} }) } },
@@ -50,8 +50,8 @@ const ORDER = { id: 'ü/1', shop: 7, lines: [{ sku: 'tea' }], tags: ['x', 'y'] }
 
 async function followed(links: object) {
   const handlers = { makeOrder: () => ORDER, payOrder: () => undefined, a: () => 1 };
-  const standIn = await ownStandIn(linking(links), handlers);
-  const response = await standIn.fetch(
+  const mockServer = await ownMockServer(linking(links), handlers);
+  const response = await mockServer.fetch(
     new Request('http://localhost/v1/orders?note=n', {
       method: 'POST',
       body: '{"by":"Resi","whole":{"a":1}}',
@@ -59,7 +59,7 @@ async function followed(links: object) {
     }),
   );
   expect(response.status).toBe(201);
-  const log = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
+  const log = await mockServer.fetch(new Request('http://localhost/_understudy/requests'));
   return ((await log.json()) as { exchanges: { links?: object[] }[] }).exchanges[0]?.links;
 }
 

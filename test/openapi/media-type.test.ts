@@ -30,8 +30,8 @@ describe('a media type', () => {
     ['a/b/c', undefined],
     ['a/b, c/d', undefined],
     ['a/b; c="d', undefined],
-  ])('%j is parsed as %j', (text, told) => {
-    expect(reread(text)).toBe(told);
+  ])('%j is parsed as %j', (text, reported) => {
+    expect(reread(text)).toBe(reported);
   });
 
   test('is formatted as it was parsed', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { runAtOnce } from '../../src/openapi/run-steps.ts';
 import { compileAll } from '../../src/openapi/schema/compile-all.ts';
-import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
+import { documentOf, ownApi, ownMockServer } from '../support/own-api.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };
@@ -17,7 +17,7 @@ interface Odd {
   readonly wrong: unknown;
   readonly says: string;
   /** Number of unenforced constraints. */
-  readonly told?: number;
+  readonly reported?: number;
 }
 
 const ODD: Readonly<Record<string, Odd>> = {
@@ -61,28 +61,28 @@ const ODD: Readonly<Record<string, Odd>> = {
     right: { file: 1, name: 'x' },
     wrong: { name: 1 },
     says: '/name must be a string',
-    told: 2,
+    reported: 2,
   },
   'a reference that cannot be resolved': {
     schema: { properties: { a: ref('Lost'), b: text } },
     right: { a: 1 },
     wrong: { b: 1 },
     says: '/b must be a string',
-    told: 1,
+    reported: 1,
   },
   'an array without items, and a list for items': {
     schema: { properties: { a: { type: 'array' }, b: { type: 'array', items: [text] } } },
     right: { a: [1], b: [1] },
     wrong: { a: {} },
     says: '/a must be an array',
-    told: 1,
+    reported: 1,
   },
   'keywords with values of a wrong type': {
     schema: { properties: { a: { type: 'string', maxLength: '5', pattern: 7, enum: 'x' } } },
     right: { a: 'longer than five' },
     wrong: { a: 1 },
     says: '/a must be a string',
-    told: 3,
+    reported: 3,
   },
   'a base whose children are its properties': {
     schema: ref('Node'),
@@ -116,7 +116,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     right: { a: 'A_b', b: 'aa', c: 'a' },
     wrong: { a: 'A_b', b: `${'a'.repeat(50_000)}!` },
     says: '/b must match the pattern',
-    told: 1,
+    reported: 1,
   },
   'siblings of references, and definitions in place': {
     openapi: '3.1.0',
@@ -144,26 +144,26 @@ const ODD: Readonly<Record<string, Odd>> = {
 
 test.each(Object.entries(ODD))(
   '%s',
-  async (_name, { schema, schemas = {}, openapi = '3.0.3', right, wrong, says: reason, told: unenforced = 0 }) => {
+  async (_name, { schema, schemas = {}, openapi = '3.0.3', right, wrong, says: reason, reported: unenforced = 0 }) => {
     const post = {
       operationId: 'post',
       requestBody: { required: true, content: { 'application/json': { schema } } },
       responses: { 204: { description: 'Done.' } },
     };
     const document = documentOf({ '/a': { post } }, { openapi, components: { schemas } });
-    const standIn = await ownStandIn(document, { post: () => undefined });
-    const answerTo = (body: unknown) =>
-      standIn.fetch(
+    const mockServer = await ownMockServer(document, { post: () => undefined });
+    const responseTo = (body: unknown) =>
+      mockServer.fetch(
         new Request('http://stand-in/a', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         }),
       );
-    const answer = await answerTo(right);
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
-    const refusal = await answerTo(wrong);
-    expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining(reason)]);
+    const response = await responseTo(right);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    const rejection = await responseTo(wrong);
+    expect([rejection.status, await rejection.text()]).toEqual([400, expect.stringContaining(reason)]);
 
     const { bundled } = await openDocument((await ownApi(document, {})).document);
     expect(await runAtOnce(compileAll(bundled))).toHaveLength(unenforced);

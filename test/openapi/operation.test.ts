@@ -255,7 +255,7 @@ describe('the responses of an operation', () => {
 
   test('have referenced headers without Content-Type', () => {
     const headers = { Location: { $ref: '#/components/headers/Location' }, 'Content-Type': { required: true } };
-    const { responses: answers } = operationOf(
+    const { responses } = operationOf(
       { get: { responses: { 201: { $ref: '#/components/responses/Made' } } } },
       {
         components: {
@@ -264,7 +264,7 @@ describe('the responses of an operation', () => {
         },
       },
     );
-    const [made] = answers.all;
+    const [made] = responses.all;
     expect(made?.part.pointer).toBe('/components/responses/Made');
     expect(made?.hasBody).toBe(true);
     expect(made?.mediaTypes).toMatchObject([{ type: 'text/plain', schema: undefined }]);

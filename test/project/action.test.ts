@@ -28,8 +28,8 @@ describe('the action', () => {
   });
 
   test('has each input in the guide', () => {
-    const told = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
-    expect(told).toEqual(expect.arrayContaining(Object.keys(inputs)));
+    const reported = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
+    expect(reported).toEqual(expect.arrayContaining(Object.keys(inputs)));
   });
 
   test('and the script of the guide use known settings', async () => {

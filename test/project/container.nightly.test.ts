@@ -44,17 +44,17 @@ describe('a container', () => {
   async function running(environment: Readonly<Record<string, string>> = {}) {
     const child = start(image, [...image.entrypoint, ...image.command], { UNDERSTUDY_PORT: '0', ...environment });
     onTestFinished(() => void child.kill('SIGKILL'));
-    let said = '';
+    let message = '';
     child.stderr?.on('data', (piece) => {
-      said += piece;
+      message += piece;
     });
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout?.on('data', (piece) => {
-        said += piece;
-        const [, found] = SERVES.exec(said) ?? [];
+        message += piece;
+        const [, found] = SERVES.exec(message) ?? [];
         if (found !== undefined) resolve(found);
       });
-      child.on('close', () => reject(new Error(said)));
+      child.on('close', () => reject(new Error(message)));
     });
     const stop = async () => {
       child.kill(image.stopSignal as NodeJS.Signals);

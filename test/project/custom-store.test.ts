@@ -44,16 +44,16 @@ logCases({
 test('a mock server continues with the state of a previous one, also in sandboxes', async () => {
   const path = join(await temporaryFolder(), 'state.jsonl');
   const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
-  const names = async (standIn: Awaited<ReturnType<typeof petsStandIn>>, asked = {}) =>
-    (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { readonly name: string }) => name);
+  const names = async (mockServer: Awaited<ReturnType<typeof petsStandIn>>, requested = {}) =>
+    (await askPets(mockServer, 'GET', '/pets', requested)).body.map(({ name }: { readonly name: string }) => name);
   const first = await petsStandIn({ store: await openFilePlace(path) });
   await askPets(first, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
   await askPets(first, 'POST', '/pets', { body: { name: 'Rex', kind: 'hen' }, ...blue });
-  const told = [await names(first), await names(first, blue)];
-  expect(told).toEqual([expect.arrayContaining(['Mia']), expect.arrayContaining(['Rex'])]);
+  const reported = [await names(first), await names(first, blue)];
+  expect(reported).toEqual([expect.arrayContaining(['Mia']), expect.arrayContaining(['Rex'])]);
   await first.close();
   const second = await petsStandIn({ store: await openFilePlace(path) });
-  expect([await names(second), await names(second, blue)]).toEqual(told);
+  expect([await names(second), await names(second, blue)]).toEqual(reported);
   expect((await askPets(second, 'POST', '/_understudy/undo')).status).toBe(200);
   expect(await names(second)).not.toContain('Mia');
 });

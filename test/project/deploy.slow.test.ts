@@ -90,7 +90,7 @@ describe('the manifests of Kubernetes', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     /** Errors of the compiler for these values. */
-    const told = (...values: readonly unknown[]) => {
+    const reported = (...values: readonly unknown[]) => {
       const kinds = ['IDeployment', 'IService', 'IPodDisruptionBudget'];
       const lines = values.map((value, at) => `export const v${at}: ${kinds[at]} = ${JSON.stringify(value)};`);
       writeFileSync(
@@ -116,9 +116,9 @@ describe('the manifests of Kubernetes', () => {
       ];
       return spawnSync(process.execPath, compiler, { cwd: folder, encoding: 'utf8' }).stdout;
     };
-    expect(told(deployment, service, budget)).toBe('');
+    expect(reported(deployment, service, budget)).toBe('');
     const { spec } = deployment;
-    expect(told({ ...deployment, spec: { ...spec, replica: 3 } })).toContain('replica');
+    expect(reported({ ...deployment, spec: { ...spec, replica: 3 } })).toContain('replica');
   });
 
   test('match each other', () => {
@@ -149,10 +149,10 @@ describe('the manifests of Kubernetes', () => {
   });
 
   test('probe existing paths of mock servers', async () => {
-    const standIn = await createMockServer({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
-    onTestFinished(() => standIn.close());
+    const mockServer = await createMockServer({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
+    onTestFinished(() => mockServer.close());
     for (const probe of [container?.startupProbe, container?.readinessProbe, container?.livenessProbe])
-      expect((await standIn.fetch(new Request(`http://10.1.2.3:8080${probe?.httpGet?.path}`))).status).toBe(200);
+      expect((await mockServer.fetch(new Request(`http://10.1.2.3:8080${probe?.httpGet?.path}`))).status).toBe(200);
   });
 });
 
@@ -164,9 +164,9 @@ describe.skipIf(isSkipped)('the load balancer', () => {
   /** Two mock servers behind it, with the requests that each has handled. */
   async function balanced() {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
-    const answered: [string[], string[]] = [[], []];
-    const standIns = await Promise.all(
-      answered.map((list) =>
+    const responded: [string[], string[]] = [[], []];
+    const mockServers = await Promise.all(
+      responded.map((list) =>
         createMockServer({
           apis: [identity],
           trustedProxy: '127.0.0.1',
@@ -174,7 +174,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
         }),
       ),
     );
-    const urls = await Promise.all(standIns.map(async (one) => new URL((await one.listen()).url).host));
+    const urls = await Promise.all(mockServers.map(async (one) => new URL((await one.listen()).url).host));
     const socket = join(folder, 'balancer');
     const file = join(folder, 'haproxy.cfg');
     const [first, second] = urls;
@@ -184,17 +184,17 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       .replaceAll('resolvers names init-addr none', '')
       .replaceAll('server-template mock-server 3 mock-server:8080', `server one ${first}\n  server two ${second}`);
     expect(text.match(/server (one|two) 127/g)).toHaveLength(8);
-    const told = join(folder, 'told');
-    writeFileSync(file, text.replace('global\n', `global\n  stats socket ${told}\n`));
+    const reported = join(folder, 'told');
+    writeFileSync(file, text.replace('global\n', `global\n  stats socket ${reported}\n`));
     expect(execFileSync('haproxy', ['-c', '-f', file]).toString()).toContain('valid');
     const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
     onTestFinished(async () => {
       child.kill('SIGKILL');
       await once(child, 'close');
-      await Promise.all(standIns.map((one) => one.close()));
+      await Promise.all(mockServers.map((one) => one.close()));
       rmSync(folder, { recursive: true });
     });
-    const ask = (path: string, headers = {}, method = 'GET', sent?: string) =>
+    const send = (path: string, headers = {}, method = 'GET', sent?: string) =>
       new Promise<{ status: number | undefined; body: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
         request({ socketPath: socket, path, method, headers: { host: 'api.example', ...headers } }, (response) => {
           let body = '';
@@ -206,67 +206,67 @@ describe.skipIf(isSkipped)('the load balancer', () => {
           .on('error', reject)
           .end(sent);
       });
-    await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(async () => expect((await send('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
     /** The readiness probes that it sends. */
     const states = async () => {
-      const asked = connect(told);
-      asked.write('show stat\n');
+      const requested = connect(reported);
+      requested.write('show stat\n');
       return Array.from(
-        (await textOfStream(asked)).matchAll(/^(?:requests|calls),(?:one|two),.*?,([A-Z][A-Za-z0-9 /]*),/gm),
+        (await textOfStream(requested)).matchAll(/^(?:requests|calls),(?:one|two),.*?,([A-Z][A-Za-z0-9 /]*),/gm),
         ([, state]) => state,
       );
     };
-    return { standIns, answered, socket, ask, states };
+    return { mockServers, responded, socket, send, states };
   }
 
   test('distributes requests, forwards what clients sent, and skips servers that are not ready', async () => {
-    const { standIns, answered, ask } = await balanced();
+    const { mockServers, responded, send } = await balanced();
     const path = '/management/v1/healthz';
     await vi.waitFor(
       async () => {
-        for (let at = 0; at < 8; at += 1) expect((await ask(path)).status).toBe(200);
-        expect(answered.map((list) => list.includes(path))).toEqual([true, true]);
+        for (let at = 0; at < 8; at += 1) expect((await send(path)).status).toBe(200);
+        expect(responded.map((list) => list.includes(path))).toEqual([true, true]);
       },
       { timeout: 60_000, interval: 100 },
     );
     const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
-    const { body } = await ask('/openapi.json', forged);
+    const { body } = await send('/openapi.json', forged);
     expect(JSON.parse(body).servers[0].url).toMatch(/^http:\/\/api\.example/);
-    expect((await ask('/_understudy/state', { ...forged, host: 'localhost' })).status).toBe(403);
-    standIns[0]?.retire();
+    expect((await send('/_understudy/state', { ...forged, host: 'localhost' })).status).toBe(403);
+    mockServers[0]?.retire();
     await vi.waitFor(
       async () => {
-        answered[0].length = 0;
-        for (let at = 0; at < 20; at += 1) expect((await ask(path)).status).toBe(200);
-        expect(answered[0]).toEqual([]);
+        responded[0].length = 0;
+        for (let at = 0; at < 20; at += 1) expect((await send(path)).status).toBe(200);
+        expect(responded[0]).toEqual([]);
       },
       { timeout: 60_000, interval: 100 },
     );
   });
 
   test('uses any running server if none is ready, so that its response has the reason and Retry-After', async () => {
-    const { standIns, ask, states } = await balanced();
+    const { mockServers, send, states } = await balanced();
     await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('UP')), {
       timeout: 60_000,
       interval: 100,
     });
-    for (const one of standIns) one.retire();
+    for (const one of mockServers) one.retire();
     await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('DOWN')), {
       timeout: 60_000,
       interval: 100,
     });
-    expect((await ask('/management/v1/healthz')).status).toBe(200);
-    expect(await ask('/_understudy/ready')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect((await send('/management/v1/healthz')).status).toBe(200);
+    expect(await send('/_understudy/ready')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     const call = { 'content-type': 'application/grpc', te: 'trailers' };
-    expect((await ask('/grpc.health.v1.Health/Check', call, 'POST')).status).toBe(200);
-    await Promise.all(standIns.map((one) => one.close()));
-    const { status, headers, body } = await ask('/management/v1/healthz');
+    expect((await send('/grpc.health.v1.Health/Check', call, 'POST')).status).toBe(200);
+    await Promise.all(mockServers.map((one) => one.close()));
+    const { status, headers, body } = await send('/management/v1/healthz');
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect(JSON.parse(body)).toMatchObject({ status: 503 });
   });
 
   test('retries a request without a response only if it changes nothing', async () => {
-    const { answered, ask } = await balanced();
+    const { responded, send } = await balanced();
     const headers = {
       'x-understudy-fault': 'reset',
       'content-type': 'application/json',
@@ -277,19 +277,19 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       ['PUT', '/management/v1/projects/1/apps/2', '{"name":"Another"}', 1],
       ['GET', '/management/v1/healthz', undefined, 4],
     ] as const) {
-      for (const list of answered) list.length = 0;
+      for (const list of responded) list.length = 0;
       // It closes the connection instead of responding if its connection to the mock server was reused.
-      const status = await ask(path, headers, method, sent).then(
+      const status = await send(path, headers, method, sent).then(
         (answer) => answer.status,
         () => 502,
       );
       expect([method, status]).toEqual([method, 502]);
-      expect([method, answered.flat().filter((target) => target === path).length]).toEqual([method, times]);
+      expect([method, responded.flat().filter((target) => target === path).length]).toEqual([method, times]);
     }
   });
 
   test('forwards HTTP/2 and gRPC, also streams', async () => {
-    const { answered, socket } = await balanced();
+    const { responded, socket } = await balanced();
     // The gRPC client connects to a port.
     const sockets = new Set<Socket>();
     const door = createServer((client) => {
@@ -312,7 +312,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     const answer = new Promise<void>((resolve) => {
       heard = resolve;
     });
-    async function* asking() {
+    async function* sending() {
       yield { messageRequest: { case: 'listServices' as const, value: '' } };
       await answer;
     }
@@ -322,11 +322,11 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       break;
     }
     // A response before the end of the request needs HTTP/2 to the mock server.
-    const talk = createClient(ServerReflection, transport).serverReflectionInfo(asking());
+    const talk = createClient(ServerReflection, transport).serverReflectionInfo(sending());
     for await (const { messageResponse } of talk) {
       expect(messageResponse.case).toBe('listServicesResponse');
       heard();
     }
-    expect(answered.flat()).toContain('/grpc.health.v1.Health/Check');
+    expect(responded.flat()).toContain('/grpc.health.v1.Health/Check');
   });
 });

@@ -55,11 +55,11 @@ test('people log in at its reference', async () => {
   expect(await (await fetch(`${url}/reference`)).text()).toContain('data-client="notes-web" data-scopes="openid"');
   const config = await clientOf({ url }, 'notes-web');
   const here = { redirect_uri: `${url}/reference/oauth2-redirect.html` };
-  const asked = await authorization(config, 'openid', here);
+  const requested = await authorization(config, 'openid', here);
   // The page is served by the mock server itself.
-  const back = await new Visitor(fetch).logIn(asked.url, { user: '1' });
+  const back = await new Visitor(fetch).logIn(requested.url, { user: '1' });
   expect(`${back.origin}${back.pathname}`).toBe(here.redirect_uri);
-  const { access_token: token } = await openid.authorizationCodeGrant(config, back, asked.checks);
+  const { access_token: token } = await openid.authorizationCodeGrant(config, back, requested.checks);
   expect((await notes(url, token))[0]).toBe(200);
 });
 

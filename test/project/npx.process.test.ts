@@ -22,8 +22,8 @@ test('npm prints errors only', async () => {
 
 test('a Node that cannot run the sources prints an alternative', async () => {
   const script = ['--no-experimental-strip-types', 'bin/understudy.js', '--version'];
-  const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
-  expect([refused.code, refused.stderr]).toEqual([
+  const rejected = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
+  expect([rejected.code, rejected.stderr]).toEqual([
     1,
     `Node ${process.versions.node} does not run TypeScript. In a clone use npx understudy, which takes the Node that npm ci installed.\n`,
   ]);
@@ -32,8 +32,8 @@ test('a Node that cannot run the sources prints an alternative', async () => {
 test('a Node that is too old prints the supported versions', async () => {
   // It cannot load what the libraries load, like versions before 20.19 and 22.12.
   const script = ['--no-experimental-require-module', 'bin/understudy.js', '--version'];
-  const refused = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
-  expect([refused.code, refused.stderr]).toEqual([
+  const rejected = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
+  expect([rejected.code, rejected.stderr]).toEqual([
     1,
     `Understudy needs Node 20.19, 22.12 or later, and this is Node ${process.versions.node}.\n`,
   ]);

@@ -27,9 +27,9 @@ test('a to-do is added, ticked off, and still ticked off after a restart', async
 test('rejects a to-do without a title, with position and reason', async () => {
   const { url } = await serveExample('todo', await temporaryFolder());
   const headers = { 'content-type': 'application/json' };
-  const refused = await fetch(`${url}/todos`, { method: 'POST', headers, body: '{"title":""}' });
-  expect(refused.status).toBe(400);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await fetch(`${url}/todos`, { method: 'POST', headers, body: '{"title":""}' });
+  expect(rejected.status).toBe(400);
+  expect(await rejected.json()).toMatchObject({
     code: 3,
     details: [{ fieldViolations: [{ field: 'body/title', description: 'must have at least 1 character' }] }],
   });
@@ -37,8 +37,8 @@ test('rejects a to-do without a title, with position and reason', async () => {
 
 test('rejects an invalid filter', async () => {
   const { url } = await serveExample('todo', await temporaryFolder());
-  const refused = await fetch(`${url}/todos?done=maybe`);
-  expect([refused.status, await refused.json()]).toMatchObject([
+  const rejected = await fetch(`${url}/todos?done=maybe`);
+  expect([rejected.status, await rejected.json()]).toMatchObject([
     400,
     { details: [{ fieldViolations: [{ field: 'query/done', description: 'must be a boolean' }] }] },
   ]);

@@ -27,7 +27,7 @@ export function connections(): Connections {
 }
 
 /** @throws Error if there is no complete response */
-export function ask(agent: Connections, url: string, { method, path, body, headers }: Asked): Promise<Answered> {
+export function send(agent: Connections, url: string, { method, path, body, headers }: Asked): Promise<Answered> {
   const text = body && JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
-import { type Answered, type Asked, ask, type Connections, connections } from './ask.ts';
+import { type Answered, type Asked, type Connections, connections, send } from './ask.ts';
 import { type Begun, type Histories, histories } from './histories.ts';
 
 /** The records that clients share in one round. Each round has its own, so that histories stay short. */
@@ -37,9 +37,9 @@ export interface RoundSettings {
   /** The number of successful operations of all clients. */
   readonly operations: number;
   /** Called after each response, with the number so far. */
-  readonly onAnswer: (count: number) => void;
+  readonly onResponse: (count: number) => void;
   /** Aborted when the round cannot continue. */
-  readonly givenUp: AbortSignal;
+  readonly abandoned: AbortSignal;
   /** Resolves when all disturbances are over, and all replicas respond. */
   readonly calm: () => Promise<void>;
 }
@@ -53,8 +53,8 @@ export async function playRound({
   urls,
   clients,
   operations,
-  onAnswer,
-  givenUp,
+  onResponse,
+  abandoned,
   calm,
 }: RoundSettings): Promise<Round> {
   const things = thingsOf(seed);
@@ -66,7 +66,7 @@ export async function playRound({
     return agent;
   };
   const wrong = new Set<string>();
-  let answered = 0;
+  let responded = 0;
   let newest = performance.now();
   try {
     await makeThings(things, urls[0] ?? '', agentOf());
@@ -74,13 +74,13 @@ export async function playRound({
       const random = createRandomNumbers(`${seed} client ${name}`);
       const desk: Desk = { things, seen, random, etags: new Map(), name: `${seed} ${name}`, wrong };
       const agent = agentOf();
-      while (answered < operations && !givenUp.aborted) {
+      while (responded < operations && !abandoned.aborted) {
         const url = drawn(urls, random);
-        const isAnswered = await deedOf(desk)((asked) => ask(agent, url, asked));
+        const isAnswered = await deedOf(desk)((requested) => send(agent, url, requested));
         if (isAnswered) {
-          answered += 1;
+          responded += 1;
           newest = performance.now();
-          onAnswer(answered);
+          onResponse(responded);
         } else if (performance.now() - newest > TIMEOUT) throw new Error('no replica responds');
         else await wait(random() * PAUSE);
       }
@@ -104,16 +104,16 @@ const pathOf = (kind: 'registers' | 'counters', id: string) => `/${kind}/${encod
 async function makeThings({ registers, counters, total }: Things, url: string, agent: Connections): Promise<void> {
   const make = async (kind: 'registers' | 'counters', id: string, value: string | number) => {
     const until = performance.now() + TIMEOUT;
-    const put = () => ask(agent, url, { method: 'PUT', path: pathOf(kind, id), body: { id, value } });
-    let answer = await put();
+    const put = () => send(agent, url, { method: 'PUT', path: pathOf(kind, id), body: { id, value } });
+    let response = await put();
     // The database may just have been restarted, and a failed creation may have been done.
-    const mayBeThere = answer.status === 503;
-    while (answer.status === 503 && performance.now() < until) {
+    const mayBeThere = response.status === 503;
+    while (response.status === 503 && performance.now() < until) {
       await wait(PAUSE);
-      answer = await put();
+      response = await put();
     }
-    const isMade = answer.status === 201 || (mayBeThere && answer.status === 200);
-    if (!isMade) throw new Error(`${id} could not be created: ${JSON.stringify(answer)}`);
+    const isMade = response.status === 201 || (mayBeThere && response.status === 200);
+    if (!isMade) throw new Error(`${id} could not be created: ${JSON.stringify(response)}`);
   };
   for (const id of registers) await make('registers', id, START);
   for (const id of [...counters, total]) await make('counters', id, 0);
@@ -131,10 +131,10 @@ interface Desk {
   readonly wrong: Set<string>;
 }
 
-type Asking = (asked: Asked) => Promise<Answered>;
+type Asking = (requested: Asked) => Promise<Answered>;
 
 /** The next operation of a client. Returns whether there was a response. */
-function deedOf(desk: Desk): (asking: Asking) => Promise<boolean> {
+function deedOf(desk: Desk): (sending: Asking) => Promise<boolean> {
   const { things, random } = desk;
   const choice = random();
   if (choice < 0.25) return readRegister(desk, drawn(things.registers, random));
@@ -144,85 +144,89 @@ function deedOf(desk: Desk): (asking: Asking) => Promise<boolean> {
   return addToCounter(desk, drawn(things.counters, random));
 }
 
-const readRegister = (desk: Desk, id: string) => (asking: Asking) => {
+const readRegister = (desk: Desk, id: string) => (sending: Asking) => {
   const begun = desk.seen.register(id, { does: 'read' });
-  return endOf(desk, [begun], asking({ method: 'GET', path: pathOf('registers', id) }), ({ status, etag, body }) => {
+  return endOf(desk, [begun], sending({ method: 'GET', path: pathOf('registers', id) }), ({ status, etag, body }) => {
     if (status !== 200 || etag === undefined) return false;
     const value = String(body.value);
     desk.etags.set(id, { etag, value });
-    begun.answered(value);
+    begun.responded(value);
     return true;
   });
 };
 
-const writeRegister = (desk: Desk, id: string) => (asking: Asking) => {
+const writeRegister = (desk: Desk, id: string) => (sending: Asking) => {
   const value = newValue(desk);
   const begun = desk.seen.register(id, { does: 'write', value });
-  const asked = asking({ method: 'PUT', path: pathOf('registers', id), body: { id, value } });
-  return endOf(desk, [begun], asked, ({ status }) => {
-    if (status === 200) begun.answered(true);
+  const requested = sending({ method: 'PUT', path: pathOf('registers', id), body: { id, value } });
+  return endOf(desk, [begun], requested, ({ status }) => {
+    if (status === 200) begun.responded(true);
     return status === 200;
   });
 };
 
-const exchangeRegister = (desk: Desk, id: string) => (asking: Asking) => {
+const exchangeRegister = (desk: Desk, id: string) => (sending: Asking) => {
   const known = desk.etags.get(id);
-  if (!known) return readRegister(desk, id)(asking);
+  if (!known) return readRegister(desk, id)(sending);
   const value = newValue(desk);
   const begun = desk.seen.register(id, { does: 'exchange', from: known.value, value });
   const headers = { 'if-match': known.etag };
-  const asked = asking({ method: 'PUT', path: pathOf('registers', id), body: { id, value }, headers });
-  return endOf(desk, [begun], asked, ({ status, etag }) => {
+  const requested = sending({ method: 'PUT', path: pathOf('registers', id), body: { id, value }, headers });
+  return endOf(desk, [begun], requested, ({ status, etag }) => {
     if (status !== 200 && status !== 412) return false;
     if (etag !== undefined && status === 200) desk.etags.set(id, { etag, value });
     else desk.etags.delete(id);
-    begun.answered(status === 200);
+    begun.responded(status === 200);
     return true;
   });
 };
 
-const readCounter = (desk: Desk, id: string) => (asking: Asking) => {
+const readCounter = (desk: Desk, id: string) => (sending: Asking) => {
   const begun = desk.seen.counter(id, { does: 'read' });
-  return endOf(desk, [begun], asking({ method: 'GET', path: pathOf('counters', id) }), ({ status, body }) => {
-    if (status === 200) begun.answered(Number(body.value));
+  return endOf(desk, [begun], sending({ method: 'GET', path: pathOf('counters', id) }), ({ status, body }) => {
+    if (status === 200) begun.responded(Number(body.value));
     return status === 200;
   });
 };
 
-const addToCounter = (desk: Desk, id: string) => (asking: Asking) => {
+const addToCounter = (desk: Desk, id: string) => (sending: Asking) => {
   const amount = 1 + Math.floor(desk.random() * 3);
   const { total } = desk.things;
   const one = desk.seen.counter(id, { does: 'add', amount });
   const along = desk.seen.counter(total, { does: 'add', amount });
-  const asked = asking({ method: 'POST', path: `${pathOf('counters', id)}/additions`, body: { amount, to: total } });
-  return endOf(desk, [one, along], asked, ({ status, body }) => {
+  const requested = sending({
+    method: 'POST',
+    path: `${pathOf('counters', id)}/additions`,
+    body: { amount, to: total },
+  });
+  return endOf(desk, [one, along], requested, ({ status, body }) => {
     if (status !== 200) return false;
-    one.answered(Number(body.value));
-    along.answered(Number(body.along));
+    one.responded(Number(body.value));
+    along.responded(Number(body.along));
     return true;
   });
 };
 
-/** Records the end of a request. @param answered - records the response; false if it is not an expected one */
+/** Records the end of a request. @param responded - records the response; false if it is not an expected one */
 async function endOf(
   { wrong }: Desk,
   begun: readonly Begun<never>[],
-  asked: Promise<Answered>,
-  answered: (answer: Answered) => boolean,
+  requested: Promise<Answered>,
+  responded: (response: Answered) => boolean,
 ): Promise<boolean> {
-  let answer: Answered;
+  let response: Answered;
   try {
-    answer = await asked;
+    response = await requested;
   } catch {
     // The request may still be in progress at a replica.
     for (const operation of begun) operation.unknown();
     return false;
   }
-  if (answered(answer)) return true;
-  if (answer.status !== 409 && answer.status !== 503) wrong.add(`unexpected response: ${JSON.stringify(answer)}`);
+  if (responded(response)) return true;
+  if (response.status !== 409 && response.status !== 503) wrong.add(`unexpected response: ${JSON.stringify(response)}`);
   // The message of such an error says that the change may have been made.
-  const isUnknown = !answer.body.message || answer.body.message.includes('it is not known');
-  for (const operation of begun) isUnknown ? operation.unknown() : operation.refused();
+  const isUnknown = !response.body.message || response.body.message.includes('it is not known');
+  for (const operation of begun) isUnknown ? operation.unknown() : operation.rejected();
   return false;
 }
 
@@ -235,21 +239,21 @@ function newValue({ name }: Desk): string {
 /** Reads everything at one replica, and compares the total with the sum. */
 async function lookAtAll(things: Things, seen: Histories, url: string, agent: Connections, wrong: Set<string>) {
   const value = async (kind: 'registers' | 'counters', id: string) => {
-    const answer = await ask(agent, url, { method: 'GET', path: pathOf(kind, id) });
-    if (answer.status !== 200) wrong.add(`${id} is gone at ${url}: ${JSON.stringify(answer)}`);
-    return answer.status === 200 ? answer.body.value : undefined;
+    const response = await send(agent, url, { method: 'GET', path: pathOf(kind, id) });
+    if (response.status !== 200) wrong.add(`${id} is gone at ${url}: ${JSON.stringify(response)}`);
+    return response.status === 200 ? response.body.value : undefined;
   };
   for (const id of things.registers) {
     const begun = seen.register(id, { does: 'read' });
     const is = await value('registers', id);
-    if (is !== undefined) begun.answered(String(is));
+    if (is !== undefined) begun.responded(String(is));
   }
   const counts: number[] = [];
   for (const id of [...things.counters, things.total]) {
     const begun = seen.counter(id, { does: 'read' });
     const is = await value('counters', id);
     if (is === undefined) return;
-    begun.answered(Number(is));
+    begun.responded(Number(is));
     counts.push(Number(is));
   }
   const total = counts.pop();

@@ -5,9 +5,9 @@ import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, regi
 
 /** Records the end of an operation: a response, no effect, or unknown. */
 export interface Begun<Answer> {
-  answered(answer: Answer): void;
+  responded(response: Answer): void;
   /** It had no effect, and never will. */
-  refused(): void;
+  rejected(): void;
   /** It may take effect at any time. */
   unknown(): void;
 }
@@ -17,7 +17,7 @@ export interface Histories {
   register(id: string, call: RegisterCall): Begun<RegisterAnswer>;
   counter(id: string, call: CounterCall): Begun<number>;
   /** The number of operations by kind of end. */
-  readonly ends: { readonly answered: number; readonly refused: number; readonly unknown: number };
+  readonly ends: { readonly responded: number; readonly rejected: number; readonly unknown: number };
   /** The violations: one text for each record whose history no order explains. */
   objections(): readonly string[];
 }
@@ -26,7 +26,7 @@ export interface Histories {
 export function histories(start: string): Histories {
   const registers = new Map<string, Seen<RegisterCall, RegisterAnswer>[]>();
   const counters = new Map<string, Seen<CounterCall, number>[]>();
-  const ends = { answered: 0, refused: 0, unknown: 0 };
+  const ends = { responded: 0, rejected: 0, unknown: 0 };
   let moment = 0;
   const next = () => {
     moment += 1;
@@ -38,12 +38,12 @@ export function histories(start: string): Histories {
     all.set(id, history);
     const began = next();
     return {
-      answered(answer) {
-        ends.answered += 1;
-        history.push({ call, began, ended: { at: next(), answer } });
+      responded(response) {
+        ends.responded += 1;
+        history.push({ call, began, ended: { at: next(), response } });
       },
-      refused() {
-        ends.refused += 1;
+      rejected() {
+        ends.rejected += 1;
       },
       unknown() {
         ends.unknown += 1;
@@ -73,13 +73,13 @@ function objectionTo<State extends string | number, Call, Answer>(
 ): readonly string[] {
   const { isLinearizable, order, left } = linearized(history, model);
   if (isLinearizable) return [];
-  const told = (seen: readonly Seen<Call, Answer>[]) => seen.map((one) => `  ${JSON.stringify(one)}`);
+  const reported = (seen: readonly Seen<Call, Answer>[]) => seen.map((one) => `  ${JSON.stringify(one)}`);
   return [
     [
       `What was seen of ${thing} is in no order. ${order.length} of ${history.length} operations can be put in one, which ends with`,
-      ...told(order.slice(-TOLD)),
+      ...reported(order.slice(-TOLD)),
       'and then none of these can follow:',
-      ...told(left.slice(0, TOLD)),
+      ...reported(left.slice(0, TOLD)),
     ].join('\n'),
   ];
 }

@@ -13,27 +13,27 @@ type InCounter = Seen<CounterCall, number>;
 const read = (value: string, began: number, at: number): InRegister => ({
   call: { does: 'read' },
   began,
-  ended: { at, answer: value },
+  ended: { at, response: value },
 });
 const write = (value: string, began: number, at?: number): InRegister => ({
   call: { does: 'write', value },
   began,
-  ended: at === undefined ? undefined : { at, answer: true },
+  ended: at === undefined ? undefined : { at, response: true },
 });
 const exchange = (from: string, value: string, done: boolean, began: number, at: number): InRegister => ({
   call: { does: 'exchange', from, value },
   began,
-  ended: { at, answer: done },
+  ended: { at, response: done },
 });
-const add = (answer: number | undefined, began: number, at?: number): InCounter => ({
+const add = (response: number | undefined, began: number, at?: number): InCounter => ({
   call: { does: 'add', amount: 1 },
   began,
-  ended: at === undefined || answer === undefined ? undefined : { at, answer },
+  ended: at === undefined || response === undefined ? undefined : { at, response },
 });
-const count = (answer: number, began: number, at: number): InCounter => ({
+const count = (response: number, began: number, at: number): InCounter => ({
   call: { does: 'read' },
   began,
-  ended: { at, answer },
+  ended: { at, response },
 });
 
 const holds = (history: readonly InRegister[]) => linearized(history, register('0')).isLinearizable;
@@ -112,22 +112,22 @@ function explained<State extends string | number, Call, Answer>(
   return history.some((operation, index) => {
     const others = history.toSpliced(index, 1);
     if (others.some(({ ended }) => ended && ended.at < operation.began)) return false;
-    const after = model.step(state, operation.call, operation.ended?.answer);
+    const after = model.step(state, operation.call, operation.ended?.response);
     return after !== undefined && explained(others, model, after);
   });
 }
 
 /** Operations at distinct times, with any overlap; some have an unknown end. */
 function historiesOf<Call, Answer>(
-  operation: fc.Arbitrary<{ readonly call: Call; readonly answer: Answer }>,
+  operation: fc.Arbitrary<{ readonly call: Call; readonly response: Answer }>,
 ): fc.Arbitrary<readonly Seen<Call, Answer>[]> {
   const moments = fc.tuple(fc.nat(40), fc.nat(20), fc.integer({ min: 0, max: 3 }));
   return fc.array(fc.tuple(operation, moments), { maxLength: 6 }).map((drawn) =>
-    drawn.map(([{ call, answer }, [from, length, end]], index) => ({
+    drawn.map(([{ call, response }, [from, length, end]], index) => ({
       call,
       // No two events at the same time.
       began: from * 20 + 2 * index,
-      ended: end === 0 ? undefined : { at: (from + length) * 20 + 2 * index + 1, answer },
+      ended: end === 0 ? undefined : { at: (from + length) * 20 + 2 * index + 1, response },
     })),
   );
 }
@@ -135,21 +135,21 @@ function historiesOf<Call, Answer>(
 const value = fc.constantFrom('0', 'a', 'b');
 const inRegister = historiesOf<RegisterCall, RegisterAnswer>(
   fc.oneof(
-    fc.record({ call: fc.record({ does: fc.constant('read' as const) }), answer: value }),
-    fc.record({ call: fc.record({ does: fc.constant('write' as const), value }), answer: fc.constant(true) }),
+    fc.record({ call: fc.record({ does: fc.constant('read' as const) }), response: value }),
+    fc.record({ call: fc.record({ does: fc.constant('write' as const), value }), response: fc.constant(true) }),
     fc.record({
       call: fc.record({ does: fc.constant('exchange' as const), from: value, value }),
-      answer: fc.boolean(),
+      response: fc.boolean(),
     }),
   ),
 );
 const amount = fc.integer({ min: 1, max: 2 });
 const inCounter = historiesOf<CounterCall, number>(
   fc.oneof(
-    fc.record({ call: fc.record({ does: fc.constant('read' as const) }), answer: fc.nat(4) }),
+    fc.record({ call: fc.record({ does: fc.constant('read' as const) }), response: fc.nat(4) }),
     fc.record({
       call: fc.record({ does: fc.constant('add' as const), amount }),
-      answer: fc.integer({ min: 1, max: 5 }),
+      response: fc.integer({ min: 1, max: 5 }),
     }),
   ),
 );
@@ -165,10 +165,10 @@ function rightHistory<State extends string | number, Call, Answer>(
   let is = state;
   return calls.map((call, index) => {
     const [before, after, fate] = [random() * 5, random() * 5, random()];
-    const [next, answer] = perform(is, call);
+    const [next, response] = perform(is, call);
     const takesEffect = fate > 0.05;
     if (takesEffect) is = next;
-    const ended = fate < 0.15 ? undefined : { at: index + after + 1e-6, answer };
+    const ended = fate < 0.15 ? undefined : { at: index + after + 1e-6, response };
     return { call, began: index - before, ended };
   });
 }
@@ -193,7 +193,7 @@ describe('for any history', () => {
       fc.property(inRegister, (history) => {
         const { isLinearizable, order, left } = linearized(history, register('0'));
         let state: string | undefined = '0';
-        for (const { call, ended } of order) state = state && register('0').step(state, call, ended?.answer);
+        for (const { call, ended } of order) state = state && register('0').step(state, call, ended?.response);
         const isInTime = order.every(({ began }, index) =>
           order.slice(index).every(({ ended }) => (ended?.at ?? Number.POSITIVE_INFINITY) > began),
         );
@@ -221,7 +221,7 @@ describe('for any history', () => {
       );
       expect(holds(right), `seed ${seed}`).toBe(true);
       // A value that was overwritten long ago by a finished operation.
-      const late = right.findLast(({ call, ended }) => call.does === 'read' && ended && ended.answer !== '0');
+      const late = right.findLast(({ call, ended }) => call.does === 'read' && ended && ended.response !== '0');
       const stale = right.map((seen) => (seen === late ? read('0', seen.began, seen.ended?.at ?? 0) : seen));
       expect(holds(stale), `seed ${seed}`).toBe(false);
     }

@@ -5,7 +5,7 @@ export interface Seen<Call, Answer> {
   readonly call: Call;
   readonly began: number;
   /** Undefined when its end is unknown: it may take effect at any time after its start, or never. */
-  readonly ended?: { readonly at: number; readonly answer: Answer } | undefined;
+  readonly ended?: { readonly at: number; readonly response: Answer } | undefined;
 }
 
 /** The sequential behaviour of an object. Its states are compared with `===`. */
@@ -14,11 +14,11 @@ export interface Model<State extends string | number, Call, Answer> {
   /**
    * The state after a call; undefined if this result is impossible.
    *
-   * @param answer - undefined when unknown
+   * @param response - undefined when unknown
    */
-  step(state: State, call: Call, answer: Answer | undefined): State | undefined;
+  step(state: State, call: Call, response: Answer | undefined): State | undefined;
   /** Whether a call with this result leaves every state unchanged. */
-  isIdle(call: Call, answer: Answer): boolean;
+  isIdle(call: Call, response: Answer): boolean;
 }
 
 /** The result of a search for an order. */
@@ -63,7 +63,7 @@ export function linearized<State extends string | number, Call, Answer>(
   ) as Operation[][];
   /** Which known operations are in the order, all before `first` among them; and how many unknown ones of each kind. */
   const isPlaced = known.map(() => false);
-  const isIdle = known.map(({ call, ended }) => ended !== undefined && model.isIdle(call, ended.answer));
+  const isIdle = known.map(({ call, ended }) => ended !== undefined && model.isIdle(call, ended.response));
   const taken = unknown.map(() => 0);
   const order: Operation[] = [];
   let first = 0;
@@ -111,8 +111,8 @@ export function linearized<State extends string | number, Call, Answer>(
     looked.add(here);
     const [firstHere, lastHere] = [first, last];
     const after = ({ call, ended }: Operation) => {
-      const is = model.step(state, call, ended?.answer);
-      const isUseless = without !== undefined && model.step(without, call, ended?.answer) === is;
+      const is = model.step(state, call, ended?.response);
+      const isUseless = without !== undefined && model.step(without, call, ended?.response) === is;
       return isUseless ? undefined : is;
     };
     const candidates = next();

@@ -27,12 +27,15 @@ const named =
     );
   };
 const hangUp: RequestListener = ({ socket }) => void socket.destroy();
-const by = async (asked: Promise<Response>) => (await asked).headers.get('x-by');
+const by = async (requested: Promise<Response>) => (await requested).headers.get('x-by');
 
 test('each request goes to the next server, unchanged', async () => {
   const { url, served } = await balancing(named('one'), named('two'));
-  const answer = await fetch(`${url}/a?b=c`, { method: 'POST', body: 'body' });
-  expect([answer.headers.get('x-by'), await answer.text()]).toEqual(['one', `POST /a?b=c ${new URL(url).host} body`]);
+  const response = await fetch(`${url}/a?b=c`, { method: 'POST', body: 'body' });
+  expect([response.headers.get('x-by'), await response.text()]).toEqual([
+    'one',
+    `POST /a?b=c ${new URL(url).host} body`,
+  ]);
   expect([await by(fetch(url)), await by(fetch(url))]).toEqual(['two', 'one']);
   expect(served).toEqual([2, 1]);
 });

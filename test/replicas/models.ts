@@ -15,13 +15,13 @@ export type RegisterAnswer = string | boolean;
 export function register(start: string): Model<string, RegisterCall, RegisterAnswer> {
   return {
     start,
-    step(state, call, answer) {
-      if (call.does === 'read') return answer === undefined || answer === state ? state : undefined;
+    step(state, call, response) {
+      if (call.does === 'read') return response === undefined || response === state ? state : undefined;
       const fits = call.does === 'write' || call.from === state;
-      if (answer !== undefined && answer !== fits) return undefined;
+      if (response !== undefined && response !== fits) return undefined;
       return fits ? call.value : state;
     },
-    isIdle: ({ does }, answer) => does === 'read' || answer === false,
+    isIdle: ({ does }, response) => does === 'read' || response === false,
   };
 }
 
@@ -31,9 +31,9 @@ export type CounterCall = { readonly does: 'read' } | { readonly does: 'add'; re
 export function counter(start = 0): Model<number, CounterCall, number> {
   return {
     start,
-    step(state, call, answer) {
+    step(state, call, response) {
       const is = call.does === 'add' ? state + call.amount : state;
-      return answer === undefined || answer === is ? is : undefined;
+      return response === undefined || response === is ? is : undefined;
     },
     isIdle: ({ does }) => does === 'read',
   };

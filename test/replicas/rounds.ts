@@ -1,7 +1,7 @@
 // Rounds with the same replicas: working clients, disturbances, then calm until all respond.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, connections } from './ask.ts';
+import { connections, send } from './ask.ts';
 import { playRound, type Round } from './clients.ts';
 import type { Replicas } from './replicas.ts';
 import { type Planned, type TroubleName, troublemaker } from './troubles.ts';
@@ -37,15 +37,15 @@ export async function roundForEach(
   troubles: readonly TroubleName[],
   { seed, clients, operations }: Omit<Planning, 'troubles'>,
 ): Promise<Round['ends']> {
-  let [answered, refused, unknown] = [0, 0, 0];
+  let [responded, rejected, unknown] = [0, 0, 0];
   for (const trouble of troubles) {
     const planning = { seed: `${seed} ${trouble}`, clients, operations, troubles: [{ after: 1, trouble }] };
     const { ends } = await roundWithTroubles(replicas, planning);
-    answered += ends.answered;
-    refused += ends.refused;
+    responded += ends.responded;
+    rejected += ends.rejected;
     unknown += ends.unknown;
   }
-  return { answered, refused, unknown };
+  return { responded, rejected, unknown };
 }
 
 /** Runs a round; violations are returned, not thrown. */
@@ -57,9 +57,9 @@ export async function roundAsSeen(
   const urls = replicas.all.map(({ url }) => url);
   const calm = async () => {
     await maker.calm();
-    await Promise.all(urls.map(answers));
+    await Promise.all(urls.map(responses));
   };
-  const settings = { seed, urls, clients, operations, onAnswer: maker.onAnswer, givenUp: maker.failed, calm };
+  const settings = { seed, urls, clients, operations, onResponse: maker.onResponse, abandoned: maker.failed, calm };
   const round = await playRound(settings).catch((error: Error) => {
     throw new Error([`Seed ${seed}: ${error.message}`, ...replicas.troubles].join('\n'), { cause: error });
   });
@@ -67,20 +67,20 @@ export async function roundAsSeen(
 }
 
 /** Resolves when a replica reads and writes again. @throws Error if it does not */
-async function answers(url: string): Promise<void> {
+async function responses(url: string): Promise<void> {
   const agent = connections();
   const end = performance.now() + RECOVERY;
   let last = '';
   try {
     while (performance.now() < end) {
       try {
-        const answer = await ask(agent, url, {
+        const response = await send(agent, url, {
           method: 'PUT',
           path: '/registers/there',
           body: { id: 'there', value: url },
         });
-        if (answer.status < 300) return;
-        last = JSON.stringify(answer);
+        if (response.status < 300) return;
+        last = JSON.stringify(response);
       } catch (error) {
         last = (error as Error).message;
       }

@@ -45,7 +45,7 @@ async function main(seed: string): Promise<void> {
   const stop = () => void replicas.close().then(() => process.exit(1));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const end = performance.now() + minutes * 60_000;
-  const sum = { answered: 0, refused: 0, unknown: 0 };
+  const sum = { responded: 0, rejected: 0, unknown: 0 };
   let undecided = 0;
   let rounds = 0;
   try {
@@ -64,22 +64,24 @@ async function main(seed: string): Promise<void> {
         continue;
       }
       const { ends } = played;
-      for (const name of ['answered', 'refused', 'unknown'] as const) sum[name] += ends[name];
+      for (const name of ['responded', 'rejected', 'unknown'] as const) sum[name] += ends[name];
       const took = ((performance.now() - start) / 1000).toFixed(1);
-      process.stdout.write(`${rounds}: ${told(ends)}, ${took} s; ${plan.map(({ trouble }) => trouble).join('; ')}\n`);
+      process.stdout.write(
+        `${rounds}: ${reported(ends)}, ${took} s; ${plan.map(({ trouble }) => trouble).join('; ')}\n`,
+      );
     }
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await replicas.close();
   }
-  process.stdout.write(`${told(sum)}; all of it in an order that explains it.\n`);
+  process.stdout.write(`${reported(sum)}; all of it in an order that explains it.\n`);
   if (undecided === 0) return;
   process.stdout.write(`In ${undecided} of ${rounds} rounds too many operations had an unknown end to decide this.\n`);
   if (undecided > rounds * MOST_UNDECIDED) process.exitCode = 1;
 }
 
-function told({ answered, refused, unknown }: { answered: number; refused: number; unknown: number }): string {
-  return `${answered} operations answered, ${refused} refused, ${unknown} with an unknown end`;
+function reported({ responded, rejected, unknown }: { responded: number; rejected: number; unknown: number }): string {
+  return `${responded} operations answered, ${rejected} refused, ${unknown} with an unknown end`;
 }
 
 if (values.help) process.stdout.write(USAGE);

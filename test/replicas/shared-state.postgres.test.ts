@@ -3,18 +3,19 @@
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../support/postgres.ts';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/stand-in.ts';
 
 /** Applications of the fixture, each with its project. */
 const APPS = ['263861622399830884/apps/264062497181404004', '253727421948252873/apps/254050008888791753'] as const;
 
 describeWithPostgres('stand-ins on one PostgreSQL', () => {
   const postgres = sharedPostgres();
-  const rename = (standIn: MockServer, app: string, name: string) =>
-    ask(standIn, 'PUT', `/management/v1/projects/${app}`, { body: { name } });
-  const steer = (standIn: MockServer, path: string) => ask(standIn, 'POST', path, { token: undefined, body: {} });
-  const names = async (standIn: MockServer): Promise<string[]> => {
-    const { body } = await ask(standIn, 'GET', '/_understudy/records/apps', { token: undefined });
+  const rename = (mockServer: MockServer, app: string, name: string) =>
+    send(mockServer, 'PUT', `/management/v1/projects/${app}`, { body: { name } });
+  const steer = (mockServer: MockServer, path: string) =>
+    send(mockServer, 'POST', path, { token: undefined, body: {} });
+  const names = async (mockServer: MockServer): Promise<string[]> => {
+    const { body } = await send(mockServer, 'GET', '/_understudy/records/apps', { token: undefined });
     return body.records.map(({ record }: { record: { name: string } }) => record.name);
   };
 
@@ -23,8 +24,8 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
     expect(await rename(one, APPS[0], 'From one')).toMatchObject({ status: 200 });
     expect(await names(other)).toContain('From one');
-    const turns = [one, other, one, other].map((standIn, index) =>
-      rename(standIn, APPS[index % 2] ?? '', `Turn ${index}`),
+    const turns = [one, other, one, other].map((mockServer, index) =>
+      rename(mockServer, APPS[index % 2] ?? '', `Turn ${index}`),
     );
     expect((await Promise.all(turns)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const now = await names(one);
@@ -73,19 +74,19 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     const [strong, local] = [await identityStandIn({ store }), await identityStandIn({ store, consistency: 'local' })];
     const before = await names(local);
     await postgres.crash();
-    const read = await ask(strong, 'POST', '/management/v1/projects/_search', { body: {} });
+    const read = await send(strong, 'POST', '/management/v1/projects/_search', { body: {} });
     expect(read).toMatchObject({ status: 503, body: { code: 14 } });
     expect(read.headers.get('retry-after')).toBe('1');
     expect(JSON.stringify(read.body)).not.toContain('/tmp');
-    expect(await ask(local, 'POST', '/management/v1/projects/_search', { body: {} })).toMatchObject({ status: 200 });
+    expect(await send(local, 'POST', '/management/v1/projects/_search', { body: {} })).toMatchObject({ status: 200 });
     expect(await names(local)).toEqual(before);
     const change = await rename(local, APPS[0], 'Lost');
     expect(change).toMatchObject({ status: 503, body: { code: 14 } });
     expect(change.headers.get('retry-after')).toBe('1');
     for (const path of ['/_understudy/ready', '/debug/ready'])
-      expect(await ask(strong, 'GET', path, { token: undefined })).toMatchObject({ status: 503 });
+      expect(await send(strong, 'GET', path, { token: undefined })).toMatchObject({ status: 503 });
     for (const path of ['/healthz', '/debug/healthz'])
-      expect(await ask(strong, 'GET', path, { token: undefined })).toMatchObject({ status: 200 });
+      expect(await send(strong, 'GET', path, { token: undefined })).toMatchObject({ status: 200 });
     await postgres.start();
     await expect.poll(async () => (await rename(local, APPS[0], 'Back')).status).toBe(200);
     await expect.poll(async () => (await rename(strong, APPS[1], 'Back too')).status).toBe(200);

@@ -83,7 +83,7 @@ export function drawTroubles(seed: string, count: number, operations: number): r
 
 /** Causes the disturbances as responses arrive, in sequence. */
 export interface Troublemaker {
-  onAnswer(count: number): void;
+  onResponse(count: number): void;
   /** Aborted when a disturbance has failed, so that no replica may respond. */
   readonly failed: AbortSignal;
   /** Resolves when all disturbances are over, storms too. @throws the error of a disturbance */
@@ -103,7 +103,7 @@ export function troublemaker(seed: string, replicas: Replicas, planned: readonly
   let before = Promise.resolve();
   return {
     failed: failed.signal,
-    onAnswer(count) {
+    onResponse(count) {
       while (still[0] && still[0].after <= count) {
         const { trouble } = still.shift() as Planned;
         before = before.then(async () => {

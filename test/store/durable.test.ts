@@ -186,9 +186,9 @@ describe('a state file', () => {
     ];
     await writeFile(path, JSON.stringify({ pets, keepers: [{ id: 'resi' }], fish: [] }));
     const open = async () => openStore(fixture.records, await openDurable(path, fixture));
-    const refusal = (await open().catch((error: unknown) => error)) as { message: string; problems: string[] };
-    expect(refusal.message).toContain(path);
-    expect(refusal.problems.toSorted()).toEqual([
+    const rejection = (await open().catch((error: unknown) => error)) as { message: string; problems: string[] };
+    expect(rejection.message).toContain(path);
+    expect(rejection.problems.toSorted()).toEqual([
       'keepers /0/name is required',
       'pets /0/kind must be one of cat, dog, hen',
       'pets /1/id must be unique, but "1" is used twice',

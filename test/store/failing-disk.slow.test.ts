@@ -77,7 +77,7 @@ async function run(
     return code;
   };
   const disk = new SimulatedDisk(createRandomNumbers(`${from}`), fateOf);
-  let kept: Version = FIXTURE;
+  let stored: Version = FIXTURE;
   /** Other states that the disk may have, because the rejected change could not be rolled back. */
   let stuck: readonly Version[] = [];
   const open = async (): Promise<Things> => {
@@ -93,8 +93,8 @@ async function run(
       return opening();
     });
     const { things } = store.records();
-    expect([kept, ...stuck].map((version) => version.things)).toContainEqual(things);
-    kept = { things: things as readonly Thing[] };
+    expect([stored, ...stuck].map((version) => version.things)).toContainEqual(things);
+    stored = { things: things as readonly Thing[] };
     stuck = [];
     return store;
   };
@@ -108,22 +108,22 @@ async function run(
       store = await open();
     } else if (step === 'mended') {
       left = 0;
-      const { kept: newest, errors } = await perform(
+      const { stored: newest, errors } = await perform(
         store,
         [{ kind: 'change', put: ['new'], remove: [], throws: false }],
-        kept,
+        stored,
       );
       expect(errors).toEqual([]);
-      kept = newest;
+      stored = newest;
     } else {
-      const outcome = await perform(store, step, kept);
+      const outcome = await perform(store, step, stored);
       for (const error of outcome.errors) expect(error).toMatchObject({ kind: 'unavailable' });
       if (outcome.errors.length > 0) expect(hasFailed).toBe(true);
-      kept = outcome.kept;
-      if (stuck.length === 0) stuck = outcome.refused;
-      expect(store.records().things).toEqual(kept.things);
+      stored = outcome.stored;
+      if (stuck.length === 0) stuck = outcome.rejected;
+      expect(store.records().things).toEqual(stored.things);
       // On a disk that failed once, the rejected change was rolled back for good.
-      if (outcome.errors.length > 0 && failures === 1) await compareAfterPowerCut(disk, path, kept);
+      if (outcome.errors.length > 0 && failures === 1) await compareAfterPowerCut(disk, path, stored);
     }
   }
   await store.close();
@@ -170,13 +170,13 @@ describe('a store on a disk that fails', () => {
     );
     const open = async () => openStore<{ things: Thing }>({ things: [] }, await openDurable(path, { disk, ...QUIET }));
     const add = (store: Things, id: string) => store.change(({ things }) => things.add({ id, value: 0 }));
-    const kept: string[] = [];
+    const stored: string[] = [];
     for (const id of ['1', '2', '3']) {
       const store = await open();
-      expect([...store.collections.things.values()].map((thing) => thing.id)).toEqual(kept);
+      expect([...store.collections.things.values()].map((thing) => thing.id)).toEqual(stored);
       if (id !== '1') {
         await add(store, id);
-        kept.push(id);
+        stored.push(id);
       }
       failing = ['flush', 'cut'];
       await expect(add(store, 'refused')).rejects.toThrow(
@@ -187,7 +187,7 @@ describe('a store on a disk that fails', () => {
       failing = [];
     }
     const store = await open();
-    expect([...store.collections.things.values()].map(({ id }) => id)).toEqual(kept);
+    expect([...store.collections.things.values()].map(({ id }) => id)).toEqual(stored);
     await store.close();
   });
 });

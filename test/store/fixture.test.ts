@@ -29,11 +29,11 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 async function problemsOf(folder: string): Promise<readonly string[]> {
-  const refusal = await readFixture(folder).then(
+  const rejection = await readFixture(folder).then(
     () => ({ problems: [] }),
     (error: { problems: string[] }) => error,
   );
-  return refusal.problems.map((problem) => problem.replace(`${folder}/`, '')).toSorted();
+  return rejection.problems.map((problem) => problem.replace(`${folder}/`, '')).toSorted();
 }
 
 describe('a fixture', () => {
@@ -72,8 +72,8 @@ describe('a fixture', () => {
     expect(records).toEqual({ cats: [{ id: '2', name: 'Felix', friend: 'b' }], dogs: [{ id: 'b' }], hens: [] });
     await writeFile(join(own, 'cats.yaml'), '- { id: "2", name: 3 }\n');
     await writeFile(join(own, 'cows.json'), '[]');
-    const refused = await readFixture(seeded, own).catch((error: { problems: string[] }) => error);
-    expect(refused).toMatchObject({
+    const rejected = await readFixture(seeded, own).catch((error: { problems: string[] }) => error);
+    expect(rejected).toMatchObject({
       problems: expect.arrayContaining([
         expect.stringContaining(`${own}/cats.yaml /0/name`),
         `${own}/cows.json is not a collection of the schema, which has cats, dogs, hens`,

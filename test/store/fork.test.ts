@@ -26,26 +26,26 @@ interface World {
 }
 
 type Step =
-  | { readonly kind: 'ask'; readonly world: number; readonly batch: readonly Action[] }
+  | { readonly kind: 'ask'; readonly sandbox: number; readonly batch: readonly Action[] }
   /** Forks a store: in its current state, or in a noted one. */
-  | { readonly kind: 'fork'; readonly world: number; readonly note: number | undefined }
-  | { readonly kind: 'note'; readonly world: number }
-  | { readonly kind: 'restore'; readonly world: number; readonly note: number }
+  | { readonly kind: 'fork'; readonly sandbox: number; readonly note: number | undefined }
+  | { readonly kind: 'note'; readonly sandbox: number }
+  | { readonly kind: 'restore'; readonly sandbox: number; readonly note: number }
   | { readonly kind: 'reopen' };
 
-const world = fc.nat({ max: 20 });
+const sandbox = fc.nat({ max: 20 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('ask' as const),
-      world,
+      sandbox,
       batch: fc.array(actions, { minLength: 1, maxLength: 3 }),
     }),
   },
-  fc.record({ kind: fc.constant('fork' as const), world, note: fc.option(world, { nil: undefined }) }),
-  fc.record({ kind: fc.constant('note' as const), world }),
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), world, note: world }) },
+  fc.record({ kind: fc.constant('fork' as const), sandbox, note: fc.option(sandbox, { nil: undefined }) }),
+  fc.record({ kind: fc.constant('note' as const), sandbox }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), sandbox, note: sandbox }) },
   fc.constant({ kind: 'reopen' as const }),
 );
 
@@ -54,7 +54,7 @@ const pick = <T>(all: readonly T[], number: number): T => all[number % all.lengt
 /** Runs a program on a first store and its forks; after each step every store equals its model. */
 async function run(steps: readonly Step[], open: () => Promise<Things>): Promise<void> {
   const first: World = { store: await open(), version: FIXTURE };
-  const worlds = [first];
+  const sandboxes = [first];
   const notes: { state: StoreState; things: readonly Thing[] }[] = [
     { state: first.store.fixture, things: FIXTURE.things },
   ];
@@ -64,28 +64,28 @@ async function run(steps: readonly Step[], open: () => Promise<Things>): Promise
       first.store = await open();
       first.version = { things: first.version.things };
     } else {
-      const world = pick(worlds, step.world);
+      const sandbox = pick(sandboxes, step.sandbox);
       if (step.kind === 'ask') {
-        const { kept, errors } = await perform(world.store, step.batch, world.version);
+        const { stored, errors } = await perform(sandbox.store, step.batch, sandbox.version);
         expect(errors).toEqual([]);
-        world.version = kept;
+        sandbox.version = stored;
       } else if (step.kind === 'note') {
-        notes.push({ state: world.store.state, things: world.version.things });
+        notes.push({ state: sandbox.store.state, things: sandbox.version.things });
       } else if (step.kind === 'fork') {
         const note = step.note === undefined ? undefined : pick(notes, step.note);
-        worlds.push({
-          store: world.store.fork(note?.state),
-          version: { things: note?.things ?? world.version.things },
+        sandboxes.push({
+          store: sandbox.store.fork(note?.state),
+          version: { things: note?.things ?? sandbox.version.things },
         });
       } else {
         const { state, things } = pick(notes, step.note);
         // After reopening, the same records may have other positions. This change is not visible.
-        const isThere = world.store.state.changeTo(state).length === 0;
-        await world.store.restore(state);
-        if (!isThere) world.version = { things, previous: world.version };
+        const isThere = sandbox.store.state.changeTo(state).length === 0;
+        await sandbox.store.restore(state);
+        if (!isThere) sandbox.version = { things, previous: sandbox.version };
       }
     }
-    for (const { store, version } of worlds) {
+    for (const { store, version } of sandboxes) {
       expect(store.records().things).toEqual(version.things);
       expect(store.collections.things.size).toBe(version.things.length);
     }

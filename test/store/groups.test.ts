@@ -74,7 +74,7 @@ const edits = fc.record({
   clear: fc.boolean(),
   throws: fc.boolean(),
   /** The indexes that are read before, during and after the change. */
-  asked: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }), fc.nat({ max: 3 })),
+  requested: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }), fc.nat({ max: 3 })),
 });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), edits }) },
@@ -87,8 +87,11 @@ type Edits = typeof edits extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 const ON_PURPOSE = new Error('on purpose');
 
-async function change(store: Store<{ things: Thing }>, { put, remove, clear, throws, asked }: Edits): Promise<void> {
-  const [early, within, late] = asked.map((number) => INDEXES[number] as Index<Thing>) as [
+async function change(
+  store: Store<{ things: Thing }>,
+  { put, remove, clear, throws, requested }: Edits,
+): Promise<void> {
+  const [early, within, late] = requested.map((number) => INDEXES[number] as Index<Thing>) as [
     Index<Thing>,
     Index<Thing>,
     Index<Thing>,

@@ -7,11 +7,11 @@ import type { Identified } from '../../src/store/record.ts';
 
 describe('lazy seed records', () => {
   test('are read once, when their collection is first used, and are the same in all forks and after each start', async () => {
-    let asked = 0;
+    let requested = 0;
     const records = {
       cats: [{ id: 'mia' }],
       get dogs() {
-        asked += 1;
+        requested += 1;
         return [{ id: 'rex' }];
       },
     };
@@ -19,11 +19,11 @@ describe('lazy seed records', () => {
     const fork = store.fork();
     await store.change(({ cats }) => cats.add({ id: 'tom' }));
     await store.reset();
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
     await fork.change(({ dogs }) => dogs.remove('rex'));
     expect([...store.collections.dogs.values()]).toEqual([{ id: 'rex' }]);
     await fork.reset();
     expect([...fork.collections.dogs.values()]).toEqual([{ id: 'rex' }]);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });

@@ -33,11 +33,11 @@ async function killedAndListed(path: string): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(parent, 'close');
-  let said = '';
+  let message = '';
   const pid = await new Promise<number>((resolve) => {
     parent.stdout.setEncoding('utf8').on('data', (text) => {
-      said += text;
-      if (said.includes('held')) resolve(Number(/process (\d+)/.exec(said)?.[1]));
+      message += text;
+      if (message.includes('held')) resolve(Number(/process (\d+)/.exec(message)?.[1]));
     });
   });
   onTestFinished(async () => {

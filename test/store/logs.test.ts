@@ -103,8 +103,8 @@ const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] 
     'loses the positions',
     (log) => ({
       open: async () => {
-        const { whole, ...kept } = await log.open();
-        return { ...kept, whole: whole && { records: whole.records } };
+        const { whole, ...stored } = await log.open();
+        return { ...stored, whole: whole && { records: whole.records } };
       },
     }),
   ],
@@ -113,12 +113,12 @@ const BROKEN: readonly [does: string, (log: SharedLog) => Partial<SharedLog>][] 
     'sorts the properties of records',
     (log) => ({
       open: async () => {
-        const kept = await log.open();
+        const stored = await log.open();
         const sorted = (_: string, value: unknown) =>
           typeof value === 'object' && value !== null && !Array.isArray(value)
             ? Object.fromEntries(Object.entries(value).sort())
             : value;
-        return { ...kept, whole: kept.whole && JSON.parse(JSON.stringify(kept.whole, sorted)) };
+        return { ...stored, whole: stored.whole && JSON.parse(JSON.stringify(stored.whole, sorted)) };
       },
     }),
   ],

@@ -86,10 +86,10 @@ async function run(
   let store = await open();
   for (const step of [...program, 'reopen' as const]) {
     if (step !== 'reopen') {
-      const { passed, kept, refused, errors } = await perform(store, step, possible.at(-1) ?? FIXTURE);
-      possible = durability === 'relaxed' ? [...possible, ...passed, kept] : [kept];
+      const { passed, stored, rejected, errors } = await perform(store, step, possible.at(-1) ?? FIXTURE);
+      possible = durability === 'relaxed' ? [...possible, ...passed, stored] : [stored];
       if (!disk.isOff) expect(errors).toEqual([]);
-      else possible = [...possible, ...refused];
+      else possible = [...possible, ...rejected];
     }
     if (!disk.isOff && step !== 'reopen') continue;
     await store.close();

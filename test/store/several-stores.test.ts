@@ -94,7 +94,7 @@ describe('a change', () => {
     const { one, other } = await two();
     await one.change(({ counts }) => counts.remove('a'));
     // Both see a record of the first change that is gone by then.
-    const [incremented, looked, refused] = await Promise.allSettled([
+    const [incremented, looked, rejected] = await Promise.allSettled([
       other.change(({ counts }) => void (counts.get('a') && counts.replace({ id: 'a', value: 7 }))),
       other.change(({ counts }) => counts.get('a')?.value),
       other.change(({ counts }) => {
@@ -103,7 +103,7 @@ describe('a change', () => {
     ]);
     expect(incremented).toMatchObject({ status: 'fulfilled' });
     expect(looked).toEqual({ status: 'fulfilled', value: undefined });
-    expect(refused).toEqual({ status: 'fulfilled', value: undefined });
+    expect(rejected).toEqual({ status: 'fulfilled', value: undefined });
   });
 
   test('fails when other stores are first each time', async () => {
@@ -130,11 +130,11 @@ describe('a change', () => {
     const store = await open({
       ...log,
       async append(steps, onTopOf) {
-        const answer = log.append(steps, onTopOf);
+        const response = log.append(steps, onTopOf);
         await log.newest();
         await increment(one);
         await log.newest();
-        return answer;
+        return response;
       },
     });
     expect(await Promise.all([increment(store), increment(store), increment(store)])).toEqual([1, 3, 4]);
@@ -280,18 +280,18 @@ describe('the stores on one log', () => {
   test('report invalid entries', async () => {
     const { place } = await two();
     const log = place.log('main/counts');
-    let tell: Parameters<SharedLog['subscribe']>[0] = () => undefined;
+    let report: Parameters<SharedLog['subscribe']>[0] = () => undefined;
     const store = await open({
       ...log,
       subscribe(listener) {
-        tell = listener;
+        report = listener;
         return () => undefined;
       },
     });
     const edit = { collection: 'dogs', id: 'rex', was: undefined, is: { place: 0, record: { id: 'rex' } } };
     const entries = [{ change: [edit], origin: undefined }];
     for (const version of [1, 3])
-      expect(() => tell({ version, entries })).toThrow('the changes of another process cannot be applied');
+      expect(() => report({ version, entries })).toThrow('the changes of another process cannot be applied');
     expect(store.records()).toEqual(FIXTURE);
   });
 });

@@ -91,7 +91,7 @@ describe('a change', () => {
 
   test('without effect is rejected with the unstored one that it read, and so is a reset', async () => {
     const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
-    const asked = [
+    const requested = [
       store.change(({ cats }) => cats.add({ id: 'mia' })),
       store.change(({ cats }) => cats.get('mia')),
       store.reset(),
@@ -99,7 +99,7 @@ describe('a change', () => {
       store.undo(2),
       store.undo(1),
     ];
-    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
+    expect((await Promise.allSettled(requested)).map(({ status }) => status)).toEqual(requested.map(() => 'rejected'));
     expect(await store.change(({ cats }) => cats.get('mia'))).toBeUndefined();
     await store.reset();
   });
@@ -212,10 +212,10 @@ describe('a change', () => {
     'with a %s in a record is rejected, because JSON cannot store it, and the others are stored',
     async (kind, odd) => {
       const store = await open();
-      const refused = store.change(({ cats }) => cats.add({ id: 'odd', toys: [{ kind: odd as never }] }));
-      const kept = store.change(({ cats }) => cats.remove('minka'));
-      await expect(refused).rejects.toThrow(`a record cannot contain a ${kind}`);
-      expect(await kept).toBe(true);
+      const rejected = store.change(({ cats }) => cats.add({ id: 'odd', toys: [{ kind: odd as never }] }));
+      const stored = store.change(({ cats }) => cats.remove('minka'));
+      await expect(rejected).rejects.toThrow(`a record cannot contain a ${kind}`);
+      expect(await stored).toBe(true);
     },
   );
 
@@ -227,24 +227,24 @@ describe('a change', () => {
 
   test('cannot be made through a draft after the change ended', async () => {
     const store = await open();
-    let kept: DraftCollection<Cat> | undefined;
+    let stored: DraftCollection<Cat> | undefined;
     await store.change(({ cats }) => {
-      kept = cats;
+      stored = cats;
     });
-    expect(() => kept?.add({ id: 'late' })).toThrow(/has ended/);
-    expect(() => kept?.remove('minka')).toThrow(/has ended/);
+    expect(() => stored?.add({ id: 'late' })).toThrow(/has ended/);
+    expect(() => stored?.remove('minka')).toThrow(/has ended/);
     expect(store.records()).toEqual(FIXTURE);
   });
 
   test('cannot be made through the draft of a change that threw', async () => {
     const store = await open();
-    let kept: DraftCollection<Cat> | undefined;
+    let stored: DraftCollection<Cat> | undefined;
     const change = store.change(({ cats }) => {
-      kept = cats;
+      stored = cats;
       throw new Error('not today');
     });
     await expect(change).rejects.toThrow('not today');
-    expect(() => kept?.remove('minka')).toThrow(/has ended/);
+    expect(() => stored?.remove('minka')).toThrow(/has ended/);
   });
 
   test('rejects a second record with the same id, and a replacement of a missing record', async () => {
@@ -320,17 +320,17 @@ describe('a store', () => {
   });
 
   test('closes its log after the changes in progress were stored', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const store = await open({
       ...memoryLog(),
       async append(steps, onTopOf) {
-        told.push('append');
+        reported.push('append');
         return { version: onTopOf + steps.length };
       },
-      close: async () => void told.push('close'),
+      close: async () => void reported.push('close'),
     });
     await Promise.all([store.change(({ cats }) => cats.remove('minka')), store.close()]);
-    expect(told).toEqual(['append', 'close']);
+    expect(reported).toEqual(['append', 'close']);
   });
 
   test('closes a log that it cannot read', async () => {

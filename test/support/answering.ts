@@ -18,8 +18,8 @@ import type { WireBody, WireRequest, WireResponse } from '../../src/server/pipel
 export const OK: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' };
 
 /** Listens on a free port until the test ends. `thrown` collects errors of sending. */
-export async function answering(
-  answer: (request: WireRequest) => WireResponse<WireBody> | Promise<WireResponse<WireBody>> = () => OK,
+export async function responding(
+  response: (request: WireRequest) => WireResponse<WireBody> | Promise<WireResponse<WireBody>> = () => OK,
   settings: Partial<ListenerSettings> = {},
 ) {
   const thrown: unknown[] = [];
@@ -29,7 +29,7 @@ export async function answering(
       find: () => ({
         async handle(request) {
           requests.push(request);
-          return answer(request);
+          return response(request);
         },
       }),
     },
@@ -41,22 +41,22 @@ export async function answering(
 
 /** Reports each HTTP/2 stream of a port before its response, until the test ends. */
 export function watchStreams(port: number, onStream: (stream: ServerHttp2Stream) => void): void {
-  const told = (message: unknown) => {
+  const reported = (message: unknown) => {
     const { stream } = message as { readonly stream: ServerHttp2Stream };
     if (stream.session?.socket.localPort === port) onStream(stream);
   };
-  diagnostics.subscribe('http2.server.stream.start', told);
-  onTestFinished(() => void diagnostics.unsubscribe('http2.server.stream.start', told));
+  diagnostics.subscribe('http2.server.stream.start', reported);
+  onTestFinished(() => void diagnostics.unsubscribe('http2.server.stream.start', reported));
 }
 
 /** Reports the connection of each HTTP/1.1 request on a port, until the test ends. */
 export function watchRequests(port: number, onRequest: (socket: Socket) => void): void {
-  const told = (message: unknown) => {
+  const reported = (message: unknown) => {
     const { socket } = message as { readonly socket: Socket };
     if (socket.localPort === port) onRequest(socket);
   };
-  diagnostics.subscribe('http.server.request.start', told);
-  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', told));
+  diagnostics.subscribe('http.server.request.start', reported);
+  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', reported));
 }
 
 /** A response over HTTP/2. */

@@ -11,7 +11,7 @@ export interface TokenRequest {
 
 export interface AuthorizationSettings {
   /** Responds to a token request; undefined to issue a token. */
-  readonly refuse?: (request: TokenRequest) => { readonly status: number; readonly body: unknown } | undefined;
+  readonly reject?: (request: TokenRequest) => { readonly status: number; readonly body: unknown } | undefined;
   /** Additional members of the token response. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** Members of `/.well-known/openid-configuration` besides the token endpoint. */
@@ -24,7 +24,7 @@ export interface AuthorizationSettings {
 
 /** Puts it in front of an API: its own tokens are replaced by the one that the API accepts. */
 export async function startAuthorizationServer(api: RequestListener, settings: AuthorizationSettings) {
-  const asked: TokenRequest[] = [];
+  const requested: TokenRequest[] = [];
   const given = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const json = (status: number, value: unknown) =>
@@ -38,10 +38,10 @@ export async function startAuthorizationServer(api: RequestListener, settings: A
     if (request.url === '/oauth/token') {
       const form = Object.fromEntries(new URLSearchParams(await textOf(request)));
       const one = { authorization: request.headers.authorization, form };
-      asked.push(one);
-      const refusal = settings.refuse?.(one);
-      if (refusal) return void json(refusal.status, refusal.body);
-      const token = `given-token-${asked.length}`;
+      requested.push(one);
+      const rejection = settings.reject?.(one);
+      if (rejection) return void json(rejection.status, rejection.body);
+      const token = `given-token-${requested.length}`;
       given.set(token, 0);
       return void json(200, { access_token: token, token_type: 'Bearer', ...settings.more });
     }
@@ -57,7 +57,7 @@ export async function startAuthorizationServer(api: RequestListener, settings: A
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requested,
     given,
     close: () =>
       new Promise<void>((resolve) => {

@@ -87,18 +87,22 @@ export interface Preflight {
 /** All preflight requests of a page from now on, in a list that grows. */
 export async function preflightsOf(page: Page): Promise<readonly Preflight[]> {
   const session = await page.context().newCDPSession(page);
-  const asked = new Map<string, Omit<Preflight, 'status'>>();
-  const answered: Preflight[] = [];
+  const requested = new Map<string, Omit<Preflight, 'status'>>();
+  const responded: Preflight[] = [];
   session.on('Network.requestWillBeSent', ({ requestId, initiator, request }) => {
     if (initiator.type !== 'preflight') return;
     const headers = new Headers(request.headers);
     const fields = headers.get('access-control-request-headers')?.split(',') ?? [];
-    asked.set(requestId, { path: new URL(request.url).pathname, origin: headers.get('origin') ?? undefined, fields });
+    requested.set(requestId, {
+      path: new URL(request.url).pathname,
+      origin: headers.get('origin') ?? undefined,
+      fields,
+    });
   });
   session.on('Network.responseReceived', ({ requestId, response: { status } }) => {
-    const preflight = asked.get(requestId);
-    if (preflight) answered.push({ ...preflight, status });
+    const preflight = requested.get(requestId);
+    if (preflight) responded.push({ ...preflight, status });
   });
   await session.send('Network.enable');
-  return answered;
+  return responded;
 }

@@ -34,7 +34,7 @@ export function frame(message: Uint8Array, flags = 0, length = message.length): 
 
 /** Sends a body, base64-encoded where the protocol requires it. */
 export async function callRaw(
-  standIn: MockServer,
+  mockServer: MockServer,
   wire: Wire,
   path: string,
   body: Uint8Array,
@@ -47,19 +47,19 @@ export async function callRaw(
     headers: { 'content-type': TYPES[wire], authorization: 'Bearer token-owner', ...headers },
     body: sent,
   });
-  return readAnswer(await standIn.fetch(request), wire);
+  return readResponse(await mockServer.fetch(request), wire);
 }
 
 /** Sends one message. */
 export function call(
-  standIn: MockServer,
+  mockServer: MockServer,
   wire: Wire,
   path: string,
   message: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
   method = 'POST',
 ): Promise<Answered> {
-  return callRaw(standIn, wire, path, wire === 'connect' ? message : frame(message), headers, method);
+  return callRaw(mockServer, wire, path, wire === 'connect' ? message : frame(message), headers, method);
 }
 
 const CONNECT_CODES = [
@@ -82,7 +82,7 @@ const CONNECT_CODES = [
   'unauthenticated',
 ];
 
-async function readAnswer(http: Response, wire: Wire): Promise<Answered> {
+async function readResponse(http: Response, wire: Wire): Promise<Answered> {
   const received = new Uint8Array(await http.clone().arrayBuffer());
   if (wire === 'connect') {
     if (http.status === 200) return { http, status: 0, text: '', message: received, isCompressed: false };

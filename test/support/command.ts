@@ -66,7 +66,7 @@ export function understudy(args: readonly string[], { cwd, env = {}, input = '' 
 }
 
 /** The result of `understudy` with invalid input. @throws Error as soon as it serves nevertheless */
-export async function refusal(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+export async function rejection(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   const { prints, ended } = understudy(args, surroundings);
   const served = prints(/Ctrl-C/).then(
     ({ input }) => {

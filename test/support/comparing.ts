@@ -28,6 +28,6 @@ export function changesOf(old: DocumentObject, now: DocumentObject, today?: Date
 }
 
 /** Changes as lines: the rule, the effect on clients, and the effect on servers. */
-export function told(changes: readonly DocumentChange[]): readonly string[] {
+export function reported(changes: readonly DocumentChange[]): readonly string[] {
   return changes.map(({ rule, clients, servers }) => `${rule} ${clients} ${servers}`).sort();
 }

@@ -12,14 +12,14 @@ export interface DocumentHost {
   readonly host: string;
   readonly url: string;
   /** The received requests, with headers. */
-  readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+  readonly requested: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
 }
 
 /** Files by path; the host ends with the test. */
 export async function documentHost(files: (self: string) => Readonly<Record<string, Hosted>>): Promise<DocumentHost> {
-  const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const requested: { path: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer(({ url: path = '', headers }, response) => {
-    asked.push({ path, headers });
+    requested.push({ path, headers });
     const file = files(url)[path] ?? { status: 404 };
     if (typeof file === 'string') response.end(file);
     else response.writeHead(file.status, file.location === undefined ? {} : { location: file.location }).end('no');
@@ -28,5 +28,5 @@ export async function documentHost(files: (self: string) => Readonly<Record<stri
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const url = `http://${host}`;
-  return { host, url, asked };
+  return { host, url, requested };
 }

@@ -17,13 +17,13 @@ export async function judge(
   standInSettings: Partial<MockServerSettings> = {},
   onRequest: (request: JudgedRequest) => void = () => undefined,
 ): Promise<DreddReport> {
-  const standIn = await createMockServer({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
+  const mockServer = await createMockServer({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
   try {
-    const { url: server } = await standIn.listen();
+    const { url: server } = await mockServer.listen();
     const { url, close } = await recordRequests(server, onRequest);
     return await judgeWithDredd({ document: identityDocument, url, ...settings }).finally(close);
   } finally {
-    await standIn.close();
+    await mockServer.close();
   }
 }
 

@@ -15,7 +15,7 @@ export interface FaultKind {
   /** Minimum duration in milliseconds. Default: none. */
   readonly takes?: number;
   /** The expected request log entry: the source of the response, and its code. */
-  readonly journal: { readonly source: 'fault' | 'handler'; readonly code?: string };
+  readonly requestLog: { readonly source: 'fault' | 'handler'; readonly code?: string };
 }
 
 const FAULT = { source: 'fault' } as const;
@@ -24,77 +24,77 @@ const EMPTY = { details: { totalResult: '0', processedSequence: '1', viewTimesta
 const DETAILS = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }];
 
 export const FAULT_KINDS: readonly FaultKind[] = [
-  { title: '`status`', steps: [{ status: 403 }], written: 'status=403', journal: FAULT },
-  { title: '`example`', steps: [{ example: 'byName' }], written: 'example=byName', journal: FAULT },
-  { title: '`body`', steps: [{ body: EMPTY }], journal: FAULT },
-  { title: '`undeclared`', steps: [{ status: 418, undeclared: true, body: { message: 'tea' } }], journal: FAULT },
+  { title: '`status`', steps: [{ status: 403 }], written: 'status=403', requestLog: FAULT },
+  { title: '`example`', steps: [{ example: 'byName' }], written: 'example=byName', requestLog: FAULT },
+  { title: '`body`', steps: [{ body: EMPTY }], requestLog: FAULT },
+  { title: '`undeclared`', steps: [{ status: 418, undeclared: true, body: { message: 'tea' } }], requestLog: FAULT },
   {
     title: 'several steps: 202, 202, 200',
     steps: [{ status: 202, undeclared: true }, { status: 202, undeclared: true }, { status: 200 }],
-    journal: FAULT,
+    requestLog: FAULT,
   },
   {
     title: '`code`, `message`',
     steps: [{ code: 'unavailable', message: 'later' }],
     written: 'code=unavailable, message=later',
-    journal: { source: 'fault', code: 'unavailable' },
+    requestLog: { source: 'fault', code: 'unavailable' },
   },
   {
     title: '`code`, `message`, `details`',
     steps: [{ code: 'aborted', message: 'again', details: DETAILS }],
-    journal: { source: 'fault', code: 'aborted' },
+    requestLog: { source: 'fault', code: 'aborted' },
   },
   {
     title: '`expiredToken`',
     steps: [{ expiredToken: true }],
     written: 'expired-token',
-    journal: { source: 'fault', code: 'unauthenticated' },
+    requestLog: { source: 'fault', code: 'unauthenticated' },
   },
-  { title: '`broken`', steps: [{ broken: true }], written: 'broken', journal: FAULT },
-  { title: '`delay`', steps: [{ delay: 20 }], written: 'delay=20', takes: 20, journal: ON_ITS_WAY },
+  { title: '`broken`', steps: [{ broken: true }], written: 'broken', requestLog: FAULT },
+  { title: '`delay`', steps: [{ delay: 20 }], written: 'delay=20', takes: 20, requestLog: ON_ITS_WAY },
   {
     title: '`delay`, evenly drawn',
     steps: [{ delay: { from: 20, to: 30 } }],
     written: 'delay=20-30',
     takes: 20,
-    journal: ON_ITS_WAY,
+    requestLog: ON_ITS_WAY,
   },
   {
     title: '`delay`, log-normal',
     steps: [{ delay: { median: 30, sigma: 0.05 } }],
     takes: 15,
-    journal: ON_ITS_WAY,
+    requestLog: ON_ITS_WAY,
   },
   {
     title: '`bytesPerSecond`',
     steps: [{ bytesPerSecond: 5000 }],
     written: 'slow=5000',
     takes: 50,
-    journal: ON_ITS_WAY,
+    requestLog: ON_ITS_WAY,
   },
-  { title: '`cutAfter`', steps: [{ cutAfter: 10 }], written: 'cut=10', journal: ON_ITS_WAY },
+  { title: '`cutAfter`', steps: [{ cutAfter: 10 }], written: 'cut=10', requestLog: ON_ITS_WAY },
   {
     title: '`cutAfter` of a refusal',
     steps: [{ code: 'unavailable', message: 'later', cutAfter: 10 }],
     written: 'code=unavailable, message=later, cut=10',
-    journal: { source: 'fault', code: 'unavailable' },
+    requestLog: { source: 'fault', code: 'unavailable' },
   },
   {
     title: '`connection: reset`',
     steps: [{ connection: 'reset' }],
     written: 'reset',
-    journal: { source: 'fault', code: 'unavailable' },
+    requestLog: { source: 'fault', code: 'unavailable' },
   },
   {
     title: '`connection: hang`',
     steps: [{ connection: 'hang' }],
     written: 'hang',
-    journal: { source: 'fault', code: 'unavailable' },
+    requestLog: { source: 'fault', code: 'unavailable' },
   },
 ];
 
 /** The outcome of a kind for a client, with several steps in sequence. @throws Error where the table has none */
-export async function toldOf(kind: string, client: string): Promise<string> {
+export async function reportedOf(kind: string, client: string): Promise<string> {
   const guide = await readFile(fileURLToPath(new URL('fault-outcomes.md', import.meta.url)), 'utf8');
   const rows = guide
     .split('\n')

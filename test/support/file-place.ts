@@ -47,7 +47,7 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
 
   /** Writes run one after the other; each counts once it is safe. */
   function keep(line: Line): Promise<void> {
-    const kept = last.then(async () => {
+    const stored = last.then(async () => {
       const bytes = Buffer.from(`${stringifyJson(line)}\n`);
       try {
         await file.appendFile(bytes);
@@ -59,8 +59,8 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
       size += bytes.length;
       apply(line);
     });
-    last = kept.catch(() => undefined);
-    return kept;
+    last = stored.catch(() => undefined);
+    return stored;
   }
 
   function log(stream: string): OwnLog {
@@ -69,9 +69,9 @@ export async function openFilePlace(path: string): Promise<OwnStorage> {
       isPersistent: true,
       problem: () => undefined,
       async open() {
-        const kept = streams.get(stream);
-        if (!kept) return { whole: undefined, version: -1, entries: [] };
-        return { ...kept, whole: after(kept.whole, kept.entries) };
+        const stored = streams.get(stream);
+        if (!stored) return { whole: undefined, version: -1, entries: [] };
+        return { ...stored, whole: after(stored.whole, stored.entries) };
       },
       async append(steps, onTopOf) {
         await keep({ stream, entries: steps.map(({ after: _, ...entry }) => entry) });

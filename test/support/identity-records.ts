@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import type { Records } from '../../src/identity/records.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
-import { ask, NOW } from './stand-in.ts';
+import { NOW, send } from './stand-in.ts';
 
 export const ORGANIZATION = {
   murmeltal: '249661328644377444',
@@ -90,9 +90,9 @@ const COLLECTIONS = [
 
 /** A mock server that starts from the seed data after `change`, and ends with the test. */
 export async function standInWith(change: (records: AllRecords) => void): Promise<MockServer> {
-  const standIn = await openStandInWith(change);
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await openStandInWith(change);
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
 /** The same, closed by the caller. */
@@ -116,7 +116,7 @@ export async function openStandInWith(
 }
 
 /** All records of the mock server. */
-export async function recordsOf(standIn: MockServer): Promise<AllRecords> {
-  const { body } = await ask(standIn, 'GET', '/_understudy/state');
+export async function recordsOf(mockServer: MockServer): Promise<AllRecords> {
+  const { body } = await send(mockServer, 'GET', '/_understudy/state');
   return body.apis.identity;
 }

@@ -13,7 +13,7 @@ export interface Answered {
 }
 
 /** Sends a request; an object body is sent as JSON. */
-export type Ask = (
+export type SendOptions = (
   method: string,
   path: string,
   body?: unknown,
@@ -25,25 +25,25 @@ export type Ask = (
  *
  * @param text - in YAML, from `paths` on
  */
-export async function inferred(text: string, settings: Partial<MockServerSettings> = {}): Promise<Ask> {
+export async function inferred(text: string, settings: Partial<MockServerSettings> = {}): Promise<SendOptions> {
   const document = { location: '/api.yaml', text: `openapi: 3.0.3\ninfo: { title: Things, version: '1' }\n${text}` };
   const api = defineApi({ name: 'things', document, infer: true });
-  const standIn = await createMockServer({ apis: [api], onNotice: () => undefined, ...settings });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis: [api], onNotice: () => undefined, ...settings });
+  onTestFinished(() => mockServer.close());
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams;
     const init: RequestInit = { method, headers };
     if (body !== undefined) init.body = isRaw ? body : JSON.stringify(body);
     const type = isRaw ? {} : { 'content-type': 'application/json' };
     if (body !== undefined) init.headers = { ...type, ...headers };
-    const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
-    const answered = await response.text();
+    const response = await mockServer.fetch(new Request(`http://localhost${path}`, init));
+    const responded = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       source: response.headers.get('x-understudy-source'),
       headers: response.headers,
-      body: isJson && answered !== '' ? JSON.parse(answered) : answered,
+      body: isJson && responded !== '' ? JSON.parse(responded) : responded,
     };
   };
 }

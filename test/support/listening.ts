@@ -10,9 +10,9 @@ export const OWNER = 'Authorization: Bearer token-owner';
 /** A mock server on a free port; `thrown` collects the internal errors that it reports. */
 export async function listening(settings: Partial<MockServerSettings> = {}) {
   const thrown: unknown[] = [];
-  const standIn = await identityStandIn({ onError: (error) => void thrown.push(error), ...settings });
-  const { port, url } = await standIn.listen();
-  return { standIn, port, url, thrown };
+  const mockServer = await identityStandIn({ onError: (error) => void thrown.push(error), ...settings });
+  const { port, url } = await mockServer.listen();
+  return { mockServer, port, url, thrown };
 }
 
 /** A request as text; Host and Content-Length are added. */

@@ -57,14 +57,17 @@ export async function likeCurl([program, ...words]: readonly string[], from: str
   }
   const isTyped = init.headers.some(([name]) => name.toLowerCase() === 'content-type');
   if (init.body !== undefined && !isTyped) init.headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
-  const { headers, text } = await asked(url, { method: init.body === undefined ? 'GET' : 'POST', ...init });
-  const told = behind
+  const { headers, text } = await requested(url, { method: init.body === undefined ? 'GET' : 'POST', ...init });
+  const reported = behind
     .replaceAll('\\n', '\n')
     .replaceAll(/%header\{([\w-]+)\}/g, (_, name: string) => headers.get(name)?.replaceAll(to, from) ?? '');
-  return (isShown ? text : '') + told;
+  return (isShown ? text : '') + reported;
 }
 
-async function asked(url: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly text: string }> {
+async function requested(
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly headers: Headers; readonly text: string }> {
   const response = await fetch(url, init);
   return { headers: response.headers, text: await response.text() };
 }

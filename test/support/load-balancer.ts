@@ -18,7 +18,7 @@ const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 /** Number of rounds over all replicas before a request fails. */
 const ROUNDS = 2;
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -31,7 +31,7 @@ export async function loadBalancer(urls: readonly string[]): Promise<LoadBalance
   let retries = 0;
   let turn = 0;
 
-  function send(url: string, { method, url: path, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+  function send(url: string, { method, url: path, headers }: IncomingMessage, body: Buffer): Promise<TestResponse> {
     return new Promise((resolve, reject) => {
       const sent = request(url + path, { method: method ?? 'GET', headers, agent }, (response) => {
         buffer(response).then(
@@ -44,15 +44,15 @@ export async function loadBalancer(urls: readonly string[]): Promise<LoadBalance
     });
   }
 
-  async function answer(incoming: IncomingMessage): Promise<Answer> {
+  async function answer(incoming: IncomingMessage): Promise<TestResponse> {
     const body = await buffer(incoming);
     for (let tries = 0; tries < ROUNDS * urls.length; tries += 1) {
       const index = turn % urls.length;
       turn += 1;
       try {
-        const answered = await send(urls[index] ?? '', incoming, body);
+        const responded = await send(urls[index] ?? '', incoming, body);
         served[index] = (served[index] ?? 0) + 1;
-        return answered;
+        return responded;
       } catch (error) {
         // Without a connection, nothing was sent.
         const isUnsent = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';

@@ -48,12 +48,12 @@ export async function openElsewhere(path: string, { memory = 512, seconds = 60 }
       stdout: '',
       stderr,
     }));
-    const answered = once(child, 'message', { signal }).then(([opened]) => {
-      const told = opened as { readonly result: string; readonly seconds: number };
-      const took = told.seconds > seconds ? `took ${told.seconds} s` : '';
-      return { code: 0, stdout: `${told.result}\n`, stderr: stderr + took };
+    const responded = once(child, 'message', { signal }).then(([opened]) => {
+      const reported = opened as { readonly result: string; readonly seconds: number };
+      const took = reported.seconds > seconds ? `took ${reported.seconds} s` : '';
+      return { code: 0, stdout: `${reported.result}\n`, stderr: stderr + took };
     });
-    return await Promise.race([answered, ended]);
+    return await Promise.race([responded, ended]);
   } finally {
     done.abort();
     child.stderr?.off('data', read);

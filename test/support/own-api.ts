@@ -12,11 +12,11 @@ export type OwnApi = Api<any, any, any> & { readonly handlerFolder?: string };
 
 /** JSON responses by status: with a schema, or without a body. */
 export function jsonAnswers(schemas: Readonly<Record<string, object | undefined>>): object {
-  const answers = Object.entries(schemas).map(([status, schema]) => [
+  const responses = Object.entries(schemas).map(([status, schema]) => [
     status,
     { description: status, ...(schema && { content: { 'application/json': { schema } } }) },
   ]);
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }
 
 /** An OpenAPI document with these paths and other members. */
@@ -38,17 +38,17 @@ export async function ownApi(
 }
 
 /** A mock server of such an API, which ends with the test. `told` collects the errors passed to `onError`. */
-export async function ownStandIn(
+export async function ownMockServer(
   document: object,
   handlers: object,
   more: Partial<OwnApi> = {},
   settings: Partial<MockServerSettings> = {},
-): Promise<MockServer & { readonly told: unknown[] }> {
-  const told: unknown[] = [];
+): Promise<MockServer & { readonly reported: unknown[] }> {
+  const reported: unknown[] = [];
   // Servers of equal texts share what they load.
   const text = { location: resolve('own.json'), text: JSON.stringify(document) };
   const apis = [{ name: 'own', document: text, handlers, ...more } as OwnApi] as const;
-  const standIn = await createMockServer({ apis, onError: (thrown) => void told.push(thrown), ...settings });
-  onTestFinished(() => standIn.close());
-  return { ...standIn, told };
+  const mockServer = await createMockServer({ apis, onError: (thrown) => void reported.push(thrown), ...settings });
+  onTestFinished(() => mockServer.close());
+  return { ...mockServer, reported };
 }

@@ -5,11 +5,11 @@ import type { Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Collects the problems that a browser reports for a page from now on. */
-export function listenForComplaints(page: Page, tell: (complaint: string) => void): void {
+export function listenForComplaints(page: Page, report: (complaint: string) => void): void {
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) tell(message.text());
+    if (['error', 'warning'].includes(message.type())) report(message.text());
   });
-  page.on('pageerror', (error) => tell(error.message));
+  page.on('pageerror', (error) => report(error.message));
 }
 
 /**

@@ -150,17 +150,17 @@ export async function startPostgres({
     start,
     async copy() {
       copies += 1;
-      const kept = join(folder, `copy-${copies}`);
+      const stored = join(folder, `copy-${copies}`);
       const standingStill = async (work: () => Promise<unknown>) => {
         await end('SIGINT');
         await work();
         await start();
       };
-      await standingStill(() => promisify(execFile)('cp', ['-a', data, kept]));
+      await standingStill(() => promisify(execFile)('cp', ['-a', data, stored]));
       return () =>
         standingStill(async () => {
           await rm(data, { recursive: true });
-          await promisify(execFile)('cp', ['-a', kept, data]);
+          await promisify(execFile)('cp', ['-a', stored, data]);
         });
     },
     async standby() {
@@ -263,15 +263,15 @@ async function started(child: ChildProcess): Promise<Running> {
   const kill = () => void child.kill('SIGQUIT');
   process.once('exit', kill);
   const ended = new Promise((resolve) => child.once('close', resolve)).finally(() => process.off('exit', kill));
-  let said = '';
+  let message = '';
   await new Promise<void>((resolve, reject) => {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (READY.test(said)) return;
-      said += text;
-      if (READY.test(said)) resolve();
+      if (READY.test(message)) return;
+      message += text;
+      if (READY.test(message)) resolve();
     });
     child.once('error', reject);
-    ended.then(() => reject(new Error(`PostgreSQL ended at its start: ${said}`)));
+    ended.then(() => reject(new Error(`PostgreSQL ended at its start: ${message}`)));
   });
   return { child, ended };
 }

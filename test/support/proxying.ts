@@ -43,12 +43,12 @@ export interface Proxying extends RunningProxy {
   findings(): Promise<readonly string[]>;
 }
 
-/** The proxy of a server. @param answer - the server, or its address */
+/** The proxy of a server. @param response - the server, or its address */
 export async function proxying(
-  answer: RequestListener | string,
+  response: RequestListener | string,
   settings: Omit<Partial<ProxySettings>, 'upstream'> & { readonly upstream?: Partial<ProxySettings['upstream']> } = {},
 ): Promise<Proxying> {
-  const url = typeof answer === 'string' ? answer : (await serving(createServer(answer))).url;
+  const url = typeof response === 'string' ? response : (await serving(createServer(response))).url;
   const thrown: unknown[] = [];
   const proxy = await startProxy({
     served: await libraryApi(),

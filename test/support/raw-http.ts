@@ -16,7 +16,7 @@ export interface RawAnswer {
 export interface RawConnection {
   send(data: string | Uint8Array): void;
   /** The next response, read by its Content-Length. @throws Error if the connection ends before it is complete */
-  answer(): Promise<RawAnswer>;
+  response(): Promise<RawAnswer>;
   /** The next response without a body, regardless of its headers (HEAD). */
   answerWithoutBody(): Promise<RawAnswer>;
   /** Waits for the interim response 100. */
@@ -65,7 +65,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
     }
   };
   const head = () => taken((text) => (text.includes('\r\n\r\n') ? text.indexOf('\r\n\r\n') + 4 : undefined));
-  const readAnswer = async (hasBody: boolean): Promise<RawAnswer> => {
+  const readResponse = async (hasBody: boolean): Promise<RawAnswer> => {
     const [statusLine = '', ...lines] = (await head()).trimEnd().split('\r\n');
     const headers = new Map(
       lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: */, '')]),
@@ -75,8 +75,8 @@ export async function connectRaw(port: number): Promise<RawConnection> {
   };
   return {
     send: (data) => void socket.write(data),
-    answer: () => readAnswer(true),
-    answerWithoutBody: () => readAnswer(false),
+    response: () => readResponse(true),
+    answerWithoutBody: () => readResponse(false),
     async continued() {
       const interim = await head();
       if (!interim.startsWith('HTTP/1.1 100 ')) throw new Error(`not an interim response: ${interim}`);

@@ -14,15 +14,18 @@ export interface Received {
 /**
  * Ends with the test.
  *
- * @param answers - the statuses of its responses in sequence; the last one applies to all later ones. Default: 204
+ * @param responses - the statuses of its responses in sequence; the last one applies to all later ones. Default: 204
  */
-export async function receiver(answers: readonly [number, ...number[]] = [204], headers: Record<string, string> = {}) {
+export async function receiver(
+  responses: readonly [number, ...number[]] = [204],
+  headers: Record<string, string> = {},
+) {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
-    const status = answers[Math.min(received.length, answers.length - 1)] ?? 204;
+    const status = responses[Math.min(received.length, responses.length - 1)] ?? 204;
     received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
     response.writeHead(status, headers).end();
     for (const wake of waiting.splice(0)) wake();

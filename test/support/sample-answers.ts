@@ -25,7 +25,7 @@ export interface Asked {
 const NEVER = new AbortController().signal;
 
 /** Sends a request to a document. The response is validated against it. */
-export function answersOf(document: object, { seed = 'main' } = {}) {
+export function responsesOf(document: object, { seed = 'main' } = {}) {
   const read = createDocument(documentSource(document as DocumentObject));
   const api: AnyApi = { name: 'own', document: 'own.yaml', infer: true };
   const samples = createSamples(new Map([[api, read]]), {
@@ -33,7 +33,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
     outbox: createOutbox(),
     bodies: createBodies(limitsOf(2 ** 20)),
   });
-  const ask = async (
+  const send = async (
     target: string,
     { method = 'GET', body, headers = {}, signal = NEVER }: Asked = {},
   ): Promise<HandlerResponse> => {
@@ -76,5 +76,5 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
     const operation = read.operations.get(id);
     return operation ? samples.cannotSample(api, operation) : Promise.resolve('no such operation');
   };
-  return { ask, cannot };
+  return { send, cannot };
 }

@@ -6,7 +6,7 @@ import type { TlsSettings } from '../../src/server/http/listen.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import { listening } from './listening.ts';
 import type { Client } from './sights.ts';
-import { ask } from './stand-in.ts';
+import { send } from './stand-in.ts';
 
 const CONTROL = '/_understudy';
 
@@ -18,17 +18,17 @@ export async function seen(
   settings: Partial<MockServerSettings> = {},
   tls?: TlsSettings,
 ) {
-  const { standIn, url: plain, thrown } = await listening(settings);
-  const url = tls ? (await standIn.listen({ tls })).url.replace('127.0.0.1', 'localhost') : plain;
+  const { mockServer, url: plain, thrown } = await listening(settings);
+  const url = tls ? (await mockServer.listen({ tls })).url.replace('127.0.0.1', 'localhost') : plain;
   if (Object.keys(headers).length === 0 && settings.fault === undefined)
-    expect(await control(standIn, 'POST', '/faults', { steps })).toMatchObject({ matched: 0 });
+    expect(await control(mockServer, 'POST', '/faults', { steps })).toMatchObject({ matched: 0 });
   const sights: string[] = [];
   for (const { connection } of steps) {
     const leaving = new AbortController();
     const began = performance.now();
-    const sight = client({ standIn, url, headers, signal: leaving.signal });
+    const sight = client({ mockServer, url, headers, signal: leaving.signal });
     if (connection === 'hang') {
-      await control(standIn, 'POST', '/requests/find', { timeout: 60_000 });
+      await control(mockServer, 'POST', '/requests/find', { timeout: 60_000 });
       leaving.abort();
     }
     sights.push(await sight);
@@ -36,11 +36,11 @@ export async function seen(
     expect(performance.now() - began).toBeGreaterThan(takes - 2);
   }
   expect(thrown).toEqual([]);
-  const { exchanges } = await control(standIn, 'GET', '/requests');
-  const { faults } = await control(standIn, 'GET', '/faults');
+  const { exchanges } = await control(mockServer, 'GET', '/requests');
+  const { faults } = await control(mockServer, 'GET', '/faults');
   return { url, sight: sights.join('; '), exchanges, faults };
 }
 
-async function control(standIn: MockServer, method: string, path: string, body?: object) {
-  return (await ask(standIn, method, CONTROL + path, { token: undefined, ...(body && { body }) })).body;
+async function control(mockServer: MockServer, method: string, path: string, body?: object) {
+  return (await send(mockServer, method, CONTROL + path, { token: undefined, ...(body && { body }) })).body;
 }

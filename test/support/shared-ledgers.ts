@@ -16,7 +16,7 @@ export interface SharedLedgers extends Ledgers {
   /** Their content. */
   readonly all: ReadonlyMap<string, Ledger>;
   /** The number of requests, and the number of additions. */
-  readonly asked: number;
+  readonly requested: number;
   readonly added: number;
   /** The length of the longest addition, in characters. */
   readonly longest: number;
@@ -28,7 +28,7 @@ export function createSharedLedgers(): SharedLedgers {
   const all = new Map<string, Ledger>();
   const numbers = new Map<string, number>();
   let [askedFor, added, longest, reading, readers] = [0, 0, 0, 0, 0];
-  const asked = async () => {
+  const requested = async () => {
     askedFor += 1;
     await turn();
     if (ledgers.isAway) throw new Error('it is away');
@@ -42,7 +42,7 @@ export function createSharedLedgers(): SharedLedgers {
     isAway: false,
     isCutOff: false,
     all,
-    get asked() {
+    get requested() {
       return askedFor;
     },
     get added() {
@@ -55,7 +55,7 @@ export function createSharedLedgers(): SharedLedgers {
       return longest;
     },
     async add(postings, { writer, number }) {
-      await asked();
+      await requested();
       if (new Set(postings.map(({ ledger }) => ledger)).size < postings.length) throw new Error('duplicate name');
       const isNew = number > (numbers.get(writer) ?? 0);
       numbers.set(writer, number);
@@ -67,19 +67,19 @@ export function createSharedLedgers(): SharedLedgers {
       return new Set(taken.map(({ ledger }) => ledger));
     },
     async cleared(names) {
-      await asked();
+      await requested();
       return new Map(names.flatMap((name) => (all.has(name) ? [[name, all.get(name)?.cleared ?? 0]] : [])));
     },
     async read(names = [...all.keys()], take) {
       reading += 1;
       readers = Math.max(readers, reading);
-      await asked().finally(() => {
+      await requested().finally(() => {
         reading -= 1;
       });
       for (const accounts of names.map((name) => [...(all.get(name)?.accounts.values() ?? [])])) await take(accounts);
     },
     async clear(names, isAll) {
-      await asked();
+      await requested();
       for (const [name, { cleared }] of all) if (isAll && !names.has(name)) put(name, cleared + 1, []);
       const cleared = [...names].map(
         ([name, known]) => [name, Math.max((all.get(name)?.cleared ?? 0) + 1, known + 1)] as const,
@@ -89,7 +89,7 @@ export function createSharedLedgers(): SharedLedgers {
       return new Map(cleared);
     },
     async end(gone) {
-      await asked();
+      await requested();
       for (const name of gone) {
         const { cleared = 0, accounts } = all.get(name) ?? {};
         put(REST_LEDGER, all.get(REST_LEDGER)?.cleared ?? 0, [...(accounts?.values() ?? [])]);

@@ -30,7 +30,7 @@ export interface SharedPlace extends SharedStorage {
   /** The counts. */
   readonly counted: SharedLedgers;
   /** The number of requests for a newest version. */
-  readonly asked: number;
+  readonly requested: number;
 }
 
 interface Stream {
@@ -46,7 +46,7 @@ interface Stream {
 interface Opened {
   readonly stream: string;
   /** The version that its store has. */
-  told: number;
+  reported: number;
   /** The stream of the log; undefined before it exists. */
   on: Stream | undefined;
   listener?: (newer: NewEntries) => void;
@@ -55,11 +55,11 @@ interface Opened {
 export function createSharedPlace(): SharedPlace {
   const streams = new Map<string, Stream>();
   const opened = new Set<Opened>();
-  let asked = 0;
+  let requested = 0;
   let made = 0;
 
   /** The entries that an opened log does not have. */
-  function newerFor(log: Opened, since = log.told): NewEntries | undefined {
+  function newerFor(log: Opened, since = log.reported): NewEntries | undefined {
     const stream = streams.get(log.stream);
     if (!stream || stream.version <= since) return undefined;
     const { version, replacedAt } = stream;
@@ -68,16 +68,16 @@ export function createSharedPlace(): SharedPlace {
     return { version, entries, ...(isReplaced && { replaced: copied(stream.whole) }) };
   }
 
-  function tell(log: Opened): void {
+  function report(log: Opened): void {
     const newer = log.on === streams.get(log.stream) && newerFor(log);
     if (!newer) return;
-    log.told = newer.version;
+    log.reported = newer.version;
     log.listener?.(newer);
   }
 
   function tellOthers({ stream }: Opened): void {
     if (place.isQuiet) return;
-    for (const other of opened) if (other.stream === stream) setImmediate(() => opened.has(other) && tell(other));
+    for (const other of opened) if (other.stream === stream) setImmediate(() => opened.has(other) && report(other));
   }
 
   function refuseWhenGone(log: Opened): void {
@@ -85,17 +85,17 @@ export function createSharedPlace(): SharedPlace {
   }
 
   function createLog(name: string): SharedLog {
-    const log: Opened = { stream: name, told: -1, on: undefined };
+    const log: Opened = { stream: name, reported: -1, on: undefined };
     /** Runs work at this version, or returns what is newer. */
     async function keep(onTopOf: number, work: (stream: Stream | undefined) => Stream) {
       await turn();
       if (place.failsToKeep) throw storageUnavailable(new Error('unavailable'));
       // The first one creates the stream; the second one finds it.
-      if (log.told === -1) log.on = streams.get(name);
+      if (log.reported === -1) log.on = streams.get(name);
       refuseWhenGone(log);
       const newer = newerFor(log, onTopOf);
       if (newer) {
-        log.told = newer.version;
+        log.reported = newer.version;
         return { newer };
       }
       log.on = work(log.on);
@@ -104,7 +104,7 @@ export function createSharedPlace(): SharedPlace {
       tellOthers(log);
       // Changes that happen before the response.
       await turn();
-      log.told = Math.max(log.told, version);
+      log.reported = Math.max(log.reported, version);
       return { version };
     }
     return {
@@ -114,8 +114,12 @@ export function createSharedPlace(): SharedPlace {
         opened.add(log);
         const stream = streams.get(name);
         log.on = stream;
-        log.told = stream?.version ?? -1;
-        return { whole: stream && copied(stream.whole), version: log.told, entries: stream?.entries.map(parsed) ?? [] };
+        log.reported = stream?.version ?? -1;
+        return {
+          whole: stream && copied(stream.whole),
+          version: log.reported,
+          entries: stream?.entries.map(parsed) ?? [],
+        };
       },
       append(steps, onTopOf) {
         const lines = steps.map(({ change, origin, takesBack, restores }) =>
@@ -144,12 +148,12 @@ export function createSharedPlace(): SharedPlace {
         return () => void delete log.listener;
       },
       async newest() {
-        asked += 1;
+        requested += 1;
         await turn();
         if (place.failsToAsk) throw storageUnavailable(new Error('it does not answer, over there'));
-        if (log.told === -1) log.on = streams.get(name);
+        if (log.reported === -1) log.on = streams.get(name);
         refuseWhenGone(log);
-        tell(log);
+        report(log);
       },
       async close() {
         opened.delete(log);
@@ -183,8 +187,8 @@ export function createSharedPlace(): SharedPlace {
     get streams() {
       return [...streams.keys()];
     },
-    get asked() {
-      return asked;
+    get requested() {
+      return requested;
     },
     log: createLog,
     async remove(name, id) {

@@ -22,7 +22,7 @@ export interface InMemoryRequestLogs extends SharedRequestLogs {
 export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs {
   const all = new Map<string, LogContent>();
   const numbers = new Map<string, number>();
-  const asked = async () => {
+  const requested = async () => {
     await turn();
     if (logs.isAway) throw new Error('unavailable');
   };
@@ -38,7 +38,7 @@ export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs
       };
     },
     async add(recordings, { writer, number }) {
-      await asked();
+      await requested();
       const added = new Set<string>();
       if (new Set(recordings.map(({ log }) => log)).size < recordings.length) throw new Error('duplicate name');
       const isNew = number > (numbers.get(writer) ?? 0);
@@ -56,23 +56,23 @@ export function createSharedRequestLogs(most: () => number): InMemoryRequestLogs
       return added;
     },
     async ends(names) {
-      await asked();
+      await requested();
       return new Map(names.flatMap((name) => (all.has(name) ? [[name, all.get(name) as RequestLogEnd]] : [])));
     },
     async after(name, number) {
-      await asked();
+      await requested();
       return (all.get(name)?.texts ?? []).filter((one) => one.number > number).slice(0, 7);
     },
     async clear(name, cleared) {
-      await asked();
+      await requested();
       const newest = all.get(name)?.newest ?? 0;
       all.set(name, { newest, cleared, clearedTo: newest, texts: [] });
     },
     async remove(names) {
-      await asked();
+      await requested();
       for (const name of names) all.delete(name);
     },
-    keepOnly: asked,
+    keepOnly: requested,
   };
   return logs;
 }

@@ -10,15 +10,15 @@ import { NOW } from './stand-in.ts';
  * (or of the enclosing `describe`). Its request log keeps entries of earlier tests.
  */
 export function sharedStandIn(settings: Partial<MockServerSettings> = {}): () => MockServer {
-  let standIn: MockServer | undefined;
+  let mockServer: MockServer | undefined;
   const get = () => {
-    if (!standIn) throw new Error('the shared mock server is only available while tests run');
-    return standIn;
+    if (!mockServer) throw new Error('the shared mock server is only available while tests run');
+    return mockServer;
   };
   beforeAll(async () => {
-    standIn = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
+    mockServer = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
   });
   beforeEach(() => get().reset());
-  afterAll(() => standIn?.close());
+  afterAll(() => mockServer?.close());
   return get;
 }

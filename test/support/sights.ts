@@ -17,14 +17,14 @@ import { BASE } from './stand-in.ts';
 
 /** Sends a request, with additional headers, until it is aborted. */
 export interface Asking {
-  readonly standIn: MockServer;
+  readonly mockServer: MockServer;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
 /** Sends a request and returns the outcome. */
-export type Client = (asking: Asking) => Promise<string>;
+export type Client = (sending: Asking) => Promise<string>;
 
 const TOKEN = { authorization: 'Bearer token-owner' };
 const REST = { ...TOKEN, 'content-type': 'application/json' };
@@ -37,8 +37,8 @@ export const CLIENTS: Readonly<Record<string, readonly Client[]>> = {
   '`fetch`': [({ url, headers, signal }) => sightOf(() => fetch(url + SEARCH, { ...post(headers), signal }))],
   'HTTP/2': [byHttp2],
   '`standIn.fetch`': [
-    ({ standIn, headers, signal }) =>
-      sightOf(() => standIn.fetch(new Request(BASE + SEARCH, { ...post(headers), signal }))),
+    ({ mockServer, headers, signal }) =>
+      sightOf(() => mockServer.fetch(new Request(BASE + SEARCH, { ...post(headers), signal }))),
   ],
   gRPC: [byGrpcJs, byConnect((baseUrl) => createGrpcTransport({ baseUrl }))],
   'gRPC-Web': [byConnect((baseUrl) => createGrpcWebTransport({ baseUrl, httpVersion: '1.1' }))],
@@ -49,12 +49,12 @@ function post(headers: Readonly<Record<string, string>>) {
   return { method: 'POST', body: WANTED, headers: { ...REST, ...headers } };
 }
 
-async function sightOf(ask: () => Promise<Response>): Promise<string> {
+async function sightOf(send: () => Promise<Response>): Promise<string> {
   let status = '';
   try {
-    const response = await ask();
+    const response = await send();
     status = `${response.status}, `;
-    return answered(response.status, await response.text());
+    return responded(response.status, await response.text());
   } catch (error) {
     const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } };
     // The message of `fetch` for an ended connection is its own.
@@ -64,7 +64,7 @@ async function sightOf(ask: () => Promise<Response>): Promise<string> {
 }
 
 /** A response in short form. */
-export function answered(status: number, text: string): string {
+export function responded(status: number, text: string): string {
   if (text === '') return `${status}`;
   const { result, details, message } = JSON.parse(text);
   if (message !== undefined) return [status, message, ...typesOf(details)].join(', ');
@@ -95,7 +95,7 @@ function byHttp2({ url, headers, signal }: Asking): Promise<string> {
     stream.on('error', () => undefined);
     stream.on('close', () => {
       const code = stream.rstCode ?? 0;
-      if (code === 0) return resolve(answered(Number(status), text));
+      if (code === 0) return resolve(responded(Number(status), text));
       resolve(`${status && `${status}, `}${RESETS[code] ?? code}`);
     });
     signal.addEventListener('abort', () => stream.close(8));
@@ -142,8 +142,8 @@ export function failed(code: string, message: string): string {
 function byConnect(transportTo: (baseUrl: string) => Transport): Client {
   return async ({ url, headers, signal }) => {
     try {
-      const asking = { headers: { ...TOKEN, ...headers }, signal };
-      return projects((await createClient(ManagementService, transportTo(url)).listProjects(QUERY, asking)).result);
+      const sending = { headers: { ...TOKEN, ...headers }, signal };
+      return projects((await createClient(ManagementService, transportTo(url)).listProjects(QUERY, sending)).result);
     } catch (thrown) {
       const { code, rawMessage, details } = ConnectError.from(thrown);
       const types = details.flatMap((detail) => ('type' in detail ? [detail.type.replace(/.*\./, '')] : []));

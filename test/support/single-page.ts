@@ -9,7 +9,7 @@ import { type AllRecords, openStandInWith } from './identity-records.ts';
 
 /** What the server of the page reads for every request. */
 export interface PageSettings {
-  standIn: string;
+  mockServer: string;
   clientId: string;
   isProxy: boolean;
 }
@@ -34,7 +34,7 @@ export const SERVE = new URL('../../examples/single-page/serve.mjs', import.meta
 /** Serves the page on a free port, for a mock server that may be set later. The caller closes it. */
 export async function serveSinglePage(clientId: string): Promise<SinglePage> {
   const { createDevServer } = (await import(SERVE.href)) as { createDevServer(settings: PageSettings): Server };
-  const settings: PageSettings = { standIn: '', clientId, isProxy: false };
+  const settings: PageSettings = { mockServer: '', clientId, isProxy: false };
   const server = createDevServer(settings).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -54,8 +54,8 @@ export async function openFor(
   origin: string,
   settings: Partial<MockServerSettings> = {},
   change: (records: AllRecords) => void = () => {},
-): Promise<{ readonly standIn: MockServer; readonly url: string }> {
-  const standIn = await openStandInWith((records) => {
+): Promise<{ readonly mockServer: MockServer; readonly url: string }> {
+  const mockServer = await openStandInWith((records) => {
     for (const [index, app] of records.apps.entries()) {
       if (app.oidc?.appType !== 'OIDC_APP_TYPE_USER_AGENT') continue;
       const redirectUris = [...app.oidc.redirectUris, `${origin}/callback`];
@@ -64,12 +64,12 @@ export async function openFor(
     }
     change(records);
   }, settings);
-  return { standIn, url: await listenFor(standIn) };
+  return { mockServer, url: await listenFor(mockServer) };
 }
 
 /** Makes a mock server listen, and returns an address of the same site as the page: ports do not matter for sites. */
-export async function listenFor(standIn: MockServer): Promise<string> {
-  const { port } = await standIn.listen();
+export async function listenFor(mockServer: MockServer): Promise<string> {
+  const { port } = await mockServer.listen();
   return `http://localhost:${port}`;
 }
 

@@ -15,13 +15,13 @@ export const BASE = 'http://localhost';
 
 /** A mock server that ends with the test. By default its clock is stopped, and its state is in memory. */
 export async function identityStandIn(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
-  const standIn = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
 /** A response with its parsed body. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
@@ -29,23 +29,28 @@ export interface Answer {
 }
 
 /** A test body: an object becomes JSON, a text or bytes are sent unchanged. */
-export interface Ask {
+export interface SendOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends a request with a JSON body, by default as `token-owner` (`token: undefined` sends none). */
-export async function ask(standIn: MockServer, method: string, path: string, asked: Ask = {}): Promise<Answer> {
-  const { body } = asked;
-  const token = 'token' in asked ? asked.token : 'token-owner';
-  const response = await standIn.fetch(
+export async function send(
+  mockServer: MockServer,
+  method: string,
+  path: string,
+  requested: SendOptions = {},
+): Promise<TestResponse> {
+  const { body } = requested;
+  const token = 'token' in requested ? requested.token : 'token-owner';
+  const response = await mockServer.fetch(
     new Request(BASE + path, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...asked.headers,
+        ...requested.headers,
       },
       ...(body === undefined
         ? {}

@@ -49,11 +49,11 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
 /** The result of several concurrent actions. */
 export interface Outcome {
   /** The newest version that was acknowledged. */
-  readonly kept: Version;
+  readonly stored: Version;
   /** The versions between the first one and the newest. */
   readonly passed: readonly Version[];
   /** Later versions, which were requested. */
-  readonly refused: readonly Version[];
+  readonly rejected: readonly Version[];
   /** The errors, one for each rejected action. */
   readonly errors: readonly unknown[];
 }
@@ -63,34 +63,34 @@ const ON_PURPOSE = new Error('on purpose');
 /** Runs actions concurrently. Fails when a change is acknowledged that was made on top of a rejected one. */
 export async function perform(store: Things, batch: readonly Action[], from: Version): Promise<Outcome> {
   const versions = [from];
-  const asked = batch.map((action) => {
-    const { result, version } = ask(store, action, versions.at(-1) ?? from);
+  const requested = batch.map((action) => {
+    const { result, version } = send(store, action, versions.at(-1) ?? from);
     if (version !== versions.at(-1)) versions.push(version);
     return { result, at: versions.length - 1 };
   });
   let newest = 0;
   const errors: unknown[] = [];
-  const settled = await Promise.allSettled(asked.map(({ result }) => result));
+  const settled = await Promise.allSettled(requested.map(({ result }) => result));
   for (const [index, one] of settled.entries()) {
     const error = one.status === 'rejected' ? one.reason : undefined;
     if (error === ON_PURPOSE) continue;
     if (error !== undefined) errors.push(error);
     else {
       expect(errors, 'nothing is acknowledged after something was refused').toEqual([]);
-      newest = asked[index]?.at ?? 0;
+      newest = requested[index]?.at ?? 0;
     }
   }
   return {
-    kept: versions[newest] ?? from,
+    stored: versions[newest] ?? from,
     passed: versions.slice(1, newest),
-    refused: versions.slice(newest + 1),
+    rejected: versions.slice(newest + 1),
     errors,
   };
 }
 
 let values = 0;
 
-function ask(store: Things, action: Action, latest: Version): { result: Promise<unknown>; version: Version } {
+function send(store: Things, action: Action, latest: Version): { result: Promise<unknown>; version: Version } {
   if (action.kind === 'reset') {
     const isThere = JSON.stringify(latest.things) === JSON.stringify(FIXTURE.things);
     return { result: store.reset(), version: isThere ? latest : { things: FIXTURE.things, previous: latest } };

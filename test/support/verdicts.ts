@@ -15,26 +15,26 @@ import { verify } from '../../src/verify/verify.ts';
 export async function verdictOf(
   path: string,
   apis: MockServerSettings['apis'],
-  credentials: (standIn: MockServer) => CredentialsByScheme,
+  credentials: (mockServer: MockServer) => CredentialsByScheme,
   look: (url: string) => Promise<void> = async () => undefined,
 ): Promise<Verdict> {
-  const standIn = await createMockServer({ apis });
-  const { url } = await standIn.listen();
+  const mockServer = await createMockServer({ apis });
+  const { url } = await mockServer.listen();
   const target = createTarget(url);
   try {
     const document = createDocument(await openDocument(path));
-    const worlds = await detectSandboxes(target);
-    expect(worlds.areIsolated).toBe(true);
-    const verdict = await verify({ document, target, sandboxes: worlds, credentials: credentials(standIn) });
+    const sandboxes = await detectSandboxes(target);
+    expect(sandboxes.areIsolated).toBe(true);
+    const verdict = await verify({ document, target, sandboxes, credentials: credentials(mockServer) });
     await look(url);
     return verdict;
   } finally {
     target.close();
-    await standIn.close();
+    await mockServer.close();
   }
 }
 
-export function told(verdict: Verdict): readonly string[] {
+export function reported(verdict: Verdict): readonly string[] {
   return listErrors(verdict).map(({ check, operation, message }) => `${check} ${operation} ${message}`);
 }
 

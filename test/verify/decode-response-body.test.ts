@@ -14,12 +14,12 @@ test.each([
   ['of too many values', `[${'0,'.repeat(2_000_000)}0]`, 'has more than 2000000 values'],
 ])('rejects a body %s', async (_, text, problem) => {
   if (!operation) throw new Error('unknown operation');
-  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
-  expect(await decodeResponseBody(operation, answer)).toMatchObject({
+  const response = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
+  expect(await decodeResponseBody(operation, response)).toMatchObject({
     value: undefined,
     problem: expect.stringContaining(problem),
   });
-  expect(jsonIn(answer.body)).toBeUndefined();
+  expect(jsonIn(response.body)).toBeUndefined();
   expect(jsonIn(text)).toBeUndefined();
 });
 

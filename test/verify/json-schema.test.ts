@@ -53,9 +53,9 @@ describe('jsonSchemaOf', () => {
       [{ name: 'Minka', kittens: [{ name: 'Mo' }] }],
       [{ name: 'Minka', kittens: [{}] }],
     ],
-  ])('converts %j to an equivalent schema', (schema, allowed, refused) => {
+  ])('converts %j to an equivalent schema', (schema, allowed, rejected) => {
     for (const value of allowed) expect(allows(schema, value), JSON.stringify(value)).toBe(true);
-    for (const value of refused) expect(allows(schema, value), JSON.stringify(value)).toBe(false);
+    for (const value of rejected) expect(allows(schema, value), JSON.stringify(value)).toBe(false);
   });
 
   test('omits keywords that draft 7 does not have', () => {

@@ -24,11 +24,11 @@ const GRANTED = { projectId: '268949799993103049', projectGrantId: '271985422194
 /** All requests of this file. */
 const requests: JudgedRequest[] = [];
 
-let standIn: MockServer;
+let mockServer: MockServer;
 let prism: PrismProxy;
 
 /** A response through Prism. Errors of Prism itself are `application/problem+json`. */
-async function ask(proxy: PrismProxy, method: string, path: string, { body, token, organization }: Ask = {}) {
+async function send(proxy: PrismProxy, method: string, path: string, { body, token, organization }: SendOptions = {}) {
   const headers = {
     authorization: `Bearer ${token ?? 'token-owner'}`,
     ...(organization === undefined ? {} : { 'x-service-orgid': organization }),
@@ -46,7 +46,7 @@ async function ask(proxy: PrismProxy, method: string, path: string, { body, toke
   };
 }
 
-interface Ask {
+interface SendOptions {
   readonly body?: unknown;
   readonly token?: string;
   readonly organization?: string;
@@ -56,48 +56,48 @@ const unobjected = (status: number) => ({ status, violations: [], type: 'applica
 
 describe('Prism does not object', () => {
   beforeAll(async () => {
-    standIn = await createMockServer({ apis: [identity] });
-    const { url } = await standIn.listen();
+    mockServer = await createMockServer({ apis: [identity] });
+    const { url } = await mockServer.listen();
     prism = await openPrismProxy({ document, upstream: url });
   });
-  beforeEach(() => standIn.reset());
+  beforeEach(() => mockServer.reset());
   afterAll(async () => {
     await prism?.close();
-    await standIn?.close();
+    await mockServer?.close();
   });
 
   test('to a request for each operation', async () => {
-    expect(await ask(prism, 'GET', '/management/v1/healthz')).toMatchObject(unobjected(200));
+    expect(await send(prism, 'GET', '/management/v1/healthz')).toMatchObject(unobjected(200));
 
     const query = { offset: '0', limit: 100, asc: true };
     const queries = [{ nameQuery: { name: 'gear', method: 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE' } }];
-    const projects = await ask(prism, 'POST', PROJECTS, { body: { query, queries } });
+    const projects = await send(prism, 'POST', PROJECTS, { body: { query, queries } });
     expect(projects).toMatchObject(unobjected(200));
     const names = projects.body.result.map((project: { name: string }) => project.name);
     expect(names).toEqual(['Gear Shop', 'gear_sync']);
 
-    const idps = await ask(prism, 'POST', IDPS, { body: { query: { limit: 3 } } });
+    const idps = await send(prism, 'POST', IDPS, { body: { query: { limit: 3 } } });
     expect(idps).toMatchObject(unobjected(200));
     expect(idps.body.result).toHaveLength(3);
 
     const rename = { body: { name: 'Gear Shop Web' } };
-    expect(await ask(prism, 'PUT', APP, rename)).toMatchObject(unobjected(200));
-    const app = await ask(prism, 'GET', APP);
+    expect(await send(prism, 'PUT', APP, rename)).toMatchObject(unobjected(200));
+    const app = await send(prism, 'GET', APP);
     expect(app).toMatchObject({ ...unobjected(200), body: { app: { name: 'Gear Shop Web' } } });
-    const again = await ask(prism, 'PUT', APP, rename);
+    const again = await send(prism, 'PUT', APP, rename);
     expect(again).toMatchObject({ ...unobjected(400), body: { code: 9 } });
 
-    expect(await ask(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(200));
-    expect(await ask(prism, 'POST', GRANTS, { body: GRANTED })).toMatchObject(unobjected(200));
-    expect(await ask(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(409));
-    const added = await ask(prism, 'POST', ALL_GRANTS, { body: { query: { limit: 2 } } });
+    expect(await send(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(200));
+    expect(await send(prism, 'POST', GRANTS, { body: GRANTED })).toMatchObject(unobjected(200));
+    expect(await send(prism, 'POST', GRANTS, { body: GRANT })).toMatchObject(unobjected(409));
+    const added = await send(prism, 'POST', ALL_GRANTS, { body: { query: { limit: 2 } } });
     expect(added).toMatchObject({
       ...unobjected(200),
       body: { details: { totalResult: '8' }, result: [GRANTED, GRANT] },
     });
   });
 
-  test.each<[string, string, string, Ask]>([
+  test.each<[string, string, string, SendOptions]>([
     ['every linked provider', 'POST', IDPS, { body: {} }],
     ['the providers of the default policy', 'POST', IDPS, { body: {}, token: 'token-granted-org' }],
     ['every project', 'POST', PROJECTS, { body: {} }],
@@ -113,12 +113,12 @@ describe('Prism does not object', () => {
     ['an application with SAML', 'GET', '/management/v1/projects/257810824104530633/apps/274168547226178249', {}],
     ['grants on own projects', 'POST', ALL_GRANTS, { body: { queries: [{ withGrantedQuery: {} }] } }],
     ['a grant without roles', 'POST', GRANTS, { body: { projectId: '257810824104530633' } }],
-  ])('to %s', async (_, method, path, asked) => {
-    expect(await ask(prism, method, path, asked)).toMatchObject(unobjected(200));
+  ])('to %s', async (_, method, path, requested) => {
+    expect(await send(prism, method, path, requested)).toMatchObject(unobjected(200));
   });
 
   // Prism itself rejects invalid input and missing tokens.
-  test.each<[number, string, string, string, Ask]>([
+  test.each<[number, string, string, string, SendOptions]>([
     [401, 'an expired token', 'POST', PROJECTS, { body: {}, token: 'token-expired' }],
     [401, 'an unknown token', 'POST', IDPS, { body: {}, token: 'made-up' }],
     [403, 'an unknown organization', 'POST', PROJECTS, { body: {}, organization: '1' }],
@@ -134,8 +134,8 @@ describe('Prism does not object', () => {
     [400, 'an unknown project grant', 'POST', GRANTS, { body: { ...GRANTED, projectGrantId: '1' } }],
     [400, 'an unknown role', 'POST', GRANTS, { body: { ...GRANT, roleKeys: ['conductor'] } }],
     [409, 'a grant given before', 'POST', '/management/v1/users/257785285541104484/grants', { body: GRANT }],
-  ])('to a %i for %s', async (status, _, method, path, asked) => {
-    expect(await ask(prism, method, path, asked)).toMatchObject(unobjected(status));
+  ])('to a %i for %s', async (status, _, method, path, requested) => {
+    expect(await send(prism, method, path, requested)).toMatchObject(unobjected(status));
   });
 });
 
@@ -159,7 +159,7 @@ describe('Prism objects to a response with', () => {
     ['an undeclared property', (project) => ({ ...project, owner: 'me' }), 'result'],
   ])('%s', async (_, changed, place) => {
     change = changed;
-    const { status, violations } = await ask(proxy, 'POST', PROJECTS, { body: {} });
+    const { status, violations } = await send(proxy, 'POST', PROJECTS, { body: {} });
     expect(status).toBe(500);
     expect(violations).not.toEqual([]);
     for (const { location } of violations) expect(location.slice(0, 2)).toEqual(['response', 'body']);

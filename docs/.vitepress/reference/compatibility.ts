@@ -6,7 +6,7 @@ import { blocks, cell, GENERATED, table } from './write.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   accepted: 'Content negotiation',
-  answers: 'Responses',
+  responses: 'Responses',
   bodies: 'Request bodies',
   documents: 'Documents',
   mediaTypes: 'Media types',

@@ -79,11 +79,11 @@ async function post({ port }: Target, { type, body, encoding }: Sending): Promis
     'content-length': body.length,
     ...(encoding !== undefined && { 'content-encoding': encoding }),
   };
-  const asking = request({ port, host: '127.0.0.1', method: 'POST', path: '/uploads', headers, agent: false });
-  asking.end(body);
-  const [answer] = await once(asking, 'response');
-  answer.resume();
-  await once(answer, 'end');
+  const sending = request({ port, host: '127.0.0.1', method: 'POST', path: '/uploads', headers, agent: false });
+  sending.end(body);
+  const [response] = await once(sending, 'response');
+  response.resume();
+  await once(response, 'end');
 }
 
 function attack(title: string, create: () => readonly Sending[]): Attack {

@@ -24,11 +24,11 @@ const TARGETS = [
 export const faultPlans: Attack = {
   title: 'ten thousand fault plans that are expensive to match, and requests that are matched against them',
   async run({ url }, size) {
-    const ask = async (path: string, world: string, body: string) => {
+    const send = async (path: string, sandbox: string, body: string) => {
       const headers = {
         'content-type': 'application/json',
         authorization: 'Bearer token-owner',
-        'x-understudy-sandbox': world,
+        'x-understudy-sandbox': sandbox,
       };
       const response = await fetch(url + path, { method: 'POST', headers, body });
       await response.arrayBuffer();
@@ -36,11 +36,11 @@ export const faultPlans: Attack = {
     };
     for (let count = 0; count < PLANS[size]; count += 1) {
       const plan = { on: TARGETS[count % TARGETS.length], steps: [{ status: 503 }] };
-      const status = await ask('/_understudy/faults', `world-${count % SANDBOXES[size]}`, JSON.stringify(plan));
+      const status = await send('/_understudy/faults', `world-${count % SANDBOXES[size]}`, JSON.stringify(plan));
       if (status !== 201 && status !== 429) throw new Error(`a plan got ${status}`);
     }
     for (let count = 0; count < REQUESTS[size]; count += 1) {
-      const status = await ask(SEARCH, `world-${count % SANDBOXES[size]}`, BODY);
+      const status = await send(SEARCH, `world-${count % SANDBOXES[size]}`, BODY);
       if (status !== 200) throw new Error(`a request without a plan got ${status}`);
     }
     return PLANS[size] + REQUESTS[size];

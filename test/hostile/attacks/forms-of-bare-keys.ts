@@ -17,33 +17,33 @@ const [FORM, QUERY, LONG_QUERY] = [1_550_000, 7000, 30_000].map((count) => 'a&'.
 export const formsOfBareKeys: Attack = {
   title: 'forms of 3.1 MB and queries of 14 and 60 KB with only bare keys, to the issuer',
   async run(target, size) {
-    const asked: Promise<void>[] = [];
+    const requested: Promise<void>[] = [];
     for (let round = 0; round < ROUNDS[size]; round += 1) {
-      for (const path of PATHS) asked.push(post(target.port, path), get(target.port, path));
-      asked.push(...PATHS.map((path) => getOverHttp2(target.url, path)));
+      for (const path of PATHS) requested.push(post(target.port, path), get(target.port, path));
+      requested.push(...PATHS.map((path) => getOverHttp2(target.url, path)));
     }
-    await Promise.all(asked);
-    return asked.length;
+    await Promise.all(requested);
+    return requested.length;
   },
 };
 
 async function post(port: number, path: string): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': FORM.length };
-  const asking = request({ port, host: '127.0.0.1', method: 'POST', path, headers, agent: false });
-  asking.end(FORM);
-  await answered(asking);
+  const sending = request({ port, host: '127.0.0.1', method: 'POST', path, headers, agent: false });
+  sending.end(FORM);
+  await responded(sending);
 }
 
 async function get(port: number, path: string): Promise<void> {
-  await answered(request({ port, host: '127.0.0.1', path: `${path}?${QUERY}`, agent: false }).end());
+  await responded(request({ port, host: '127.0.0.1', path: `${path}?${QUERY}`, agent: false }).end());
 }
 
-async function answered(asking: ReturnType<typeof request>): Promise<void> {
-  const [answer] = await once(asking, 'response').catch(() => []);
+async function responded(sending: ReturnType<typeof request>): Promise<void> {
+  const [response] = await once(sending, 'response').catch(() => []);
   // It may be rejected before it is sent.
-  if (!answer) return;
-  answer.resume();
-  await once(answer, 'close');
+  if (!response) return;
+  response.resume();
+  await once(response, 'close');
 }
 
 async function getOverHttp2(url: string, path: string): Promise<void> {

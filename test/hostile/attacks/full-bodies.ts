@@ -50,11 +50,11 @@ async function postJson({ port }: Target, body: Buffer, token: string): Promise<
     'content-type': 'application/json',
     'content-length': body.length,
   };
-  const asking = request({ port, host: '127.0.0.1', method: 'POST', path: SEARCH, headers, agent: false });
-  asking.end(body);
-  const [answer] = await once(asking, 'response');
-  answer.resume();
-  await once(answer, 'end');
+  const sending = request({ port, host: '127.0.0.1', method: 'POST', path: SEARCH, headers, agent: false });
+  sending.end(body);
+  const [response] = await once(sending, 'response');
+  response.resume();
+  await once(response, 'end');
 }
 
 async function callGrpc({ url }: Target, body: Buffer, token: string, encoding = 'identity'): Promise<void> {

@@ -18,12 +18,12 @@ export const journalReaders: Attack = {
     let sent = 0;
     const send = async () => {
       while (sent < EXCHANGES + ELSEWHERE[size]) {
-        const world = sent < EXCHANGES ? 0 : sent % SANDBOXES;
+        const sandbox = sent < EXCHANGES ? 0 : sent % SANDBOXES;
         sent += 1;
         const headers = {
           authorization: 'Bearer token-owner',
           'content-type': 'application/json',
-          'x-understudy-sandbox': `world-${world}`,
+          'x-understudy-sandbox': `world-${sandbox}`,
         };
         await (await fetch(`${url}/management/v1/projects/_search`, { method: 'POST', headers, body: BODY })).text();
       }

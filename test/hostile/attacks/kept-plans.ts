@@ -8,7 +8,7 @@ const LONG = 'x'.repeat(2_000_000);
 export const keptPlans: Attack = {
   title: 'hundreds of snapshots, each of a sandbox with another long fault plan',
   async run({ url }, size) {
-    const ask = async (method: string, path: string, body?: object) => {
+    const send = async (method: string, path: string, body?: object) => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${url}/_understudy/${path}`, {
         method,
@@ -19,9 +19,9 @@ export const keptPlans: Attack = {
       if (response.status >= 400 && response.status !== 429) throw new Error(`${path} got ${response.status}`);
     };
     for (let count = 0; count < SNAPSHOTS[size]; count += 1) {
-      await ask('POST', 'faults', { on: { body: { text: `${count} ${LONG}` } }, steps: [{ delay: 1 }] });
-      await ask('POST', 'snapshots', { name: `then-${count}` });
-      await ask('DELETE', 'faults');
+      await send('POST', 'faults', { on: { body: { text: `${count} ${LONG}` } }, steps: [{ delay: 1 }] });
+      await send('POST', 'snapshots', { name: `then-${count}` });
+      await send('DELETE', 'faults');
     }
     return 3 * SNAPSHOTS[size];
   },

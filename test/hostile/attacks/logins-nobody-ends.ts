@@ -24,15 +24,15 @@ export const loginsNobodyEnds: Attack = {
   title: 'thousands of unfinished logins with 12 KB of state and nonce, device logins, and anonymous sessions',
   async run({ port }, size) {
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-    const ask = async (path: string, form?: string) => {
+    const send = async (path: string, form?: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const asking = request({ agent, port, host: '127.0.0.1', path, ...(form && { method: 'POST', headers }) });
-      asking.end(form);
-      const [answer] = await once(asking, 'response');
-      answer.resume();
-      await once(answer, 'end');
+      const sending = request({ agent, port, host: '127.0.0.1', path, ...(form && { method: 'POST', headers }) });
+      sending.end(form);
+      const [response] = await once(sending, 'response');
+      response.resume();
+      await once(response, 'end');
     };
-    const kinds = [() => ask(AUTHORIZE), () => ask('/oauth/v2/device_authorization', DEVICE), () => ask('/device')];
+    const kinds = [() => send(AUTHORIZE), () => send('/oauth/v2/device_authorization', DEVICE), () => send('/device')];
     let left = LOGINS[size];
     const client = async () => {
       while (left > 0) {

@@ -16,7 +16,7 @@ const SEARCH = { authorization: 'Bearer token-owner', 'content-type': 'applicati
 const WANTED = [
   { operation: 'x'.repeat(100_000) },
   { body: { query: { limit: 1 }, more: [...Array.from({ length: 6999 }, () => 1), 2] } },
-  { status: 200, answer: { result: Array.from({ length: 20_000 }, (_, at) => ({ at })) } },
+  { status: 200, response: { result: Array.from({ length: 20_000 }, (_, at) => ({ at })) } },
   { path: '/*'.repeat(499) },
   // Everything matches, but never often enough.
   {},
@@ -25,7 +25,7 @@ const WANTED = [
 export const waiters: Attack = {
   title: 'a thousand waiters for exchanges with long conditions, until their timeout',
   async run({ url, port }, size) {
-    const ask = async () => {
+    const send = async () => {
       const response = await fetch(`${url}/management/v1/projects/_search`, {
         method: 'POST',
         headers: SEARCH,
@@ -33,12 +33,12 @@ export const waiters: Attack = {
       });
       await response.arrayBuffer();
     };
-    await ask();
+    await send();
     const timeout = { short: 6000, full: 30_000 }[size];
     const open = Array.from({ length: WAITERS[size] }, (_, at) =>
       wait(port, { match: WANTED[at % WANTED.length], count: 1000, timeout, limit: 1000 }),
     );
-    for (let sent = 0; sent < REQUESTS[size]; sent += 1) await ask();
+    for (let sent = 0; sent < REQUESTS[size]; sent += 1) await send();
     const statuses = await Promise.all(open);
     if (!statuses.every((status) => status === 200 || status === 429))
       throw new Error(`they got ${[...new Set(statuses)]}`);
@@ -48,7 +48,7 @@ export const waiters: Attack = {
 
 async function wait(port: number, search: object): Promise<number | undefined> {
   const headers = { 'content-type': 'application/json', ...WORLD };
-  const asking: ClientRequest = request({
+  const sending: ClientRequest = request({
     port,
     host: '127.0.0.1',
     method: 'POST',
@@ -56,9 +56,9 @@ async function wait(port: number, search: object): Promise<number | undefined> {
     headers,
     agent: false,
   });
-  asking.end(JSON.stringify(search));
-  const [answer] = await once(asking, 'response');
-  answer.resume();
-  await once(answer, 'end');
-  return answer.statusCode;
+  sending.end(JSON.stringify(search));
+  const [response] = await once(sending, 'response');
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
 }

@@ -21,7 +21,7 @@ export const wideRecords: Attack = {
 };
 
 async function send({ url }: Target, method: string, path: string, type: string, body: unknown): Promise<void> {
-  const answer = await fetch(url + path, { method, headers: { 'content-type': type }, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
-  await answer.arrayBuffer();
+  const response = await fetch(url + path, { method, headers: { 'content-type': type }, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 300)}`);
+  await response.arrayBuffer();
 }

@@ -25,7 +25,7 @@ const PREFIX = 'urn:zitadel:iam:';
 const roles = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, { [murmeltal]: 'murmeltal.example' }]));
 
 /** The claims with the names of the reference implementation, without their common prefix. */
-function said(userId: string, clientId: string | undefined, ...scopes: string[]): Record<string, unknown> {
+function message(userId: string, clientId: string | undefined, ...scopes: string[]): Record<string, unknown> {
   return saidIn(records, userId, clientId, ...scopes);
 }
 
@@ -163,26 +163,26 @@ test.each<[string, string, string | undefined, string[], Record<string, unknown>
     { 'org:domain:primary': 'murmeltal.example' },
   ],
 ])('tokens contain %s', (_, userId, clientId, scopes, claims) => {
-  expect(said(userId, clientId, ...scopes)).toEqual(claims);
+  expect(message(userId, clientId, ...scopes)).toEqual(claims);
 });
 
 test.each<[string, string[], object]>([
   ['all roles on the project of the caller, without a scope', ['openid'], roles('pricing', 'sales')],
   ['only the roles that scopes name', [scope('org:project:role:sales')], roles('sales')],
-])('an introspection returns %s', async (_, scopes, told) => {
+])('an introspection returns %s', async (_, scopes, reported) => {
   const silent = await recordsWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, projectRoleAssertion: false };
     });
   });
-  const asking = login.client(silent, CLIENT.shopApi);
+  const sending = login.client(silent, CLIENT.shopApi);
   const elsewhere = [scope('org:projects:roles'), scope(`org:project:id:${PROJECT.hutBooking}:aud`)];
-  const claims = login.assertions(silent, USER.ximena, asking, new Set([...scopes, ...elsewhere]), 'introspection');
+  const claims = login.assertions(silent, USER.ximena, sending, new Set([...scopes, ...elsewhere]), 'introspection');
   expect(Object.entries(claims).filter(([name]) => name.startsWith(PREFIX))).toEqual([
-    [`${PREFIX}org:project:${PROJECT.gearShop}:roles`, told],
-    [`${PREFIX}org:project:roles`, told],
+    [`${PREFIX}org:project:${PROJECT.gearShop}:roles`, reported],
+    [`${PREFIX}org:project:roles`, reported],
   ]);
-  expect(login.assertions(silent, USER.ximena, asking, new Set(scopes), 'introspection')).toEqual(claims);
+  expect(login.assertions(silent, USER.ximena, sending, new Set(scopes), 'introspection')).toEqual(claims);
 });
 
 test('tokens contain no roles of a deactivated grant', async () => {
@@ -210,12 +210,12 @@ test('tokens contain no roles through a deactivated project grant', async () => 
 });
 
 test('a deactivated project grant does not satisfy hasProjectCheck', async () => {
-  const refusal = (view: View<Records>) => {
+  const rejection = (view: View<Records>) => {
     const client = login.client(view, CLIENT.trackAndTrace);
     return client && login.refusal(view, USER.chihiro, client);
   };
-  expect(refusal(records)).toBeUndefined();
-  expect(refusal(await withoutLoan())).toContain('hasProjectCheck');
+  expect(rejection(records)).toBeUndefined();
+  expect(rejection(await withoutLoan())).toContain('hasProjectCheck');
 });
 
 test('a deactivated application, or one of a deactivated project, is no login client', async () => {
@@ -317,10 +317,10 @@ test.each<[string | undefined, string, object]>([
   ['+41 79 123 45 67', 'phone', { phone_number: '+41 79 123 45 67', phone_number_verified: true }],
   ['+41 79 123 45 67', 'profile', expect.not.objectContaining({ phone_number: expect.anything() })],
   [undefined, 'phone', {}],
-])('the phone number %j with the scope %s yields %j', async (phone, asked, told) => {
+])('the phone number %j with the scope %s yields %j', async (phone, requested, reported) => {
   const users = (fixture.records.users as User[]).map((user) =>
     user.human ? { ...user, human: { ...user.human, ...(phone !== undefined && { phone }) } } : user,
   );
   const store = await openStore<Records>({ ...fixture.records, users }, memoryLog());
-  expect(login.claims(store.collections, USER.chihiro, undefined, new Set([asked]), 'userinfo')).toEqual(told);
+  expect(login.claims(store.collections, USER.chihiro, undefined, new Set([requested]), 'userinfo')).toEqual(reported);
 });

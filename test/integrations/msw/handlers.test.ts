@@ -19,7 +19,7 @@ import { sendByNode } from '../../../src/integrations/vitest/test.ts';
 import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
 import { PROJECT } from '../../support/identity-records.ts';
 import { closedAddress } from '../../support/listening.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { identityStandIn } from '../../support/stand-in.ts';
 
@@ -53,16 +53,16 @@ async function addPet(name: string, more: RequestInit = {}): Promise<number> {
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
-const WAYS: readonly [string, (standIn: MockServer) => Promise<MockTarget>][] = [
-  ['in this process', async (standIn) => standIn],
-  ['that listens', async (standIn) => (await standIn.listen()).url],
+const WAYS: readonly [string, (mockServer: MockServer) => Promise<MockTarget>][] = [
+  ['in this process', async (mockServer) => mockServer],
+  ['that listens', async (mockServer) => (await mockServer.listen()).url],
 ];
 
 describe.each(WAYS)('a mock server %s', (_, reach) => {
   test('responds to requests to its address, and to no others', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const elsewhere = `${await address((_request, response) => response.end('another server'))}/pets`;
-    const { unhandled } = serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const { unhandled } = serving(...understudyHandlers(await reach(mockServer), { at: API }));
     expect(await addPet('Berta')).toBe(201);
     expect(await names()).toEqual([...FIXTURES, 'Berta']);
     expect(await names('HTTPS://API.example.com:443')).toHaveLength(4);
@@ -80,9 +80,9 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('responds after earlier handlers', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const own = http.get(`${API}/pets`, () => HttpResponse.json([{ name: 'Own' }]));
-    const { server } = serving(own, ...understudyHandlers(await reach(standIn), { at: API }));
+    const { server } = serving(own, ...understudyHandlers(await reach(mockServer), { at: API }));
     expect([await names(), await addPet('Berta')]).toEqual([['Own'], 201]);
     server.use(http.post(`${API}/pets`, () => new HttpResponse(null, { status: 418 })));
     expect(await addPet('Resi')).toBe(418);
@@ -91,21 +91,21 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('has a sandbox for each test, also for concurrent tests', async () => {
-    const standIn = await petsStandIn();
-    const answering = await reach(standIn);
-    const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
-    const { server } = serving(...understudyHandlers(answering, { at: API }));
+    const mockServer = await petsStandIn();
+    const responding = await reach(mockServer);
+    const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
+    const { server } = serving(...understudyHandlers(responding, { at: API }));
     const oneTest = (name: string) =>
       server.boundary(async () => {
         const sandbox = await client.createSandbox();
-        server.use(...understudyHandlers(answering, { at: API, sandbox }));
+        server.use(...understudyHandlers(responding, { at: API, sandbox }));
         expect(await addPet(name)).toBe(201);
         expect(await names()).toEqual([...FIXTURES, name]);
         expect(await sandbox.waitFor({ operation: 'addPet', body: { name } })).toHaveLength(1);
         await sandbox.close();
       })();
     await Promise.all(['Berta', 'Resi', 'Rex'].map(oneTest));
-    server.use(...understudyHandlers(answering, { at: API, sandbox: 'blue' }));
+    server.use(...understudyHandlers(responding, { at: API, sandbox: 'blue' }));
     await addPet('Blue');
     server.resetHandlers();
     expect(await names()).toEqual(FIXTURES);
@@ -120,7 +120,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
     };
     const events = { 200: { description: 'events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
     const seen = Promise.withResolvers<void>();
-    const standIn = await ownStandIn(
+    const mockServer = await ownMockServer(
       documentOf({
         '/turned': { post: { operationId: 'turn', requestBody: { required: true, ...binary }, responses: given } },
         '/events': { get: { operationId: 'watch', responses: events } },
@@ -135,7 +135,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
         },
       },
     );
-    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    serving(...understudyHandlers(await reach(mockServer), { at: API }));
     const headers = { 'content-type': 'application/octet-stream' };
     const pieces = new ReadableStream({
       start(controller) {
@@ -165,12 +165,12 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
     expect((await reader?.read())?.value).toBe('data: first\n\n');
     seen.resolve();
     expect((await reader?.read())?.value).toBe('data: second\n\n');
-    expect(standIn.told).toEqual([]);
+    expect(mockServer.reported).toEqual([]);
   });
 
   test('handles methods without bodies', async () => {
-    const standIn = await petsStandIn();
-    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const mockServer = await petsStandIn();
+    serving(...understudyHandlers(await reach(mockServer), { at: API }));
     const keeper = { authorization: 'Bearer token-keeper' };
     const head = await fetch(`${API}/pets`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -181,9 +181,9 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('fails like a network: for a fault, and when a client aborts', async () => {
-    const standIn = await petsStandIn();
-    const sandbox = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
-    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const mockServer = await petsStandIn();
+    const sandbox = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
+    serving(...understudyHandlers(await reach(mockServer), { at: API }));
     await sandbox.fault({ times: 1, steps: [{ connection: 'reset' }] });
     await expect(addPet('Berta')).rejects.toThrow(TypeError);
     await sandbox.fault({ times: 1, steps: [{ connection: 'hang' }] });
@@ -203,21 +203,21 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('supports gRPC-Web', async () => {
-    const standIn = await identityStandIn();
-    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const mockServer = await identityStandIn();
+    serving(...understudyHandlers(await reach(mockServer), { at: API }));
     const client = createManagementServiceClient(createClientTransport('token-owner', { baseUrl: API }));
     const { result } = await client.listProjects({ query: { limit: 1 } });
     expect(result).toHaveLength(1);
-    const refused = client.updateApp({ projectId: PROJECT.gearShop, appId: '1', name: 'Other' });
-    await expect(refused).rejects.toThrow('(COMMAND-');
+    const rejected = client.updateApp({ projectId: PROJECT.gearShop, appId: '1', name: 'Other' });
+    await expect(rejected).rejects.toThrow('(COMMAND-');
   });
 
   test('issues tokens to clients that discover its issuer', async () => {
-    const standIn = await identityStandIn({ trustedHosts: 'api.example.com' });
-    const answering = await reach(standIn);
+    const mockServer = await identityStandIn({ trustedHosts: 'api.example.com' });
+    const responding = await reach(mockServer);
     // Forwarded, its tokens and URLs have its own address.
-    const issuer = typeof answering === 'string' ? answering : API;
-    serving(...understudyHandlers(answering, { at: [API, issuer] }));
+    const issuer = typeof responding === 'string' ? responding : API;
+    serving(...understudyHandlers(responding, { at: [API, issuer] }));
     const config = await openid.discovery(
       new URL(issuer),
       'season-onboarding',
@@ -256,8 +256,8 @@ test('the path of a target is prepended to the path of a request', async () => {
 });
 
 /** The address of a server with this listener, until the test ends. */
-async function address(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+async function address(response: RequestListener): Promise<string> {
+  const server = createServer(response).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -298,27 +298,27 @@ test('aborting a forwarded request closes its connection', async () => {
   });
   serving(...understudyHandlers(waiting, { at: API }));
   const client = new AbortController();
-  const asked = fetch(API, { signal: client.signal });
+  const requested = fetch(API, { signal: client.signal });
   await came.promise;
   client.abort();
-  await expect(asked).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  await expect(requested).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   await left.promise;
 });
 
 test('requests of the Node API are handled too', async () => {
-  const standIn = await petsStandIn();
-  serving(...understudyHandlers(standIn, { at: API }));
+  const mockServer = await petsStandIn();
+  serving(...understudyHandlers(mockServer, { at: API }));
   const sent = https.request(`${API}/pets`, { method: 'POST', headers: JSON_TYPE });
   sent.end('{"name":"Berta","kind":"hen"}');
-  const [answer] = await once(sent, 'response');
-  expect([answer.statusCode, JSON.parse(await text(answer))]).toEqual([
+  const [response] = await once(sent, 'response');
+  expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
     201,
     { id: expect.any(String), name: 'Berta', kind: 'hen' },
   ]);
 });
 
 test('reports that the target does not run', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const nowhere = await closedAddress();
   serving(...understudyHandlers(nowhere, { at: API }));
   const response = await fetch(`${API}/pets`);
@@ -328,12 +328,12 @@ test('reports that the target does not run', async () => {
       message: `Cannot connect to the mock server at ${nowhere}. Start it with \`understudy serve\`.`,
     }),
   ]);
-  expect(told).toHaveBeenCalled();
+  expect(reported).toHaveBeenCalled();
 });
 
 test('a base path matches whole path segments', async () => {
-  const standIn = await petsStandIn({ base: '/v2' });
-  const { unhandled } = serving(...understudyHandlers(standIn, { at: `${API}/v2/` }));
+  const mockServer = await petsStandIn({ base: '/v2' });
+  const { unhandled } = serving(...understudyHandlers(mockServer, { at: `${API}/v2/` }));
   expect(await names(`${API}/v2`)).toEqual(FIXTURES);
   expect((await fetch(`${API}/v2?a=b`)).status).toBe(404);
   for (const other of ['/v20/pets', '/pets', '/v2/../pets'])
@@ -344,7 +344,7 @@ test('a base path matches whole path segments', async () => {
 test.each(['', 'api.example.com', '/api', 'ftp://api.example.com', 'https://'])(
   'rejects %j as an address',
   async (at) => {
-    const standIn = await petsStandIn();
-    expect(() => understudyHandlers(standIn, { at })).toThrow(`"${at}" is not a URL`);
+    const mockServer = await petsStandIn();
+    expect(() => understudyHandlers(mockServer, { at })).toThrow(`"${at}" is not a URL`);
   },
 );

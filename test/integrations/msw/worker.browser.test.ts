@@ -61,8 +61,8 @@ document.body.role = 'status';
 testWithBrowser(
   'a sandbox of a mock server responds to a page of another origin, through its service worker',
   async () => {
-    const standIn = await petsStandIn();
-    const { url } = await standIn.listen();
+    const mockServer = await petsStandIn();
+    const { url } = await mockServer.listen();
     const root = await temporaryFolder();
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     await cp(join(ROOT, 'node_modules/msw/lib/mockServiceWorker.js'), join(root, 'mockServiceWorker.js'));
@@ -83,19 +83,19 @@ testWithBrowser(
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${vite.resolvedUrls?.local[0]}?stand-in=${url}`);
-    const told = page.locator('[role=status]');
-    await told.waitFor({ timeout: 0 });
-    expect(JSON.parse((await told.textContent()) ?? '')).toEqual({
+    const reported = page.locator('[role=status]');
+    await reported.waitFor({ timeout: 0 });
+    expect(JSON.parse((await reported.textContent()) ?? '')).toEqual({
       added: 201,
       own: { name: 'Own' },
-      refused: [400, 'application/json'],
+      rejected: [400, 'application/json'],
       removed: [204, ''],
       names: ['Bello', 'Tiger', 'Berta'],
       page: 200,
       direct: 3,
       reset: 'TypeError',
       cut: 'TypeError',
-      givenUp: 'AbortError',
+      abandoned: 'AbortError',
       unhandled: ['/index.html', '/pets'],
     });
     expect(await understudy(url).records('pets').list()).toHaveLength(3);

@@ -189,7 +189,7 @@ describeWithBrowser('in a project with the package', () => {
   }
 
   const linesOf = async (cwd: string, file: string) => (await readFile(join(cwd, file), 'utf8')).trim().split('\n');
-  const answers = (url: string) =>
+  const responses = (url: string) =>
     understudy(url)
       .sandboxes()
       .then(
@@ -235,12 +235,12 @@ describeWithBrowser('in a project with the package', () => {
     for (const [name, { ok, attachments }] of outcomes)
       if (ok) expect([name, [...attachments.keys()]]).toEqual([name, []]);
 
-    const asked = (await linesOf(cwd, 'asked.txt')).map((line) => line.split(' '));
-    expect(new Set(asked.map(([, url]) => url)).size).toBe(1);
-    expect(new Set(asked.map(([worker]) => worker)).size).toBeGreaterThan(1);
+    const requested = (await linesOf(cwd, 'asked.txt')).map((line) => line.split(' '));
+    expect(new Set(requested.map(([, url]) => url)).size).toBe(1);
+    expect(new Set(requested.map(([worker]) => worker)).size).toBeGreaterThan(1);
     const started = new Set(await linesOf(cwd, 'started.txt'));
     expect(started.size).toBe(1);
-    for (const url of [...started, asked[0]?.[1] ?? '']) expect([url, await answers(url)]).toEqual([url, false]);
+    for (const url of [...started, requested[0]?.[1] ?? '']) expect([url, await responses(url)]).toEqual([url, false]);
   });
 
   test('a run with global setup has one mock server, which ends with it, also when interrupted; two runs have two', async () => {
@@ -263,10 +263,10 @@ describeWithBrowser('in a project with the package', () => {
 
     one.child.kill('SIGINT');
     expect(await one.ended).toMatchObject({ code: 130 });
-    expect([await answers(first), await answers(second)]).toEqual([false, true]);
+    expect([await responses(first), await responses(second)]).toEqual([false, true]);
     other.child.kill('SIGINT');
     expect(await other.ended).toMatchObject({ code: 130 });
-    expect(await answers(second)).toBe(false);
+    expect(await responses(second)).toBe(false);
   });
 
   test('UNDERSTUDY_URL selects the mock server, and no sandbox is left in it', async () => {

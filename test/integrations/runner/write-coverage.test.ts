@@ -11,7 +11,7 @@ import { pets } from '../../support/pets/api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** Starts a mock server as tests do, sends requests in a temporary sandbox, and closes it. */
-async function asked(path: string, given: Parameters<typeof startMockServer>[0]): Promise<void> {
+async function requested(path: string, given: Parameters<typeof startMockServer>[0]): Promise<void> {
   const { url, close } = await startMockServer(given);
   await fetch(url + path, { headers: { 'x-understudy-sandbox': 'blue' } });
   await fetch(`${url}/_understudy/sandboxes/blue`, { method: 'DELETE' });
@@ -24,8 +24,8 @@ test('each mock server of a run writes its coverage to its own file, and all can
   onTestFinished(() => {
     delete process.env.UNDERSTUDY_COVERAGE;
   });
-  await asked('/pets', { apis: [pets] });
-  await asked('/pets/none', {
+  await requested('/pets', { apis: [pets] });
+  await requested('/pets/none', {
     folder: fileURLToPath(new URL('../../support/pets', import.meta.url)),
     documents: ['pets.yaml'],
   });

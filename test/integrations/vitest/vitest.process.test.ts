@@ -262,8 +262,8 @@ function outcomes({ stdout }: Ended): Readonly<Record<string, string>> {
 
 /** The addresses of the mock servers of the last run. */
 async function askedIn(cwd: string): Promise<readonly string[]> {
-  const asked = await readFile(join(cwd, 'asked.txt'), 'utf8');
-  return asked.trim().split(' ');
+  const requested = await readFile(join(cwd, 'asked.txt'), 'utf8');
+  return requested.trim().split(' ');
 }
 
 const FILES = { 'a.test.js': ADDS, 'b.test.js': ADDS };
@@ -324,10 +324,10 @@ describe('in a project with the package', () => {
         `message: "Invalid request:\n  addPet: POST /pets (400): body ${breach}\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })\n\nRequests in`,
       );
     expect(ended.stdout).toContain("to be 'main' // Object.is equality");
-    const told = ended.stdout.replaceAll('\\"', '"');
+    const reported = ended.stdout.replaceAll('\\"', '"');
     const unmet = ({ id = 'fault-1', on }: { readonly id?: string; readonly on: string }) =>
       `A fault was not used:\n  ${id}: {"on":{"operation":"${on}"},"steps":[{"code":"unavailable"}]} matched no request\n`;
-    expect(told).toContain(
+    expect(reported).toContain(
       [
         'message: "2 faults were not used:',
         '  fault-1: {"on":{"operation":"removePet"},"steps":[{"code":"unavailable"}]} matched no request',
@@ -335,8 +335,8 @@ describe('in a project with the package', () => {
         'If intended, call sandbox.allowUnusedFaults()',
       ].join('\n'),
     );
-    expect(told).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
-    expect(told.match(/faults? (was|were) not used:/g)).toHaveLength(2);
+    expect(reported).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
+    expect(reported.match(/faults? (was|were) not used:/g)).toHaveLength(2);
   });
 
   test('a failed test lists the requests in its sandbox, in every reporter', async () => {
@@ -418,17 +418,17 @@ describe('in a project with the package', () => {
     });
 
     test('sends requests only for operations of selected tests', async () => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const server = createServer((request, response) => {
-        asked.push(request.url ?? '');
+        requested.push(request.url ?? '');
         notebook.handler(request, response);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       await run(cwd, files, { ...env, NOTEBOOK: url }, ['-t', 'listNotes']);
       await new Promise((resolve) => server.close(resolve));
-      expect(asked.filter((one) => one.startsWith('/notes')).length).toBeGreaterThan(5);
-      expect(asked.filter((one) => one.startsWith('/notes/'))).toEqual([]);
+      expect(requested.filter((one) => one.startsWith('/notes')).length).toBeGreaterThan(5);
+      expect(requested.filter((one) => one.startsWith('/notes/'))).toEqual([]);
     });
 
     test('fails if a required operation was not tested', async () => {

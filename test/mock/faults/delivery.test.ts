@@ -12,7 +12,7 @@ import { listening, OWNER, request, SEARCH } from '../../support/listening.ts';
 import { pets } from '../../support/pets/api.ts';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 import { connectRaw } from '../../support/raw-http.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';
 const MESSAGE = toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {}));
@@ -46,9 +46,9 @@ async function called(url: string, text: string, abort = false) {
 
 describe('a connection reset', () => {
   test('closes an HTTP/1.1 connection without a response, and changes nothing', async () => {
-    const { port, standIn, thrown } = await listening();
+    const { port, mockServer, thrown } = await listening();
     expect(await received(port, 'reset').catch((error) => error.code)).toBeOneOf(['ECONNRESET', '']);
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
+    const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests', { token: undefined })).body;
     const reason = 'the fault of this request reset the connection';
     expect(exchanges).toMatchObject([{ source: 'fault', reason, findings: [] }]);
     expect(thrown).toEqual([]);
@@ -61,10 +61,13 @@ describe('a connection reset', () => {
   });
 
   test('rejects a fetch with a network error', async () => {
-    const standIn = await petsStandIn();
-    const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('reset') });
-    await expect(asked).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
-    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(3);
+    const mockServer = await petsStandIn();
+    const requested = askPets(mockServer, 'POST', '/pets', {
+      body: { name: 'Berta', kind: 'hen' },
+      headers: fault('reset'),
+    });
+    await expect(requested).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
+    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(3);
   });
 });
 
@@ -104,18 +107,21 @@ describe('a truncated response', () => {
   });
 
   test('fails a fetch while it reads the body, after the request was executed', async () => {
-    const standIn = await petsStandIn();
-    const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('cut=5') });
-    await expect(asked).rejects.toThrow(new TypeError('terminated'));
-    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
+    const mockServer = await petsStandIn();
+    const requested = askPets(mockServer, 'POST', '/pets', {
+      body: { name: 'Berta', kind: 'hen' },
+      headers: fault('cut=5'),
+    });
+    await expect(requested).rejects.toThrow(new TypeError('terminated'));
+    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(4);
   });
 
   test.each([
     ['of a fault', '/pets', 'status=503, cut=5'],
     ['of a handler', '/pets/none', 'cut=5'],
   ])('can be an error response %s', async (_, path, text) => {
-    const asked = askPets(await petsStandIn(), 'GET', path, { headers: fault(text) });
-    await expect(asked).rejects.toThrow(new TypeError('terminated'));
+    const requested = askPets(await petsStandIn(), 'GET', path, { headers: fault(text) });
+    await expect(requested).rejects.toThrow(new TypeError('terminated'));
   });
 
   test('is complete if the body is shorter than the limit', async () => {
@@ -126,10 +132,10 @@ describe('a truncated response', () => {
 
 describe('a slow response', () => {
   test('arrives in pieces and complete over every protocol', async () => {
-    const { standIn, url } = await listening();
-    const whole = (await ask(standIn, 'POST', SEARCH, { body: {} })).body;
+    const { mockServer, url } = await listening();
+    const whole = (await send(mockServer, 'POST', SEARCH, { body: {} })).body;
     const slow = fault('slow=20000');
-    expect((await ask(standIn, 'POST', SEARCH, { body: {}, headers: slow })).body).toEqual(whole);
+    expect((await send(mockServer, 'POST', SEARCH, { body: {}, headers: slow })).body).toEqual(whole);
     const init = {
       method: 'POST',
       body: '{}',
@@ -140,8 +146,8 @@ describe('a slow response', () => {
   });
 
   test('delays its first piece, so that short bodies are slow too', async () => {
-    const standIn = await petsStandIn();
-    const { body } = await standIn.fetch(new Request('http://localhost/pets/1', { headers: fault('slow=1') }));
+    const mockServer = await petsStandIn();
+    const { body } = await mockServer.fetch(new Request('http://localhost/pets/1', { headers: fault('slow=1') }));
     const reader = body?.getReader();
     const first = reader?.read();
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -152,9 +158,9 @@ describe('a slow response', () => {
 
 describe('a response that is never sent', () => {
   test('hangs until the client aborts, and sends nothing', async () => {
-    const { port, url, standIn } = await listening();
+    const { port, url, mockServer } = await listening();
     const leaving = new AbortController();
-    const hanging = ask(standIn, 'POST', SEARCH, { body: {}, headers: fault('hang') });
+    const hanging = send(mockServer, 'POST', SEARCH, { body: {}, headers: fault('hang') });
     const late = fetch(url + SEARCH, {
       method: 'POST',
       body: '{}',
@@ -163,7 +169,7 @@ describe('a response that is never sent', () => {
     });
     const connection = await connectRaw(port);
     connection.send(request(`POST ${SEARCH}`, [OWNER, 'Content-Type: application/json'], '{}'));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     leaving.abort(new Error('enough'));
     await expect(late).rejects.toThrow('enough');
     expect(await called(url, 'hang', true)).toMatchObject({ length: 0, trailers: {} });
@@ -171,19 +177,19 @@ describe('a response that is never sent', () => {
   });
 
   test('does not prevent the server from closing', async () => {
-    const { port, standIn } = await listening();
+    const { port, mockServer } = await listening();
     const gone = received(port, 'hang').catch(() => '');
-    const { exchanges } = await exchangesOf(standIn, 1);
+    const { exchanges } = await exchangesOf(mockServer, 1);
     expect(exchanges).toHaveLength(1);
-    await standIn.close();
+    await mockServer.close();
     expect(await gone).toBe('');
   });
 });
 
 /** The request log, once it has at least `count` entries. */
-async function exchangesOf(standIn: Parameters<typeof ask>[0], count: number): Promise<{ exchanges: unknown[] }> {
+async function exchangesOf(mockServer: Parameters<typeof send>[0], count: number): Promise<{ exchanges: unknown[] }> {
   for (;;) {
-    const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
+    const { body } = await send(mockServer, 'GET', '/_understudy/requests', { token: undefined });
     if (body.exchanges.length >= count) return body;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -191,7 +197,7 @@ async function exchangesOf(standIn: Parameters<typeof ask>[0], count: number): P
 
 describe('a delay', () => {
   test('delays only its own response, until the client aborts', async () => {
-    const { url, standIn } = await listening();
+    const { url, mockServer } = await listening();
     const leaving = new AbortController();
     const init = {
       method: 'POST',
@@ -199,40 +205,41 @@ describe('a delay', () => {
       headers: { authorization: 'Bearer token-owner', ...fault('delay=600000') },
     };
     const late = fetch(url + SEARCH, { ...init, signal: leaving.signal });
-    expect((await ask(standIn, 'POST', SEARCH, { body: {} })).status).toBe(200);
+    expect((await send(mockServer, 'POST', SEARCH, { body: {} })).status).toBe(200);
     leaving.abort(new Error('enough'));
     await expect(late).rejects.toThrow('enough');
-    await standIn.close();
+    await mockServer.close();
   });
 
   test.each(['delay=1', 'delay=1-3'])('(%s) ends, and the response is unchanged', async (text) => {
-    const standIn = await petsStandIn();
-    expect((await askPets(standIn, 'GET', '/pets', { headers: fault(text) })).body).toEqual(
-      (await askPets(standIn, 'GET', '/pets')).body,
+    const mockServer = await petsStandIn();
+    expect((await askPets(mockServer, 'GET', '/pets', { headers: fault(text) })).body).toEqual(
+      (await askPets(mockServer, 'GET', '/pets')).body,
     );
   });
 
   test('can have a log-normal distribution', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const steps = [{ delay: { median: 1, sigma: 1 } }];
-    expect((await askPets(standIn, 'POST', '/_understudy/faults', { body: { steps } })).status).toBe(201);
-    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(mockServer, 'POST', '/_understudy/faults', { body: { steps } })).status).toBe(201);
+    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
   });
 });
 
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s responds with the code and details of a fault',
   async (wire) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const fieldViolations = [{ field: 'body/query', description: 'busy' }];
     const detail = { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations };
     const steps = [{ code: 'unavailable', message: 'later', details: [detail] }];
-    await ask(standIn, 'POST', '/_understudy/faults', { token: undefined, body: { steps } });
-    const { status, text, http } = await call(standIn, wire, RPC, MESSAGE);
+    await send(mockServer, 'POST', '/_understudy/faults', { token: undefined, body: { steps } });
+    const { status, text, http } = await call(mockServer, wire, RPC, MESSAGE);
     expect([status, text]).toEqual([14, 'later']);
     const body = await http.text();
-    const told = JSON.stringify([...http.headers]) + (wire === 'grpc-web-text' ? Buffer.from(body, 'base64') : body);
-    expect(told).toContain(wire === 'connect' ? 'BadRequest' : 'grpc-status-details-bin');
+    const reported =
+      JSON.stringify([...http.headers]) + (wire === 'grpc-web-text' ? Buffer.from(body, 'base64') : body);
+    expect(reported).toContain(wire === 'connect' ? 'BadRequest' : 'grpc-status-details-bin');
   },
 );
 
@@ -242,26 +249,27 @@ const HINT = { type: 'acme.v1.Hint', value: 'CgIIBQ' };
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s sends a detail of an unknown type as its bytes',
   async (wire) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const detail = { '@type': `type.googleapis.com/${HINT.type}`, value: HINT.value };
     const body = { steps: [{ code: 'unavailable', details: [detail] }] };
-    expect((await ask(standIn, 'POST', '/_understudy/faults', { token: undefined, body })).status).toBe(201);
-    const { http } = await call(standIn, wire, RPC, MESSAGE);
+    expect((await send(mockServer, 'POST', '/_understudy/faults', { token: undefined, body })).status).toBe(201);
+    const { http } = await call(mockServer, wire, RPC, MESSAGE);
     if (wire === 'connect') expect(await http.json()).toMatchObject({ details: [HINT] });
     else {
       const text = await http.text();
-      const told = JSON.stringify([...http.headers]) + (wire === 'grpc-web-text' ? Buffer.from(text, 'base64') : text);
-      const [, status = ''] = /grpc-status-details-bin(?:: |",")([\w+/=]+)/.exec(told) ?? [];
+      const reported =
+        JSON.stringify([...http.headers]) + (wire === 'grpc-web-text' ? Buffer.from(text, 'base64') : text);
+      const [, status = ''] = /grpc-status-details-bin(?:: |",")([\w+/=]+)/.exec(reported) ?? [];
       expect(Buffer.from(status, 'base64').toString('latin1')).toContain(`${HINT.type}\x12\x04\n\x02\b\x05`);
     }
-    expect((await ask(standIn, 'POST', SEARCH, { body: {} })).body.details).toEqual([detail]);
+    expect((await send(mockServer, 'POST', SEARCH, { body: {} })).body.details).toEqual([detail]);
   },
 );
 
 describe('a detail that gRPC cannot encode:', () => {
   const unknown = `type.googleapis.com/${HINT.type}`;
-  const planned = (standIn: MockServer, detail: object, on?: object) =>
-    ask(standIn, 'POST', '/_understudy/faults', {
+  const planned = (mockServer: MockServer, detail: object, on?: object) =>
+    send(mockServer, 'POST', '/_understudy/faults', {
       token: undefined,
       body: { ...(on && { on }), steps: [{ code: 'aborted' }, { code: 'unavailable', details: [detail] }] },
     });
@@ -275,9 +283,9 @@ describe('a detail that gRPC cannot encode:', () => {
     ['type that is not a string', { '@type': 5 }],
     ['invalid message of its type', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: 5 }],
   ])('%s: the plan is rejected', async (_, detail) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     for (const on of [undefined, { api: 'identity' }, { operation: 'searchProjects' }]) {
-      const { status, body } = await planned(standIn, detail, on);
+      const { status, body } = await planned(mockServer, detail, on);
       const type = JSON.stringify((detail as Record<string, unknown>)['@type']) ?? 'nothing';
       expect([status, body.message]).toEqual([
         400,
@@ -287,10 +295,10 @@ describe('a detail that gRPC cannot encode:', () => {
   });
 
   test('is accepted for an API without gRPC', async () => {
-    const standIn = await identityStandIn({ apis: [identity, pets] });
-    expect((await planned(standIn, { reason: 'later' })).status).toBe(400);
+    const mockServer = await identityStandIn({ apis: [identity, pets] });
+    expect((await planned(mockServer, { reason: 'later' })).status).toBe(400);
     for (const on of [{ api: 'pets' }, { operation: 'listPets' }])
-      expect((await planned(standIn, { reason: 'later' }, on)).status).toBe(201);
+      expect((await planned(mockServer, { reason: 'later' }, on)).status).toBe(201);
   });
 });
 
@@ -298,26 +306,26 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s sends an unreadable message for a broken body, and reports no internal error',
   async (wire) => {
     const thrown: unknown[] = [];
-    const standIn = await identityStandIn({ onError: (error) => void thrown.push(error) });
-    const { status, message = new Uint8Array() } = await call(standIn, wire, RPC, MESSAGE, fault('broken'));
+    const mockServer = await identityStandIn({ onError: (error) => void thrown.push(error) });
+    const { status, message = new Uint8Array() } = await call(mockServer, wire, RPC, MESSAGE, fault('broken'));
     expect(status).toBe(0);
     expect(() => fromBinary(ListProjectsResponseSchema, message)).toThrow('wire type 7');
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
+    const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests', { token: undefined })).body;
     expect(exchanges).toMatchObject([{ source: 'fault', findings: ['response /details must be an object'] }]);
     expect(thrown).toEqual([]);
   },
 );
 
 test('JSON over gRPC-Web sends the broken body unchanged', async () => {
-  const standIn = await identityStandIn();
+  const mockServer = await identityStandIn();
   const headers = { ...fault('broken'), 'content-type': 'application/grpc-web+json' };
-  const { message = new Uint8Array() } = await call(standIn, 'grpc-web', RPC, Buffer.from('{}'), headers);
+  const { message = new Uint8Array() } = await call(mockServer, 'grpc-web', RPC, Buffer.from('{}'), headers);
   expect(JSON.parse(Buffer.from(message).toString())).toMatchObject({ details: [] });
 });
 
 describe('a success status that the document does not declare', () => {
-  const search = (standIn: MockServer, text: string) =>
-    ask(standIn, 'POST', SEARCH, { body: {}, headers: fault(text) });
+  const search = (mockServer: MockServer, text: string) =>
+    send(mockServer, 'POST', SEARCH, { body: {}, headers: fault(text) });
 
   test('is rejected without `undeclared`, despite a default response', async () => {
     const { status, body } = await search(await identityStandIn(), 'status=202');
@@ -325,9 +333,9 @@ describe('a success status that the document does not declare', () => {
   });
 
   test('sends no body, and an empty message over gRPC', async () => {
-    const standIn = await identityStandIn();
-    expect(await search(standIn, 'status=202, undeclared')).toMatchObject({ status: 202, body: '' });
-    const { status, message } = await call(standIn, 'grpc', RPC, MESSAGE, fault('status=202, undeclared'));
+    const mockServer = await identityStandIn();
+    expect(await search(mockServer, 'status=202, undeclared')).toMatchObject({ status: 202, body: '' });
+    const { status, message } = await call(mockServer, 'grpc', RPC, MESSAGE, fault('status=202, undeclared'));
     expect([status, message?.length]).toEqual([0, 0]);
   });
 
@@ -343,7 +351,7 @@ test('a page of another origin may send the fault header', async () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'x-understudy-fault',
   };
-  const { status, headers: told } = await askPets(await petsStandIn(), 'OPTIONS', '/pets', { headers });
+  const { status, headers: reported } = await askPets(await petsStandIn(), 'OPTIONS', '/pets', { headers });
   expect(status).toBe(204);
-  expect(told.get('access-control-allow-headers')?.toLowerCase()).toContain('x-understudy-fault');
+  expect(reported.get('access-control-allow-headers')?.toLowerCase()).toContain('x-understudy-fault');
 });

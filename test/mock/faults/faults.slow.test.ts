@@ -6,33 +6,33 @@ import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 
 const FAULTS = '/_understudy/faults';
 
-const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
+const planned = (mockServer: MockServer, plan: object) => askPets(mockServer, 'POST', FAULTS, { body: plan });
 
 describe('a fault plan is rejected', () => {
   test('if 1000 plans exist', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const plan = { steps: [{ code: 'unavailable' }], on: { operation: 'removePet' } };
-    for (let n = 0; n < 1000; n++) await planned(standIn, plan);
-    const { status, body } = await planned(standIn, plan);
+    for (let n = 0; n < 1000; n++) await planned(mockServer, plan);
+    const { status, body } = await planned(mockServer, plan);
     expect([status, body.message]).toEqual([
       429,
       'limit of 1000 faults reached; remove some with DELETE /_understudy/faults',
     ]);
-    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
   });
 
   test('if the plans together are too large', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const plan = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
-    expect((await planned(standIn, plan)).status).toBe(201);
-    expect((await planned(standIn, plan)).status).toBe(429);
+    expect((await planned(mockServer, plan)).status).toBe(201);
+    expect((await planned(mockServer, plan)).status).toBe(429);
   });
 
   test('if the plans of all sandboxes together are too large, until some are removed', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const body = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
     const inSandbox = (name: string, method: string) =>
-      askPets(standIn, method, FAULTS, {
+      askPets(mockServer, method, FAULTS, {
         headers: { 'x-understudy-sandbox': name },
         ...(method === 'POST' && { body }),
       });

@@ -4,25 +4,25 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 
 const FAULTS = '/_understudy/faults';
 const BERTA = { name: 'Berta', kind: 'hen' };
 
 /** A mock server with a fault plan. */
 async function faulty(plan: object): Promise<MockServer> {
-  const standIn = await petsStandIn();
-  expect(await planned(standIn, plan)).toMatchObject({ status: 201 });
-  return standIn;
+  const mockServer = await petsStandIn();
+  expect(await planned(mockServer, plan)).toMatchObject({ status: 201 });
+  return mockServer;
 }
 
-const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
-const statuses = async (standIn: MockServer, count: number, method = 'GET', path = '/pets') => {
+const planned = (mockServer: MockServer, plan: object) => askPets(mockServer, 'POST', FAULTS, { body: plan });
+const statuses = async (mockServer: MockServer, count: number, method = 'GET', path = '/pets') => {
   const found: number[] = [];
-  for (let n = 0; n < count; n++) found.push((await askPets(standIn, method, path)).status);
+  for (let n = 0; n < count; n++) found.push((await askPets(mockServer, method, path)).status);
   return found;
 };
-const plansOf = async (standIn: MockServer) => (await askPets(standIn, 'GET', FAULTS)).body.faults;
+const plansOf = async (mockServer: MockServer) => (await askPets(mockServer, 'GET', FAULTS)).body.faults;
 
 describe('a fault plan applies', () => {
   test.each([
@@ -41,23 +41,23 @@ describe('a fault plan applies', () => {
     ['if all conditions match', { method: 'GET', path: '/pets/*' }, [200, 200, 503]],
     ['to an API', { api: 'pets' }, [503, 503, 503]],
   ])('%s', async (_, on, expected) => {
-    const standIn = await faulty({ on, steps: [{ code: 'unavailable' }] });
+    const mockServer = await faulty({ on, steps: [{ code: 'unavailable' }] });
     const headers = { 'x-test': 'seven' };
-    const asked = [
-      await askPets(standIn, 'GET', '/pets', { headers }),
-      await askPets(standIn, 'POST', '/pets', { body: BERTA, headers }),
-      await askPets(standIn, 'GET', '/pets/1', { headers }),
+    const requested = [
+      await askPets(mockServer, 'GET', '/pets', { headers }),
+      await askPets(mockServer, 'POST', '/pets', { body: BERTA, headers }),
+      await askPets(mockServer, 'GET', '/pets/1', { headers }),
     ];
-    expect(asked.map(({ status }) => (status === 201 ? 200 : status))).toEqual(expected);
+    expect(requested.map(({ status }) => (status === 201 ? 200 : status))).toEqual(expected);
   });
 
   test('to a caller, identified by one of its properties', async () => {
-    const standIn = await faulty({ on: { caller: 'Resi' }, steps: [{ code: 'unavailable' }] });
-    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
-    expect((await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(503);
-    await askPets(standIn, 'DELETE', FAULTS);
-    await planned(standIn, { on: { caller: { name: 'Vroni' } }, steps: [{ code: 'unavailable' }] });
-    expect((await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(204);
+    const mockServer = await faulty({ on: { caller: 'Resi' }, steps: [{ code: 'unavailable' }] });
+    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(503);
+    await askPets(mockServer, 'DELETE', FAULTS);
+    await planned(mockServer, { on: { caller: { name: 'Vroni' } }, steps: [{ code: 'unavailable' }] });
+    expect((await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(204);
   });
 
   test.each([
@@ -68,15 +68,15 @@ describe('a fault plan applies', () => {
     ['never, with rate 0', { rate: 0 }, [200, 200, 200, 200, 200, 200]],
     ['always, with rate 1', { rate: 1 }, [503, 503, 503, 503, 503, 503]],
   ])('%s', async (_, turns, expected) => {
-    const standIn = await faulty({ ...turns, steps: [{ code: 'unavailable' }] });
-    expect(await statuses(standIn, 6)).toEqual(expected);
+    const mockServer = await faulty({ ...turns, steps: [{ code: 'unavailable' }] });
+    expect(await statuses(mockServer, 6)).toEqual(expected);
   });
 
   test('at a rate: with the same random seed, the same requests fail', async () => {
     const drawn = async (seed: string) => {
-      const standIn = await faulty({ rate: 0.5, steps: [{ code: 'unavailable' }] });
-      await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed } });
-      return statuses(standIn, 40);
+      const mockServer = await faulty({ rate: 0.5, steps: [{ code: 'unavailable' }] });
+      await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed } });
+      return statuses(mockServer, 40);
     };
     const one = await drawn('one');
     expect(new Set(one)).toEqual(new Set([200, 503]));
@@ -85,50 +85,50 @@ describe('a fault plan applies', () => {
   });
 
   test('step by step, and ends after the last step', async () => {
-    const standIn = await faulty({
+    const mockServer = await faulty({
       on: { operation: 'listPets' },
       steps: [{ code: 'unavailable' }, { code: 'aborted' }],
     });
-    expect(await statuses(standIn, 4)).toEqual([503, 409, 200, 200]);
-    expect(await plansOf(standIn)).toMatchObject([{ id: 'fault-1', over: true, matched: 2, met: 2 }]);
+    expect(await statuses(mockServer, 4)).toEqual([503, 409, 200, 200]);
+    expect(await plansOf(mockServer)).toMatchObject([{ id: 'fault-1', over: true, matched: 2, met: 2 }]);
   });
 
   test('with its last step again, if it applies more often than it has steps', async () => {
-    const standIn = await faulty({ times: 4, steps: [{ code: 'unavailable' }, { code: 'aborted' }] });
-    expect(await statuses(standIn, 5)).toEqual([503, 409, 409, 409, 200]);
+    const mockServer = await faulty({ times: 4, steps: [{ code: 'unavailable' }, { code: 'aborted' }] });
+    expect(await statuses(mockServer, 5)).toEqual([503, 409, 409, 409, 200]);
   });
 
   test('before later plans, which apply when it has ended', async () => {
-    const standIn = await faulty({ times: 1, steps: [{ code: 'unavailable' }] });
-    await planned(standIn, { times: 1, steps: [{ code: 'aborted' }] });
-    expect(await statuses(standIn, 3)).toEqual([503, 409, 200]);
+    const mockServer = await faulty({ times: 1, steps: [{ code: 'unavailable' }] });
+    await planned(mockServer, { times: 1, steps: [{ code: 'aborted' }] });
+    expect(await statuses(mockServer, 3)).toEqual([503, 409, 200]);
   });
 
   test('in its sandbox, and in later forks of it', async () => {
-    const standIn = await faulty({ steps: [{ code: 'unavailable' }] });
-    const other = (name: string) => askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-sandbox': name } });
+    const mockServer = await faulty({ steps: [{ code: 'unavailable' }] });
+    const other = (name: string) => askPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-sandbox': name } });
     expect((await other('red')).status).toBe(200);
-    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
+    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
     expect((await other('blue')).status).toBe(503);
-    await askPets(standIn, 'DELETE', FAULTS);
-    expect([(await other('blue')).status, ...(await statuses(standIn, 1))]).toEqual([503, 200]);
+    await askPets(mockServer, 'DELETE', FAULTS);
+    expect([(await other('blue')).status, ...(await statuses(mockServer, 1))]).toEqual([503, 200]);
   });
 
   test('not while it is paused, after its removal, or after a reset', async () => {
-    const standIn = await faulty({ steps: [{ code: 'unavailable' }] });
-    const pause = (paused: boolean) => askPets(standIn, 'PATCH', `${FAULTS}/fault-1`, { body: { paused } });
+    const mockServer = await faulty({ steps: [{ code: 'unavailable' }] });
+    const pause = (paused: boolean) => askPets(mockServer, 'PATCH', `${FAULTS}/fault-1`, { body: { paused } });
     expect((await pause(true)).body).toMatchObject({ paused: true, matched: 0 });
-    expect(await statuses(standIn, 1)).toEqual([200]);
+    expect(await statuses(mockServer, 1)).toEqual([200]);
     await pause(false);
-    expect(await statuses(standIn, 1)).toEqual([503]);
-    expect((await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
-    expect(await statuses(standIn, 1)).toEqual([200]);
-    const gone = await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`);
+    expect(await statuses(mockServer, 1)).toEqual([503]);
+    expect((await askPets(mockServer, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
+    expect(await statuses(mockServer, 1)).toEqual([200]);
+    const gone = await askPets(mockServer, 'DELETE', `${FAULTS}/fault-1`);
     expect([gone.status, gone.body.message]).toEqual([404, 'fault "fault-1" not found; none exist']);
     expect((await pause(true)).status).toBe(404);
-    await planned(standIn, { steps: [{ code: 'unavailable' }] });
-    await askPets(standIn, 'POST', '/_understudy/reset');
-    expect(await statuses(standIn, 1)).toEqual([200]);
+    await planned(mockServer, { steps: [{ code: 'unavailable' }] });
+    await askPets(mockServer, 'POST', '/_understudy/reset');
+    expect(await statuses(mockServer, 1)).toEqual([200]);
   });
 });
 
@@ -149,84 +149,88 @@ components:
 
 describe('a fault returns', () => {
   test('a sequence of declared responses by example, with their headers', async () => {
-    const asked = await inferred(TASKS);
-    await asked('POST', FAULTS, {
+    const requested = await inferred(TASKS);
+    await requested('POST', FAULTS, {
       on: { operation: 'getTask' },
       steps: [{ status: 202, example: 'waiting' }, { status: 202, example: 'running' }, { status: 200 }],
     });
-    const answers = [await asked('GET', '/tasks/t1'), await asked('GET', '/tasks/t1'), await asked('GET', '/tasks/t1')];
-    expect(answers.map(({ status, body, source }) => [status, body.state, source])).toEqual([
+    const responses = [
+      await requested('GET', '/tasks/t1'),
+      await requested('GET', '/tasks/t1'),
+      await requested('GET', '/tasks/t1'),
+    ];
+    expect(responses.map(({ status, body, source }) => [status, body.state, source])).toEqual([
       [202, 'waiting', 'fault'],
       [202, 'running', 'fault'],
       [200, 'done', 'fault'],
     ]);
-    expect(answers[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(responses[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
   test('a declared error response, in its declared format', async () => {
-    const asked = await inferred(TASKS);
-    await asked('POST', FAULTS, { steps: [{ status: 404, message: 'no such task any more' }] });
-    const { status, body, source } = await asked('GET', '/tasks/t1');
+    const requested = await inferred(TASKS);
+    await requested('POST', FAULTS, { steps: [{ status: 404, message: 'no such task any more' }] });
+    const { status, body, source } = await requested('GET', '/tasks/t1');
     expect([status, body, source]).toEqual([404, { reason: 'no such task any more' }, 'fault']);
   });
 
   test('a response with a custom body', async () => {
-    const asked = await inferred(TASKS);
-    await asked('POST', FAULTS, {
+    const requested = await inferred(TASKS);
+    await requested('POST', FAULTS, {
       on: { operation: 'getTask' },
       steps: [{ body: { id: 't9', state: 'done' }, headers: { 'x-cache': 'hit' } }],
     });
-    const { status, body, headers } = await asked('GET', '/tasks/t1');
+    const { status, body, headers } = await requested('GET', '/tasks/t1');
     expect([status, body, headers.get('x-cache')]).toEqual([200, { id: 't9', state: 'done' }, 'hit']);
   });
 
   test('no response with a header that the operation does not allow, or without one that it requires', async () => {
-    const asked = await inferred(TASKS);
+    const requested = await inferred(TASKS);
     const plan = (step: object) => ({ on: { operation: 'getTask' }, steps: [{ status: 202, ...step }] });
     const body = { id: 't1', state: 'waiting' };
     for (const step of [{ headers: { 'Retry-After': 'soon' } }, { body }, { body, headers: { 'retry-after': 'x' } }]) {
-      const { status, body: refused } = await asked('POST', FAULTS, plan(step));
-      expect([status, refused.message]).toEqual([400, expect.stringContaining('with an invalid header (response')]);
+      const { status, body: rejected } = await requested('POST', FAULTS, plan(step));
+      expect([status, rejected.message]).toEqual([400, expect.stringContaining('with an invalid header (response')]);
     }
     for (const step of [
       { body, headers: { 'Retry-After': '7' } },
       { headers: { 'x-cache': 'hit' } },
       { body, undeclared: true },
     ])
-      expect((await asked('POST', FAULTS, plan(step))).status).toBe(201);
+      expect((await requested('POST', FAULTS, plan(step))).status).toBe(201);
   });
 
   test('an undeclared response only with `undeclared`', async () => {
-    const asked = await inferred(TASKS);
+    const requested = await inferred(TASKS);
     const plan = (more: object) => ({
       on: { operation: 'getTask' },
       steps: [{ status: 418, body: { short: 'and stout' }, ...more }],
     });
-    const refused = await asked('POST', FAULTS, plan({}));
-    expect([refused.status, refused.body.message]).toEqual([
+    const rejected = await requested('POST', FAULTS, plan({}));
+    expect([rejected.status, rejected.body.message]).toEqual([
       400,
       'step 1 returns 418, which getTask does not declare (declared: 200, 202, 404); to return it anyway, add undeclared (in JSON: "undeclared": true)',
     ]);
-    await asked('POST', FAULTS, plan({ undeclared: true }));
-    const { status, body } = await asked('GET', '/tasks/t1');
+    await requested('POST', FAULTS, plan({ undeclared: true }));
+    const { status, body } = await requested('GET', '/tasks/t1');
     expect([status, body]).toEqual([418, { short: 'and stout' }]);
   });
 
   test('a server error that the document does not declare, in each form of a plan', async () => {
-    const asked = await inferred(TASKS);
-    await asked('POST', FAULTS, { on: { operation: 'getTask' }, times: 1, steps: [{ status: 500 }] });
-    await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ status: 503, body: { later: true } }] });
-    expect((await asked('GET', '/tasks/t1')).status).toBe(500);
-    const { status, body } = await asked('GET', '/tasks/t1');
+    const requested = await inferred(TASKS);
+    await requested('POST', FAULTS, { on: { operation: 'getTask' }, times: 1, steps: [{ status: 500 }] });
+    await requested('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ status: 503, body: { later: true } }] });
+    expect((await requested('GET', '/tasks/t1')).status).toBe(500);
+    const { status, body } = await requested('GET', '/tasks/t1');
     expect([status, body]).toEqual([503, { later: true }]);
   });
 
   test('an invalid body, with a finding in the request log', async () => {
-    const asked = await inferred(TASKS);
-    await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ broken: true }] });
-    const { status, body } = await asked('GET', '/tasks/t1');
+    const requested = await inferred(TASKS);
+    await requested('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ broken: true }] });
+    const { status, body } = await requested('GET', '/tasks/t1');
     expect([status, body]).toEqual([200, { id: 17, state: 'done' }]);
-    const { exchanges } = (await asked('GET', '/_understudy/requests')).body;
+    const { exchanges } = (await requested('GET', '/_understudy/requests')).body;
     expect(exchanges).toMatchObject([
       {
         source: 'fault',
@@ -237,10 +241,10 @@ describe('a fault returns', () => {
   });
 
   test('an error by code, in the error format of the API', async () => {
-    const standIn = await faulty({
+    const mockServer = await faulty({
       steps: [{ code: 'resource_exhausted', message: 'slow down', headers: { 'retry-after': '7' } }],
     });
-    const { status, body, headers } = await askPets(standIn, 'GET', '/pets');
+    const { status, body, headers } = await askPets(mockServer, 'GET', '/pets');
     expect([status, body, headers.get('retry-after')]).toEqual([
       429,
       { code: 8, message: 'slow down', details: [] },
@@ -249,19 +253,19 @@ describe('a fault returns', () => {
   });
 
   test('the error that the API has for an expired token', async () => {
-    const standIn = await identityStandIn();
-    await ask(standIn, 'POST', FAULTS, { token: undefined, body: { steps: [{ expiredToken: true }] } });
-    const { status, body, headers } = await ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
+    const mockServer = await identityStandIn();
+    await send(mockServer, 'POST', FAULTS, { token: undefined, body: { steps: [{ expiredToken: true }] } });
+    const { status, body, headers } = await send(mockServer, 'POST', '/management/v1/projects/_search', { body: {} });
     expect([status, body.message]).toEqual([401, 'Errors.Token.Invalid (AUTH-7fs1e)']);
     expect(headers.get('www-authenticate')).toContain('invalid_token');
   });
 
   test('the fault of the request header, for that request only', async () => {
-    const standIn = await petsStandIn();
-    const met = (fault: string) => askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-fault': fault } });
+    const mockServer = await petsStandIn();
+    const met = (fault: string) => askPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-fault': fault } });
     expect((await met('status=503')).status).toBe(503);
     expect((await met('code=aborted, message=busy')).body).toEqual({ code: 10, message: 'busy', details: [] });
-    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
     const wrong = await met('sttus=503');
     expect([wrong.status, wrong.body.message]).toEqual([
       400,
@@ -317,10 +321,10 @@ describe('a fault plan is rejected:', () => {
     [{ rate: 1.5, steps: [{ delay: 1 }] }, /at most 1/],
     [{ when: 'always', steps: [{ delay: 1 }] }, /when/],
   ])('%j', async (plan, reason) => {
-    const standIn = await petsStandIn();
-    const { status, body } = await planned(standIn, plan);
+    const mockServer = await petsStandIn();
+    const { status, body } = await planned(mockServer, plan);
     expect(status).toBe(400);
     expect(body.message).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
-    expect(await plansOf(standIn)).toEqual([]);
+    expect(await plansOf(mockServer)).toEqual([]);
   });
 });

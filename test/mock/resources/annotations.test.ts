@@ -24,14 +24,14 @@ const LINES = [
 ];
 
 /** The resources found with annotations, by path, operationId and schema name. */
-function found(said: Readonly<Record<string, Annotations>>) {
+function found(message: Readonly<Record<string, Annotations>>) {
   const { source } = smallDocument(LINES, {
     Pet: PET,
     Weather: { degrees: 'integer', station: 'string' },
     Report: { rows: 'Weather[]', columns: 'Pet[]' },
   });
   const bundled: DocumentObject = structuredClone(source.bundled);
-  expect(addAnnotations(bundled, said)).toEqual([]);
+  expect(addAnnotations(bundled, message)).toEqual([]);
   const document = createDocument({ ...source, bundled });
   const resources = findResources(document);
   return { roles: describeActions(document, resources), resources };

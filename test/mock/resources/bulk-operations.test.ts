@@ -10,7 +10,7 @@ const deleted = jsonAnswers({ 204: undefined, 404: undefined });
 
 /** Four tags, and a bulk delete operation. */
 async function openTags(way: object) {
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/tags': {
       get: { responses: jsonAnswers({ 200: { type: 'array', items: tag } }) },
       post: { ...takes(tag), responses: jsonAnswers({ 201: tag }) },
@@ -18,8 +18,11 @@ async function openTags(way: object) {
     },
     '/tags/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: tag }) } },
   });
-  for (const label of ['a', 'b', 'c', 'd']) await ask('POST', '/tags', { label });
-  return { ask, left: async () => (await ask('GET', '/tags')).body.map(({ label }: { label: string }) => label) };
+  for (const label of ['a', 'b', 'c', 'd']) await send('POST', '/tags', { label });
+  return {
+    send,
+    left: async () => (await send('GET', '/tags')).body.map(({ label }: { label: string }) => label),
+  };
 }
 
 const inQuery = { parameters: [{ name: 'ids', in: 'query', schema: ids }] };
@@ -36,14 +39,14 @@ describe('bulk delete removes items', () => {
     ],
     ['in the query', inQuery, '?ids=1&ids=3', undefined],
   ])('named %s', async (_, way, query, body) => {
-    const { ask, left } = await openTags(way);
-    expect((await ask('DELETE', `/tags${query}`, body)).status).toBe(204);
+    const { send, left } = await openTags(way);
+    expect((await send('DELETE', `/tags${query}`, body)).status).toBe(204);
     expect(await left()).toEqual(['b', 'd']);
   });
 
   test('rejects too many items', async () => {
-    const { ask, left } = await openTags(takes(ids));
-    const { status, body } = await ask(
+    const { send, left } = await openTags(takes(ids));
+    const { status, body } = await send(
       'DELETE',
       '/tags',
       Array.from({ length: 1001 }, () => 1),
@@ -54,8 +57,8 @@ describe('bulk delete removes items', () => {
   });
 
   test('deletes none if one item is missing', async () => {
-    const { ask, left } = await openTags(inQuery);
-    expect((await ask('DELETE', '/tags?ids=1&ids=9')).status).toBe(404);
+    const { send, left } = await openTags(inQuery);
+    expect((await send('DELETE', '/tags?ids=1&ids=9')).status).toBe(404);
     expect(await left()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
@@ -73,7 +76,7 @@ async function openNotes(sent: object, statuses: object = {}, method = 'patch') 
     },
   };
   const notes = { type: 'array', items: note };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/notes': {
       get: { responses: jsonAnswers({ 200: notes }) },
       post: { ...takes(note), responses: jsonAnswers({ 201: note }) },
@@ -81,10 +84,10 @@ async function openNotes(sent: object, statuses: object = {}, method = 'patch') 
     },
     '/notes/{id}': { parameters: inPath({ id: { type: 'string' } }), get: { responses: jsonAnswers({ 200: note }) } },
   });
-  await ask('POST', '/notes', { id: 'a', text: 'Milk', stars: 3 });
-  await ask('POST', '/notes', { id: 'b', text: 'Bread', stars: 4 });
-  const change = (body: unknown) => ask(method.toUpperCase(), '/notes', body);
-  return { ask, change, left: async () => (await ask('GET', '/notes')).body };
+  await send('POST', '/notes', { id: 'a', text: 'Milk', stars: 3 });
+  await send('POST', '/notes', { id: 'b', text: 'Bread', stars: 4 });
+  const change = (body: unknown) => send(method.toUpperCase(), '/notes', body);
+  return { send, change, left: async () => (await send('GET', '/notes')).body };
 }
 
 const anyNotes = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
@@ -178,17 +181,17 @@ describe('a body that may be a list or a single item', () => {
       },
     ],
   ])('%j, returned as %j, stores %j', async (sent, returned, body, shown) => {
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/tags': {
         get: { responses: jsonAnswers({ 200: list }) },
         post: { ...takes(sent), responses: jsonAnswers({ 201: returned }) },
       },
       '/tags/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: tag }) } },
     });
-    expect(await ask('POST', '/tags', body)).toMatchObject({ status: 201, source: 'stored', body: shown });
+    expect(await send('POST', '/tags', body)).toMatchObject({ status: 201, source: 'stored', body: shown });
     const data = 'data' in Object(body) ? (body as { data: unknown }).data : body;
     const all = [data].flat().map((item, index) => ({ id: index + 1, ...(item as object) }));
-    expect((await ask('GET', '/tags')).body).toEqual(all);
+    expect((await send('GET', '/tags')).body).toEqual(all);
   });
 
   test('updates a single item', async () => {

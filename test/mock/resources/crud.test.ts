@@ -12,7 +12,7 @@ test('an item has the values that were sent last, and keeps those that a PATCH d
   const properties = { price: { type: 'number' }, bought: { ...text, format: 'date' }, note: text };
   const machine = object({ id: { ...text, readOnly: true }, ...properties });
   const responses = jsonAnswers({ 200: machine, 404: undefined });
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/machines': { post: { ...takes(object(properties)), responses: jsonAnswers({ 201: machine }) } },
     '/machines/{id}': {
       parameters: inPath({ id: text }),
@@ -22,75 +22,75 @@ test('an item has the values that were sent last, and keeps those that a PATCH d
     },
   });
   const first = { price: 1249.5, bought: '2024-02-29', note: 'Old' };
-  const { id } = (await ask('POST', '/machines', first)).body;
-  const found = async () => (await ask('GET', `/machines/${id}`)).body;
+  const { id } = (await send('POST', '/machines', first)).body;
+  const found = async () => (await send('GET', `/machines/${id}`)).body;
   expect(await found()).toEqual({ id, ...first });
   const second = { price: 980, bought: '2024-03-01', note: 'New' };
-  await ask('PUT', `/machines/${id}`, second);
+  await send('PUT', `/machines/${id}`, second);
   expect(await found()).toEqual({ id, ...second });
-  await ask('PATCH', `/machines/${id}`, { price: 1 });
+  await send('PATCH', `/machines/${id}`, { price: 1 });
   expect(await found()).toEqual({ id, ...second, price: 1 });
 });
 
 describe('a created item', () => {
   test('may have an id that the client chooses', async () => {
     const consumer = object({ consumer_id: text, name: text }, ['consumer_id']);
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/consumers': { post: { ...takes(consumer), responses: jsonAnswers({ 201: consumer, 400: undefined }) } },
       '/consumers/{consumer_id}': {
         get: { parameters: inPath({ consumer_id: text }), responses: jsonAnswers({ 200: consumer, 404: undefined }) },
       },
     });
-    const created = await ask('POST', '/consumers', { consumer_id: 'acme', name: 'Acme' });
+    const created = await send('POST', '/consumers', { consumer_id: 'acme', name: 'Acme' });
     expect(created).toMatchObject({ status: 201, body: { consumer_id: 'acme' } });
-    expect((await ask('GET', '/consumers/acme')).body).toEqual({ consumer_id: 'acme', name: 'Acme' });
+    expect((await send('GET', '/consumers/acme')).body).toEqual({ consumer_id: 'acme', name: 'Acme' });
   });
 
   test('gets another id if no response may contain the sent one', async () => {
     const name = { ...text, pattern: '^[a-z]{5}$' };
     const box = object({ name, text }, ['name']);
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/boxes': { post: { ...takes(object({ name: text, text })), responses: jsonAnswers({ 201: box }) } },
       '/boxes/{boxName}': {
         get: { parameters: inPath({ boxName: text }), responses: jsonAnswers({ 200: box, 404: undefined }) },
       },
     });
-    const { body } = await ask('POST', '/boxes', { name: 'Scary godparent', text: 'mine' });
+    const { body } = await send('POST', '/boxes', { name: 'Scary godparent', text: 'mine' });
     expect(body).toMatchObject({ name: expect.stringMatching(/^[a-z]{5}$/), text: 'mine' });
-    expect((await ask('GET', `/boxes/${body.name}`)).body).toEqual(body);
+    expect((await send('GET', `/boxes/${body.name}`)).body).toEqual(body);
   });
 
   test('is identified by the name of the path parameter in a response of another form', async () => {
     const job = object({ id: { ...text, format: 'uuid' }, state: text }, ['id', 'state']);
     const started = object({ jobId: { ...text, format: 'uuid' } }, ['jobId']);
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/imports': { post: { ...takes(object({ state: text })), responses: jsonAnswers({ 200: started }) } },
       '/imports/{jobId}': {
         get: { parameters: inPath({ jobId: text }), responses: jsonAnswers({ 200: job, 404: undefined }) },
       },
     });
-    const { body } = await ask('POST', '/imports', { state: 'new' });
-    expect((await ask('GET', `/imports/${body.jobId}`)).body).toEqual({ id: body.jobId, state: 'new' });
+    const { body } = await send('POST', '/imports', { state: 'new' });
+    expect((await send('GET', `/imports/${body.jobId}`)).body).toEqual({ id: body.jobId, state: 'new' });
   });
 
   test('is identified by Location if the response has no properties of it', async () => {
     const item = object({ thingName: text, color: text }, ['thingName']);
     const receipt = object({ receipt: text }, ['receipt']);
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/things': { post: { ...takes(object({ color: text })), responses: jsonAnswers({ 200: receipt }) } },
       '/things/{thingName}': {
         get: { parameters: inPath({ thingName: text }), responses: jsonAnswers({ 200: item, 404: undefined }) },
       },
     });
-    const { headers, body } = await ask('POST', '/things', { color: 'red' });
+    const { headers, body } = await send('POST', '/things', { color: 'red' });
     expect(Object.keys(body)).toEqual(['receipt']);
-    expect((await ask('GET', headers.get('location') ?? '')).body).toMatchObject({ color: 'red' });
+    expect((await send('GET', headers.get('location') ?? '')).body).toMatchObject({ color: 'red' });
   });
 
   test('is below the path value that it contains', async () => {
     const rule = object({ ruleId: { ...text, readOnly: true }, name: text }, ['ruleId', 'name']);
     const parameters = inPath({ instanceId: text });
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/rules/{instanceId}': {
         get: { parameters, responses: jsonAnswers({ 200: object({ rules: { type: 'array', items: rule } }) }) },
         post: { parameters, ...takes(rule), responses: jsonAnswers({ 200: rule }) },
@@ -101,18 +101,18 @@ describe('a created item', () => {
         delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) },
       },
     });
-    const { body: created } = await ask('POST', '/rules/one', { name: 'No dogs' });
+    const { body: created } = await send('POST', '/rules/one', { name: 'No dogs' });
     expect(created).toMatchObject({ name: 'No dogs' });
-    expect((await ask('GET', '/rules/one')).body).toEqual({ rules: [created] });
-    expect((await ask('GET', '/rules/other')).body).toEqual({ rules: [] });
-    expect((await ask('GET', `/rules/one/${created.ruleId}`)).body).toEqual(created);
-    expect((await ask('DELETE', `/rules/one/${created.ruleId}`)).status).toBe(204);
-    expect((await ask('GET', `/rules/one/${created.ruleId}`)).status).toBe(404);
+    expect((await send('GET', '/rules/one')).body).toEqual({ rules: [created] });
+    expect((await send('GET', '/rules/other')).body).toEqual({ rules: [] });
+    expect((await send('GET', `/rules/one/${created.ruleId}`)).body).toEqual(created);
+    expect((await send('DELETE', `/rules/one/${created.ruleId}`)).status).toBe(204);
+    expect((await send('GET', `/rules/one/${created.ruleId}`)).status).toBe(404);
   });
 });
 
 test('seed data leaves the example of a document for clients to send, although it is unique', async () => {
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /spaces:
@@ -126,7 +126,7 @@ paths:
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
       responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } } }
   /users/{name}:
-    parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+    parameters: [{ name, in: path, required: true, schema: { type: string } }]
     get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } } } }
 components:
   schemas:
@@ -135,11 +135,13 @@ components:
 `,
     { records: 3 },
   );
-  expect((await ask('GET', '/spaces')).body).toHaveLength(3);
-  expect(await ask('POST', '/spaces', { label: 'my space', email: 'user@example.com' })).toMatchObject({ status: 201 });
-  expect(await ask('POST', '/spaces', { label: 'my space', email: 'other@example.com' })).toMatchObject({
+  expect((await send('GET', '/spaces')).body).toHaveLength(3);
+  expect(await send('POST', '/spaces', { label: 'my space', email: 'user@example.com' })).toMatchObject({
+    status: 201,
+  });
+  expect(await send('POST', '/spaces', { label: 'my space', email: 'other@example.com' })).toMatchObject({
     status: 409,
   });
-  expect((await ask('GET', '/users')).body).toHaveLength(3);
-  expect(await ask('POST', '/users', { name: 'app-01' })).toMatchObject({ status: 201 });
+  expect((await send('GET', '/users')).body).toHaveLength(3);
+  expect(await send('POST', '/users', { name: 'app-01' })).toMatchObject({ status: 201 });
 });

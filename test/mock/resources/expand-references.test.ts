@@ -51,8 +51,8 @@ components:
 `;
 
 test('expands a name to the stored item with that name, else to a new object', async () => {
-  const ask = await inferred(TRACKER, { records: 0 });
-  await ask('POST', '/milestones', { number: 7, title: 'May' });
+  const send = await inferred(TRACKER, { records: 0 });
+  await send('POST', '/milestones', { number: 7, title: 'May' });
   const sent = { title: 'It breaks', labels: ['bug'], tags: ['a', { name: 'b' }], assignee: 'ann', milestone: 7 };
   const shown = {
     title: 'It breaks',
@@ -61,13 +61,13 @@ test('expands a name to the stored item with that name, else to a new object', a
     assignee: { login: 'ann', id: expect.any(Number) },
     milestone: { number: 7, title: 'May' },
   };
-  const { status, source, body: created } = await ask('POST', '/issues', sent);
+  const { status, source, body: created } = await send('POST', '/issues', sent);
   expect({ status, source }).toEqual({ status: 201, source: 'stored' });
   expect(created).toMatchObject({ id: 1, ...shown });
-  expect((await ask('GET', '/issues/1')).body).toEqual(created);
-  const changed = await ask('PATCH', '/issues/1', { labels: ['later', 'bug'] });
+  expect((await send('GET', '/issues/1')).body).toEqual(created);
+  const changed = await send('PATCH', '/issues/1', { labels: ['later', 'bug'] });
   expect(changed.body).toMatchObject({ ...shown, labels: [{ name: 'later' }, { name: 'bug' }] });
-  expect((await ask('PUT', '/issues/1', { labels: ['old'], milestone: 8 })).body).toEqual({
+  expect((await send('PUT', '/issues/1', { labels: ['old'], milestone: 8 })).body).toEqual({
     id: 1,
     labels: [{ name: 'old' }],
     milestone: { number: 8, title: expect.any(String) },
@@ -75,12 +75,12 @@ test('expands a name to the stored item with that name, else to a new object', a
 });
 
 test('does not expand a string if the schema allows one, or if it may be an id', async () => {
-  const ask = await inferred(TRACKER, { records: 0 });
-  expect((await ask('POST', '/issues', { discounts: ['di_1'] })).body.discounts).toEqual(['di_1']);
+  const send = await inferred(TRACKER, { records: 0 });
+  expect((await send('POST', '/issues', { discounts: ['di_1'] })).body.discounts).toEqual(['di_1']);
 });
 
 test('returns a read-only property in the sent form, and expands an id', async () => {
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /tasks:
@@ -112,12 +112,12 @@ components:
 `,
     { records: 0 },
   );
-  const { body: project } = await ask('POST', '/projects', { name: 'P' });
+  const { body: project } = await send('POST', '/projects', { name: 'P' });
   expect(project.labels).toEqual({});
   const sent = { name: 'T', projects: [project.gid], assignee: '17', version: 'mine' };
-  const { body: task } = await ask('POST', '/tasks', sent);
+  const { body: task } = await send('POST', '/tasks', sent);
   expect(task).toMatchObject({ name: 'T', projects: [{ gid: project.gid, name: 'P' }], assignee: { gid: '17' } });
   expect(task.version).not.toBe('mine');
-  const { body: changed } = await ask('PATCH', `/tasks/${task.gid}`, { assignee: 'Ann', version: 'mine' });
+  const { body: changed } = await send('PATCH', `/tasks/${task.gid}`, { assignee: 'Ann', version: 'mine' });
   expect(changed).toEqual({ ...task, assignee: { name: 'Ann' } });
 });

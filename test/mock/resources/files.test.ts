@@ -42,15 +42,15 @@ function formWith(name: string, content: Uint8Array | string = NO_TEXT, type = '
 }
 
 async function open(paths: object, records = 0) {
-  const { ask, standIn } = await openInferred(paths, {}, {}, records);
+  const { send, mockServer } = await openInferred(paths, {}, {}, records);
   /** The status, media type and bytes of a file. */
   const read = async (path: string, accept = '*/*') => {
-    const response = await standIn.fetch(new Request(`http://stand-in${path}`, { headers: { accept } }));
+    const response = await mockServer.fetch(new Request(`http://stand-in${path}`, { headers: { accept } }));
     const content = [...new Uint8Array(await response.arrayBuffer())];
     const { status, headers } = response;
     return { status, type: headers.get('content-type'), content, headers };
   };
-  const send = async (
+  const upload = async (
     method: string,
     path: string,
     body: FormData | string | Uint8Array<ArrayBuffer>,
@@ -58,13 +58,13 @@ async function open(paths: object, records = 0) {
   ) => {
     const headers = type === undefined ? {} : { 'content-type': type };
     const request = new Request(`http://stand-in${path}`, { method, headers, body });
-    const response = await standIn.fetch(request);
+    const response = await mockServer.fetch(request);
     const answer = await response.text();
     return { status: response.status, body: answer === '' ? undefined : JSON.parse(answer) };
   };
   const control = (method: string, path: string) =>
-    standIn.fetch(new Request(`http://127.0.0.1/_understudy${path}`, { method }));
-  return { ask, read, send, control };
+    mockServer.fetch(new Request(`http://127.0.0.1/_understudy${path}`, { method }));
+  return { send, read, upload, control };
 }
 
 const FILES = {
@@ -82,8 +82,8 @@ describe('a file of a form', () => {
     '/assets/{id}',
     '/files/{id}/thumbnail',
   ])('is returned by %s', async (path) => {
-    const { read, send } = await open(content(path));
-    expect((await send('POST', '/files', formWith('file'))).body).toEqual({
+    const { read, upload } = await open(content(path));
+    expect((await upload('POST', '/files', formWith('file'))).body).toEqual({
       id: 1,
       name: 'a b.png',
       size: 4,
@@ -98,24 +98,24 @@ describe('a file of a form', () => {
   });
 
   test('is deleted with its item', async () => {
-    const { ask, read, send } = await open(content('/files/{id}/content'));
-    await send('POST', '/files', formWith('file'));
-    await ask('DELETE', '/files/1');
+    const { send, read, upload } = await open(content('/files/{id}/content'));
+    await upload('POST', '/files', formWith('file'));
+    await send('DELETE', '/files/1');
     expect((await read('/files/1/content')).status).toBe(404);
   });
 
   test('has the declared media type if the sent one is not declared, and its name in the declared header', async () => {
     const headers = { 'Content-Disposition': { schema: text } };
     const get = returnsBytes('application/octet-stream', { headers });
-    const { read, send } = await open({ ...FILES, '/files/{id}/content': { parameters, get } });
-    await send('POST', '/files', formWith('file'));
+    const { read, upload } = await open({ ...FILES, '/files/{id}/content': { parameters, get } });
+    await upload('POST', '/files', formWith('file'));
     const answer = await read('/files/1/content');
     expect(answer).toMatchObject({ type: 'application/octet-stream', content: [...NO_TEXT] });
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a b.png"');
   });
 
   test('among several is found by its name', async () => {
-    const { read, send } = await open({
+    const { read, upload } = await open({
       '/cards': { ...list, post: { ...takesForm({ front: bytes, back: bytes }), ...created } },
       '/cards/{id}': { parameters, ...item },
       '/cards/{id}/front': { parameters, get: returnsBytes('image/png') },
@@ -123,7 +123,7 @@ describe('a file of a form', () => {
     });
     const form = formWith('front', 'f');
     form.set('back', new File(['b'], 'back.png', { type: 'image/png' }));
-    await send('POST', '/cards', form);
+    await upload('POST', '/cards', form);
     expect((await read('/cards/1/front')).content).toEqual([...Buffer.from('f')]);
     expect((await read('/cards/1/back')).content).toEqual([...Buffer.from('b')]);
   });
@@ -137,19 +137,19 @@ describe('a body of bytes', () => {
     ['*/*', 'application/json'],
   ])('of %s creates an item: %s', async (declared, type) => {
     const name = { name: 'filename', in: 'query', schema: text };
-    const { read, send } = await open({
+    const { read, upload } = await open({
       '/files': { ...list, post: { parameters: [name], ...takesBytes(declared), ...created } },
       '/files/{id}': { parameters, ...item },
       '/files/{id}/content': { parameters, get: returnsBytes(declared) },
     });
     const sent = type === 'application/json' ? Buffer.from('{ "a" :1.0}') : NO_TEXT;
-    const { body } = await send('POST', '/files?filename=x.gif', sent, type);
+    const { body } = await upload('POST', '/files?filename=x.gif', sent, type);
     expect(body).toEqual({ id: 1, name: 'x.gif', size: sent.length, contentType: type });
     expect(await read('/files/1/content')).toMatchObject({ type, content: [...sent] });
   });
 
   test('is stored by PUT at a content path, for an item that was created as JSON', async () => {
-    const { ask, read, send } = await open({
+    const { send, read, upload } = await open({
       '/files': { ...list, post: { ...takes(file), ...created } },
       '/files/{id}': { parameters, ...item },
       '/files/{id}/content': {
@@ -159,20 +159,20 @@ describe('a body of bytes', () => {
         delete: { responses: jsonAnswers({ 204: undefined }) },
       },
     });
-    await ask('POST', '/files', { name: 'x' });
+    await send('POST', '/files', { name: 'x' });
     expect((await read('/files/1/content')).status).toBe(404);
-    expect((await send('PUT', '/files/1/content', NO_TEXT, 'image/png')).body).toMatchObject({ name: 'x', size: 4 });
+    expect((await upload('PUT', '/files/1/content', NO_TEXT, 'image/png')).body).toMatchObject({ name: 'x', size: 4 });
     expect(await read('/files/1/content')).toMatchObject({ type: 'image/png', content: [...NO_TEXT] });
-    await send('PUT', '/files/1/content', 'new', 'text/plain');
+    await upload('PUT', '/files/1/content', 'new', 'text/plain');
     expect((await read('/files/1/content')).content).toEqual([...Buffer.from('new')]);
-    expect((await send('PUT', '/files/2/content', NO_TEXT, 'image/png')).status).toBe(404);
-    expect((await ask('DELETE', '/files/1/content')).status).toBe(204);
-    for (const method of ['GET', 'DELETE']) expect((await ask(method, '/files/1/content')).status).toBe(404);
-    expect((await ask('GET', '/files/1')).status).toBe(200);
+    expect((await upload('PUT', '/files/2/content', NO_TEXT, 'image/png')).status).toBe(404);
+    expect((await send('DELETE', '/files/1/content')).status).toBe(204);
+    for (const method of ['GET', 'DELETE']) expect((await send(method, '/files/1/content')).status).toBe(404);
+    expect((await send('GET', '/files/1')).status).toBe(200);
   });
 
   test('is the item itself', async () => {
-    const { ask, read, send } = await open({
+    const { send, read, upload } = await open({
       '/blobs/{key}': {
         parameters: inPath({ key: text }),
         get: returnsBytes('application/octet-stream'),
@@ -181,25 +181,25 @@ describe('a body of bytes', () => {
       },
     });
     expect((await read('/blobs/a')).status).toBe(404);
-    expect((await send('PUT', '/blobs/a', NO_TEXT, 'application/octet-stream')).status).toBe(201);
+    expect((await upload('PUT', '/blobs/a', NO_TEXT, 'application/octet-stream')).status).toBe(201);
     expect((await read('/blobs/a')).content).toEqual([...NO_TEXT]);
-    await ask('DELETE', '/blobs/a');
+    await send('DELETE', '/blobs/a');
     expect((await read('/blobs/a')).status).toBe(404);
   });
 
   test('is a separate file if the item has a path for it', async () => {
     const avatar = { put: { ...takesBytes('image/png'), responses: jsonAnswers({ 204: undefined }) } };
-    const { ask, read, send } = await open({
+    const { send, read, upload } = await open({
       '/users': { ...list, post: { ...takes(file), ...created } },
       '/users/{id}': { parameters, ...item },
       '/users/{id}/avatar': { parameters, ...avatar, get: returnsBytes('image/png') },
       '/users/{id}/card': { parameters, get: returnsBytes('image/png') },
     });
-    await ask('POST', '/users', { name: 'Ann' });
+    await send('POST', '/users', { name: 'Ann' });
     expect((await read('/users/1/avatar')).status).toBe(404);
-    await send('PUT', '/users/1/avatar', NO_TEXT, 'image/png');
+    await upload('PUT', '/users/1/avatar', NO_TEXT, 'image/png');
     expect((await read('/users/1/avatar')).content).toEqual([...NO_TEXT]);
-    expect((await ask('GET', '/users/1')).body).toMatchObject({ name: 'Ann' });
+    expect((await send('GET', '/users/1')).body).toMatchObject({ name: 'Ann' });
     const card = await read('/users/1/card');
     expect([card.status, card.headers.get('x-understudy-source')]).toEqual([200, 'generated']);
     expect((await read('/users/2/card')).status).toBe(404);
@@ -208,43 +208,43 @@ describe('a body of bytes', () => {
 
 test('GET of an item returns the file to a client that prefers it', async () => {
   const both = { 'application/json': { schema: file }, 'image/*': { schema: bytes } };
-  const { read, send } = await open({
+  const { read, upload } = await open({
     '/images': { ...list, post: { ...takesBytes('image/*'), ...created } },
     '/images/{id}': { parameters, get: { responses: { 200: { description: 'ok', content: both } } } },
   });
-  await send('POST', '/images', NO_TEXT, 'image/gif');
+  await upload('POST', '/images', NO_TEXT, 'image/gif');
   expect(await read('/images/1', 'image/*')).toMatchObject({ type: 'image/gif', content: [...NO_TEXT] });
   expect((await read('/images/1')).type).toBe('application/json');
 });
 
 test('the upload path may differ, and the item path may be a sibling of the content path', async () => {
-  const { ask, read, send } = await open({
+  const { send, read, upload } = await open({
     '/files/upload': { post: { ...takesForm({ file: bytes }), ...created } },
     '/files/{id}': { parameters, get: returnsBytes('*/*') },
     '/files/{id}/info': { parameters, get: { responses: jsonAnswers({ 200: file }) } },
   });
-  expect((await send('POST', '/files/upload', formWith('file'))).body.id).toBe(1);
-  expect((await ask('GET', '/files/1/info')).body).toMatchObject({ id: 1, size: 4 });
+  expect((await upload('POST', '/files/upload', formWith('file'))).body.id).toBe(1);
+  expect((await send('GET', '/files/1/info')).body).toMatchObject({ id: 1, size: 4 });
   expect((await read('/files/1')).content).toEqual([...NO_TEXT]);
 });
 
 test('seed data has generated content until a file is stored', async () => {
   const put = { ...takesBytes('*/*'), responses: jsonAnswers({ 204: undefined }) };
-  const { read, send } = await open(
+  const { read, upload } = await open(
     { ...FILES, '/files/{id}/content': { parameters, put, get: returnsBytes('image/png') } },
     2,
   );
   expect((await read('/files/1/content')).headers.get('x-understudy-source')).toBe('generated');
-  await send('PUT', '/files/1/content', NO_TEXT, 'image/png');
+  await upload('PUT', '/files/1/content', NO_TEXT, 'image/png');
   expect((await read('/files/1/content')).content).toEqual([...NO_TEXT]);
 });
 
 test('undo and reset revert a file', async () => {
-  const { control, read, send } = await open(content('/files/{id}/content'));
-  await send('POST', '/files', formWith('file'));
+  const { control, read, upload } = await open(content('/files/{id}/content'));
+  await upload('POST', '/files', formWith('file'));
   await control('POST', '/undo');
   expect((await read('/files/1/content')).status).toBe(404);
-  await send('POST', '/files', formWith('file'));
+  await upload('POST', '/files', formWith('file'));
   await control('POST', '/reset');
   expect((await read('/files/1/content')).status).toBe(404);
 });

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, defineClient, defineLogin, type ExampleRequest, type MockServer } from '../../../src/index.ts';
 import type { LoginCredentials } from '../../../src/server/oidc/login/login-api.ts';
 import { curlCommand } from '../../../src/server/pages/curl-command.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const owner = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
@@ -89,7 +89,7 @@ describe('the introduction of an inferred API', () => {
     ['a login', schemes({ type: 'oauth2', flows: {} })],
   ])('creates an item and lists it, for %s', async (_, security) => {
     const document = documentOf(PATHS, { ...security, servers: [{ url: '/v1' }] });
-    const mockServer = await ownStandIn(document, {}, { infer: true });
+    const mockServer = await ownMockServer(document, {}, { infer: true });
     const [{ introduction } = { introduction: undefined }] = mockServer.introductions();
     const { example, after } = introduction ?? {};
     if (!example || !after) throw new Error('there are no first steps');
@@ -110,7 +110,7 @@ describe('the introduction of an inferred API', () => {
     ['a login', { login }],
     ['a login and authenticate', { login, authenticate: ownCheck }],
   ])('creates an item with an issued token if it has %s', async (_, access) => {
-    const mockServer = await ownStandIn(documentOf(PATHS, bearer), {}, { infer: true, ...access });
+    const mockServer = await ownMockServer(documentOf(PATHS, bearer), {}, { infer: true, ...access });
     const { example, after } = mockServer.introductions()[0]?.introduction ?? {};
     expect(after).toMatchObject({ tokenOf: "o'hara" });
     expect((await paste(mockServer, example)).status).toBe(201);
@@ -119,7 +119,7 @@ describe('the introduction of an inferred API', () => {
   test('uses an operation without credentials if only code checks them', async () => {
     const open = { ...PATHS['/owners'].get, security: [] };
     const paths = { ...PATHS, '/owners': { get: open } };
-    const mockServer = await ownStandIn(documentOf(paths, bearer), {}, { infer: true, authenticate: ownCheck });
+    const mockServer = await ownMockServer(documentOf(paths, bearer), {}, { infer: true, authenticate: ownCheck });
     expect(mockServer.introductions()[0]?.introduction?.example).toMatchObject({
       path: '/owners',
       token: '',
@@ -132,7 +132,7 @@ describe('the introduction of an inferred API', () => {
     const asImage = { ...post, requestBody: { required: true, content: { 'image/png': {} } } };
     const session = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } };
     const pets = { get: { ...get, parameters: [session] }, post: asImage };
-    const mockServer = await ownStandIn(documentOf({ ...PATHS, '/pets': pets }), {}, { infer: true });
+    const mockServer = await ownMockServer(documentOf({ ...PATHS, '/pets': pets }), {}, { infer: true });
     const [{ introduction } = { introduction: undefined }] = mockServer.introductions();
     expect(introduction?.example).toMatchObject({ method: 'GET', path: '/owners' });
     expect(introduction?.after).toBeUndefined();
@@ -151,7 +151,7 @@ describe('the introduction of an inferred API', () => {
     const keysOf = async (schema: object) => {
       const post = { operationId: 'addPet', requestBody: body(schema), responses: jsonAnswers({ 201: pet }) };
       const paths = { ...PATHS, '/pets': { get: PATHS['/pets'].get, post } };
-      const mockServer = await ownStandIn(documentOf(paths), {}, { infer: true });
+      const mockServer = await ownMockServer(documentOf(paths), {}, { infer: true });
       const { example } = mockServer.introductions()[0]?.introduction ?? {};
       if (!example) throw new Error('there are no first steps');
       expect((await send(mockServer, example)).status).toBe(201);
@@ -163,15 +163,15 @@ describe('the introduction of an inferred API', () => {
   });
 
   test('reports the source of each response', async () => {
-    const mockServer = await ownStandIn(documentOf(PATHS), { getPet: () => ({}) }, { infer: true });
+    const mockServer = await ownMockServer(documentOf(PATHS), { getPet: () => ({}) }, { infer: true });
     expect(mockServer.introductions()[0]?.responders).toMatchObject({ operations: 6, handlers: 1, resources: 4 });
   });
 
   test('falls back to a list request, and is omitted without one', async () => {
     const { '/pets': _, ...others } = PATHS;
-    const reading = await ownStandIn(documentOf(others), {}, { infer: true });
+    const reading = await ownMockServer(documentOf(others), {}, { infer: true });
     expect(reading.introductions()[0]?.introduction).toMatchObject({ example: { method: 'GET', path: '/owners' } });
-    const nothing = await ownStandIn(documentOf({ '/owners/{id}': PATHS['/owners/{id}'] }), {}, { infer: true });
+    const nothing = await ownMockServer(documentOf({ '/owners/{id}': PATHS['/owners/{id}'] }), {}, { infer: true });
     expect(nothing.introductions()[0]?.introduction).toBeUndefined();
   });
 
@@ -216,17 +216,17 @@ describe('the introduction of an inferred API', () => {
       'multipart',
     ],
   ])('contains a working command line with a body in %s', async (type, schema, bodyAs) => {
-    const mockServer = await ownStandIn(forms(type, schema), {}, { infer: true });
+    const mockServer = await ownMockServer(forms(type, schema), {}, { infer: true });
     const { example, after } = mockServer.introductions()[0]?.introduction ?? {};
     expect(example).toMatchObject({ bodyAs });
     expect(example?.body).not.toHaveProperty('more');
-    const answer = await paste(mockServer, example);
-    expect(answer).toMatchObject({
+    const response = await paste(mockServer, example);
+    expect(response).toMatchObject({
       status: 201,
       body: { name: 'Rex & Co; @home', colour: 'red', tags: expect.any(Array) },
     });
-    expect(answer.body.tags.length).toBeGreaterThan(1);
-    expect((await paste(mockServer, after)).body).toContainEqual(answer.body);
+    expect(response.body.tags.length).toBeGreaterThan(1);
+    expect((await paste(mockServer, after)).body).toContainEqual(response.body);
   });
 
   test('contains required query parameters and headers, and a configured credential', async () => {
@@ -253,7 +253,7 @@ describe('the introduction of an inferred API', () => {
       { value: 'secret-of-resi', scheme: 'login', scopes: ['write'] },
       { value: 'a&b' },
     ];
-    const mockServer = await ownStandIn({ ...document, ...security }, {}, { infer: true, credentials });
+    const mockServer = await ownMockServer({ ...document, ...security }, {}, { infer: true, credentials });
     const { example } = mockServer.introductions()[0]?.introduction ?? {};
     expect(example?.path).toMatch(/^\/pets\?key=a%26b&api-version=2026-01-01$/);
     expect((await paste(mockServer, example)).status).toBe(201);
@@ -278,7 +278,7 @@ describe('the introduction of an inferred API', () => {
       '/toys/{id}': { get: { operationId: 'getToy', parameters: [id], responses: jsonAnswers({ 200: owner }) } },
       ...others,
     });
-    const mockServer = await ownStandIn(document, {}, { infer: true });
+    const mockServer = await ownMockServer(document, {}, { infer: true });
     const { example, after } = mockServer.introductions()[0]?.introduction ?? {};
     expect([example?.path, after?.path]).toEqual(['/toys', '/toys']);
   });

@@ -22,11 +22,11 @@ describe('a fixture folder', () => {
       'owners.json': [{ id: 7, name: 'Ann', password: 'secret' }],
       'pets.json': [REX, { parents: { ownerId: 7 }, item: { id: 'tom', name: 'Tom', status: 'archived' } }],
     });
-    const { ask } = await openShop({ apis: [{ ...shop, fixtures }], records: 3 });
-    expect((await ask('GET', '/owners')).body).toEqual([{ id: 7, name: 'Ann' }]);
-    const { body } = await ask('GET', '/owners/7/pets');
+    const { send } = await openShop({ apis: [{ ...shop, fixtures }], records: 3 });
+    expect((await send('GET', '/owners')).body).toEqual([{ id: 7, name: 'Ann' }]);
+    const { body } = await send('GET', '/owners/7/pets');
     expect(body.data).toEqual([REX, { id: 'tom', name: 'Tom', status: 'archived' }]);
-    expect((await ask('POST', '/owners', { name: 'Bo' })).body.id).toBe(2);
+    expect((await send('POST', '/owners', { name: 'Bo' })).body.id).toBe(2);
   });
 
   test.each([
@@ -44,9 +44,9 @@ describe('a fixture folder', () => {
     ['owners.json', { id: 1 }, '/ must be a list of records'],
   ])('is rejected if an item does not match the document: %s %j', async (file, content, problem) => {
     const fixtures = await folderWith({ [file]: content });
-    const refusal = await createMockServer({ apis: [{ ...shop, fixtures }] }).catch((error: Error) => error);
-    expect(String(refusal)).toContain(file);
-    expect(String(refusal)).toContain(problem);
+    const rejection = await createMockServer({ apis: [{ ...shop, fixtures }] }).catch((error: Error) => error);
+    expect(String(rejection)).toContain(file);
+    expect(String(rejection)).toContain(problem);
   });
 });
 
@@ -54,11 +54,11 @@ test('created items exist after a restart', async () => {
   const data = await temporaryFolder();
   const settings = { data, records: 2 };
   const first = await openShop(settings);
-  const { body } = await first.ask('POST', '/owners', { name: 'Ann', password: 'secret' });
-  await first.ask('DELETE', '/owners/1');
-  const { body: left } = await first.ask('GET', '/owners');
-  await first.standIn.close();
-  const { ask } = await openShop(settings);
-  expect((await ask('GET', '/owners')).body).toEqual(left);
-  expect((await ask('GET', `/owners/${body.id}`)).body).toEqual(body);
+  const { body } = await first.send('POST', '/owners', { name: 'Ann', password: 'secret' });
+  await first.send('DELETE', '/owners/1');
+  const { body: left } = await first.send('GET', '/owners');
+  await first.mockServer.close();
+  const { send } = await openShop(settings);
+  expect((await send('GET', '/owners')).body).toEqual(left);
+  expect((await send('GET', `/owners/${body.id}`)).body).toEqual(body);
 });

@@ -12,7 +12,7 @@ async function idsOf(id: object, count = 4, path = id, example?: string): Promis
     properties: { id: { ...id, readOnly: true }, text: { type: 'string' } },
   };
   const read: object = { ...(example !== undefined && { example: { id: example } }), schema: item };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/things': { post: { ...takes(item), responses: jsonAnswers({ 201: item }) } },
     '/things/{id}': {
       parameters: inPath({ id: path }),
@@ -21,8 +21,8 @@ async function idsOf(id: object, count = 4, path = id, example?: string): Promis
   });
   const ids = [];
   for (let created = 0; created < count; created += 1) {
-    const { body } = await ask('POST', '/things', { text: 'x' });
-    expect((await ask('GET', `/things/${encodeURIComponent(body.id)}`)).body).toEqual(body);
+    const { body } = await send('POST', '/things', { text: 'x' });
+    expect((await send('GET', `/things/${encodeURIComponent(body.id)}`)).body).toEqual(body);
     ids.push(body.id);
   }
   expect(new Set(ids).size).toBe(count);
@@ -51,9 +51,9 @@ test('the number of a deleted item is not reused', async () => {
       delete: { responses: { 204: { description: 'Deleted' } } },
     },
   };
-  const { ask } = await openInferred(paths, {}, {}, 3);
-  expect((await ask('DELETE', '/things/3')).status).toBe(204);
-  expect((await ask('POST', '/things', {})).body.id).toBe(4);
+  const { send } = await openInferred(paths, {}, {}, 3);
+  expect((await send('DELETE', '/things/3')).status).toBe(204);
+  expect((await send('POST', '/things', {})).body.id).toBe(4);
 });
 
 describe('textual ids', () => {
@@ -114,10 +114,10 @@ test.each<[schema: object, path: object, sent: string | number]>([
 ])('a sent id of %j is stored if the path accepts %j: %j', async (id, path, sent) => {
   const item = { type: 'object', required: ['id'], properties: { id } };
   const request = { type: 'object', properties: { id: { ...id, readOnly: false } } };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/things': { post: { ...takes(request), responses: jsonAnswers({ 201: item }) } },
     '/things/{id}': { parameters: inPath({ id: path }), get: { responses: jsonAnswers({ 200: item }) } },
   });
-  expect((await ask('POST', '/things', { id: sent })).body).toEqual({ id: sent });
-  expect((await ask('GET', `/things/${sent}`)).body).toEqual({ id: sent });
+  expect((await send('POST', '/things', { id: sent })).body).toEqual({ id: sent });
+  expect((await send('GET', `/things/${sent}`)).body).toEqual({ id: sent });
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError, createMockServer } from '../../../src/index.ts';
-import { ownStandIn } from '../../support/own-api.ts';
+import { ownMockServer } from '../../support/own-api.ts';
 
 const DOCUMENT = `openapi: 3.0.3
 info: { title: Orders, version: '1' }
@@ -68,10 +68,10 @@ type AnyCall = any;
 
 /** A server with handlers, and without seed data. */
 async function withHandlers(handlers: Readonly<Record<string, (call: AnyCall) => unknown>>, text = DOCUMENT) {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const document = { location: '/orders.yaml', text };
   const apis = [{ name: 'orders', document, handlers, infer: true }] as const;
-  const server = await createMockServer({ apis, records: 0, onError: (thrown) => void told.push(thrown) });
+  const server = await createMockServer({ apis, records: 0, onError: (thrown) => void reported.push(thrown) });
   onTestFinished(() => server.close());
   const send = async (method: string, path: string, body?: object) => {
     const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -79,7 +79,7 @@ async function withHandlers(handlers: Readonly<Record<string, (call: AnyCall) =>
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
-  return { told, send };
+  return { reported, send };
 }
 
 /** A server whose `POST /try` runs this handler after two orders were created. */
@@ -243,10 +243,10 @@ describe('a mistake in a handler is reported with a suggestion:', () => {
       'it does not create or change an item',
     ],
   ])('%s', async (_, handler, message) => {
-    const { run, told } = await trying(handler);
+    const { run, reported } = await trying(handler);
     const { status, body } = await run();
     expect([status, body.detail]).toEqual([500, expect.stringContaining(message)]);
-    expect(told).toMatchObject([{ message: expect.stringContaining(message) }]);
+    expect(reported).toMatchObject([{ message: expect.stringContaining(message) }]);
   });
 });
 
@@ -338,7 +338,7 @@ test('an unknown name without a similar one reports the list of collections', as
 test('items need an inferred API', async () => {
   const paths = { '/try': { post: { operationId: 'try', responses: { 200: { description: 'ok' } } } } };
   const document = { openapi: '3.0.3', info: { title: 'Own', version: '1' }, paths };
-  const server = await ownStandIn(document, { try: ({ items }: AnyCall) => items.orders.list() });
+  const server = await ownMockServer(document, { try: ({ items }: AnyCall) => items.orders.list() });
   const response = await server.fetch(new Request('http://localhost/try', { method: 'POST' }));
   expect(await response.json()).toMatchObject({ detail: expect.stringContaining('items needs infer: true') });
 });

@@ -34,34 +34,34 @@ const anyValue = fc.oneof(
 const segment = encodeURIComponent;
 
 test('rejects unknown ids and wrong parents as declared, for any text', async () => {
-  const { ask } = await openShop();
-  await ask('POST', '/owners', { name: 'Ann', email: 'ann@shop.example' });
-  await ask('POST', '/owners', { name: 'Bo', email: 'bo@shop.example' });
-  const pet = (await ask('POST', '/owners/1/pets', { name: 'Rex' })).body.data;
+  const { send } = await openShop();
+  await send('POST', '/owners', { name: 'Ann', email: 'ann@shop.example' });
+  await send('POST', '/owners', { name: 'Bo', email: 'bo@shop.example' });
+  const pet = (await send('POST', '/owners/1/pets', { name: 'Rex' })).body.data;
   await fc.assert(
     fc.asyncProperty(anyId, fc.constantFrom('GET', 'DELETE'), async (id, method) => {
       const paths = method === 'GET' ? [`/owners/1/pets/${segment(id)}`, `/owners/2/pets/${pet.id}`] : [];
       for (const path of [`/owners/x${segment(id)}`, `/owners/3${segment(id)}`, ...paths]) {
-        const { status, body } = await ask(method, path);
+        const { status, body } = await send(method, path);
         expect([400, 404]).toContain(status);
         expect(body?.message ?? body?.detail).toEqual(expect.any(String));
       }
     }),
     { numRuns: runs(60, 20) },
   );
-  expect((await ask('GET', `/owners/1/pets/${pet.id}`)).body).toEqual(pet);
-  expect((await ask('GET', '/owners')).body).toHaveLength(2);
+  expect((await send('GET', `/owners/1/pets/${pet.id}`)).body).toEqual(pet);
+  expect((await send('GET', '/owners')).body).toHaveLength(2);
 });
 
 test('stores or rejects any body, and never responds with 500', async () => {
-  const { ask } = await openShop();
+  const { send } = await openShop();
   let stored = 0;
   await fc.assert(
     fc.asyncProperty(
       anyValue,
       fc.constantFrom('name', 'email', 'role', '__proto__', 'constructor'),
       async (value, name) => {
-        const { status } = await ask(
+        const { status } = await send(
           'POST',
           '/owners',
           Object.fromEntries([
@@ -71,7 +71,7 @@ test('stores or rejects any body, and never responds with 500', async () => {
         );
         expect([201, 400, 409, 422]).toContain(status);
         if (status === 201) stored += 1;
-        expect((await ask('GET', '/owners')).body).toHaveLength(stored);
+        expect((await send('GET', '/owners')).body).toHaveLength(stored);
       },
     ),
     { numRuns: runs(60, 20) },
@@ -79,13 +79,13 @@ test('stores or rejects any body, and never responds with 500', async () => {
 });
 
 test('finds, updates and deletes items with any text as id', async () => {
-  const { ask } = await openShop();
+  const { send } = await openShop();
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(anyId, { minLength: 2, maxLength: 5 }), async (ids) => {
       for (const [at, id] of ids.entries())
-        expect((await ask('PUT', `/documents/${segment(id)}`, { text: `${at}` })).status).toBeLessThan(300);
+        expect((await send('PUT', `/documents/${segment(id)}`, { text: `${at}` })).status).toBeLessThan(300);
       for (const [at, id] of ids.entries())
-        expect((await ask('GET', `/documents/${segment(id)}`)).body).toMatchObject({ text: `${at}` });
+        expect((await send('GET', `/documents/${segment(id)}`)).body).toMatchObject({ text: `${at}` });
     }),
     { numRuns: runs(40, 13) },
   );
@@ -102,7 +102,7 @@ paths:
       responses: { '201': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } }, '409': { description: taken } }
   /records/{name}:
     get:
-      parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+      parameters: [{ name, in: path, required: true, schema: { type: string } }]
       responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Record' } } } }, '404': { description: unknown } }
 components:
   schemas:
@@ -110,14 +110,14 @@ components:
 `;
 
 test('stores a thousand items in a body of almost 4 MiB, all or none', async () => {
-  const ask = await inferred(RECORDS, { records: 0 });
+  const send = await inferred(RECORDS, { records: 0 });
   const sent = Array.from({ length: 1000 }, (_, at) => ({ name: `record ${at}`, text: 'x'.repeat(4100) }));
-  expect((await ask('POST', '/records', sent)).status).toBe(201);
-  expect((await ask('GET', '/records/record%20999')).body).toEqual(sent[999]);
+  expect((await send('POST', '/records', sent)).status).toBe(201);
+  expect((await send('GET', '/records/record%20999')).body).toEqual(sent[999]);
   const more = [{ name: 'one more' }, { name: 'record 3' }];
-  expect((await ask('POST', '/records', more)).status).toBe(409);
-  expect((await ask('GET', '/records/one%20more')).status).toBe(404);
-  expect((await ask('POST', '/records', [...sent, ...sent])).status).toBe(413);
+  expect((await send('POST', '/records', more)).status).toBe(409);
+  expect((await send('GET', '/records/one%20more')).status).toBe(404);
+  expect((await send('POST', '/records', [...sent, ...sent])).status).toBe(413);
 });
 
 describe('an id in a request body', () => {
@@ -136,37 +136,37 @@ describe('an id in a request body', () => {
     "'",
     '\u0000',
   ])('may be %j: it identifies one item in the list and by path, and is unique', async (name) => {
-    const ask = await inferred(RECORDS, { records: 0 });
-    expect((await ask('POST', '/records', [{ name: 'other' }, { name, text: 'own' }])).status).toBe(201);
-    expect((await ask('GET', '/records')).body).toEqual([{ name: 'other' }, { name, text: 'own' }]);
-    expect((await ask('POST', '/records', [{ name }])).status).toBe(409);
-    expect((await ask('GET', '/records/other')).body).toEqual({ name: 'other' });
+    const send = await inferred(RECORDS, { records: 0 });
+    expect((await send('POST', '/records', [{ name: 'other' }, { name, text: 'own' }])).status).toBe(201);
+    expect((await send('GET', '/records')).body).toEqual([{ name: 'other' }, { name, text: 'own' }]);
+    expect((await send('POST', '/records', [{ name }])).status).toBe(409);
+    expect((await send('GET', '/records/other')).body).toEqual({ name: 'other' });
     // URLs treat one or two dots as folders, also when they are encoded: only the list has these.
     const isFolder = name === '.' || name === '..';
-    const found = await ask('GET', isFolder ? '/records' : `/records/${segment(name)}`);
+    const found = await send('GET', isFolder ? '/records' : `/records/${segment(name)}`);
     expect(isFolder ? found.body[1] : found.body).toEqual({ name, text: 'own' });
-    expect((await ask('GET', `/records/x${segment(name)}`)).status).toBe(404);
+    expect((await send('GET', `/records/x${segment(name)}`)).status).toBe(404);
   });
 
   test.each([[''], [{}], [null], [['a']], [true]])('is ignored if it is %j', async (name) => {
-    const ask = await inferred(RECORDS, { records: 0 });
-    const { status } = await ask('POST', '/records', [{ name }]);
+    const send = await inferred(RECORDS, { records: 0 });
+    const { status } = await send('POST', '/records', [{ name }]);
     expect([201, 400]).toContain(status);
-    const { body: stored } = await ask('GET', '/records');
+    const { body: stored } = await send('GET', '/records');
     expect(stored.every((one: { name: unknown }) => typeof one.name === 'string' && one.name !== '')).toBe(true);
     expect(stored).toHaveLength(status === 201 ? 1 : 0);
   });
 });
 
 test('returns empty pages beyond the end', async () => {
-  const ask = await inferred(RECORDS, { records: 0 });
-  await ask('POST', '/records', [{ name: 'a' }]);
+  const send = await inferred(RECORDS, { records: 0 });
+  await send('POST', '/records', [{ name: 'a' }]);
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: Number.MAX_SAFE_INTEGER }),
       fc.integer({ min: 1 }),
       async (page, limit) => {
-        const { status, body } = await ask('GET', `/records?page=${page}&limit=${limit}`);
+        const { status, body } = await send('GET', `/records?page=${page}&limit=${limit}`);
         expect({ status, body }).toEqual({ status: 200, body: [] });
       },
     ),
@@ -201,17 +201,17 @@ components:
 `;
 
 test('stores values that are not strings where strings are expected, and matches them with nothing', async () => {
-  const ask = await inferred(ODD, { records: 0 });
+  const send = await inferred(ODD, { records: 0 });
   const odd = { toString: 1, valueOf: 1 };
-  const owner = (await ask('POST', '/owners', { slug: odd })).body;
+  const owner = (await send('POST', '/owners', { slug: odd })).body;
   expect(owner.slug).toEqual(odd);
-  expect((await ask('POST', '/owners', { slug: 'ann' })).status).toBe(201);
-  expect((await ask('POST', '/owners', { slug: 'ann' })).status).toBe(409);
-  expect((await ask('POST', '/pets', { name: 'Rex', ownerId: odd })).status).toBe(201);
-  expect((await ask('POST', '/pets', { name: 'Bo', ownerId: owner.id })).status).toBe(201);
-  expect((await ask('GET', `/owners/${owner.id}/pets`)).body).toMatchObject([{ name: 'Bo' }]);
-  expect((await ask('DELETE', `/owners/${owner.id}`)).status).toBe(204);
-  expect((await ask('GET', '/pets')).body).toMatchObject([{ name: 'Rex', ownerId: odd }]);
+  expect((await send('POST', '/owners', { slug: 'ann' })).status).toBe(201);
+  expect((await send('POST', '/owners', { slug: 'ann' })).status).toBe(409);
+  expect((await send('POST', '/pets', { name: 'Rex', ownerId: odd })).status).toBe(201);
+  expect((await send('POST', '/pets', { name: 'Bo', ownerId: owner.id })).status).toBe(201);
+  expect((await send('GET', `/owners/${owner.id}/pets`)).body).toMatchObject([{ name: 'Bo' }]);
+  expect((await send('DELETE', `/owners/${owner.id}`)).status).toBe(204);
+  expect((await send('GET', '/pets')).body).toMatchObject([{ name: 'Rex', ownerId: odd }]);
 });
 
 const NUMBERED = `
@@ -256,23 +256,23 @@ describe('a whole number beyond 2^53', () => {
     ['DELETE', `/pets?ids=${NEXT}`, undefined, 204],
     ['PUT', '/visits/1', `{"pet_id":${NEXT}}`, 400],
   ])('is never the id of another item: %s %s %s', async (method, path, body, status) => {
-    const ask = await inferred(NUMBERED, { records: 0 });
+    const send = await inferred(NUMBERED, { records: 0 });
     const json = { 'content-type': 'application/json' };
-    expect((await ask('POST', '/pets', `{"id":${LARGE},"name":"Rex"}`, json)).status).toBe(201);
-    expect((await ask(method, path, body, json)).status).toBe(status);
-    expect((await ask('GET', `/pets/${LARGE}`)).body).toMatchObject({ name: 'Rex' });
-    expect((await ask('GET', '/pets')).body).toHaveLength(1);
+    expect((await send('POST', '/pets', `{"id":${LARGE},"name":"Rex"}`, json)).status).toBe(201);
+    expect((await send(method, path, body, json)).status).toBe(status);
+    expect((await send('GET', `/pets/${LARGE}`)).body).toMatchObject({ name: 'Rex' });
+    expect((await send('GET', '/pets')).body).toHaveLength(1);
   });
 
   test('is an id beside its neighbour', async () => {
-    const ask = await inferred(NUMBERED, { records: 0 });
+    const send = await inferred(NUMBERED, { records: 0 });
     const json = { 'content-type': 'application/json' };
     for (const [id, name] of Object.entries({ [LARGE]: 'Rex', [NEXT]: 'Max' }))
-      expect((await ask('POST', '/pets', `{"id":${id},"name":"${name}"}`, json)).status).toBe(201);
-    expect((await ask('GET', `/pets/${LARGE}`)).body).toMatchObject({ name: 'Rex' });
-    expect((await ask('GET', `/pets/${NEXT}`)).body).toMatchObject({ name: 'Max' });
-    expect((await ask('PUT', `/visits/${NEXT}`, `{"pet_id":${NEXT}}`, json)).status).toBe(200);
-    expect((await ask('DELETE', `/pets?ids=${NEXT}`)).status).toBe(204);
-    expect((await ask('GET', '/pets')).body).toMatchObject([{ name: 'Rex' }]);
+      expect((await send('POST', '/pets', `{"id":${id},"name":"${name}"}`, json)).status).toBe(201);
+    expect((await send('GET', `/pets/${LARGE}`)).body).toMatchObject({ name: 'Rex' });
+    expect((await send('GET', `/pets/${NEXT}`)).body).toMatchObject({ name: 'Max' });
+    expect((await send('PUT', `/visits/${NEXT}`, `{"pet_id":${NEXT}}`, json)).status).toBe(200);
+    expect((await send('DELETE', `/pets?ids=${NEXT}`)).status).toBe(204);
+    expect((await send('GET', '/pets')).body).toMatchObject([{ name: 'Rex' }]);
   });
 });

@@ -1,7 +1,7 @@
 // A mock server for the paths of a test, without handlers and seed data.
 
 import type { OwnApi } from '../../support/own-api.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 /** A required JSON body with this schema. */
 export function takes(schema: object): object {
@@ -25,9 +25,9 @@ export async function openInferred(
 ) {
   const { securitySchemes, ...own } = more;
   const document = documentOf(paths, { components: { schemas, ...(securitySchemes && { securitySchemes }) } });
-  const mockServer = await ownStandIn(document, {}, { infer: true, ...own }, { records });
+  const mockServer = await ownMockServer(document, {}, { infer: true, ...own }, { records });
   /** Sends a request; a body is JSON, unless it is a form or another type is named. */
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isRaw = typeof body === 'string' || body instanceof FormData;
     const type = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) };
@@ -44,5 +44,5 @@ export async function openInferred(
       body: read,
     };
   };
-  return { ask, told: mockServer.told, standIn: mockServer };
+  return { send, reported: mockServer.reported, mockServer };
 }

@@ -1,7 +1,7 @@
 // Initial values of new items: defaults, first states, and omitted properties.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { inPath, takes } from './inferred.ts';
 
 const text = { type: 'string' };
@@ -26,7 +26,7 @@ async function initial(value: object, { version = '3.1.0', required = false, nam
     '/things/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: item }) } },
   };
   const document = documentOf(paths, { openapi: version, components: { schemas } });
-  const server = await ownStandIn(document, {}, { infer: true }, { records: 0 });
+  const server = await ownMockServer(document, {}, { infer: true }, { records: 0 });
   const headers = { 'content-type': 'application/json' };
   const response = await server.fetch(new Request('http://x/things', { method: 'POST', body: '{}', headers }));
   expect(response.status).toBe(201);

@@ -1,7 +1,7 @@
 // Lists of created items: pagination, sorting, filters and metadata.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 const BOOK = {
   type: 'object',
@@ -65,8 +65,8 @@ const TITLES = ['Emma', 'Dubliners', 'Beloved', 'Candide', 'Emma'];
 
 /** A library with these books, from the oldest to the newest. */
 async function library() {
-  const mockServer = await ownStandIn(BOOKS, {}, { infer: true }, { records: 0 });
-  const ask = async (path: string, body?: object) => {
+  const mockServer = await ownMockServer(BOOKS, {}, { infer: true }, { records: 0 });
+  const send = async (path: string, body?: object) => {
     const init = body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -76,37 +76,37 @@ async function library() {
     // biome-ignore lint/suspicious/noExplicitAny: the document defines the type
     return { status: response.status, body: (await response.json()) as any };
   };
-  for (const [index, title] of TITLES.entries()) await ask('/books', { title, pages: 100 * (index + 1) });
-  return { ...mockServer, ask };
+  for (const [index, title] of TITLES.entries()) await send('/books', { title, pages: 100 * (index + 1) });
+  return { ...mockServer, send };
 }
 
 const idsOf = ({ body }: { body: { data: readonly { id: number }[] } }) => body.data.map(({ id }) => id);
 
 describe('a list', () => {
   test('returns every item once by following its pages while items are added', async () => {
-    const { ask } = await library();
-    const first = await ask('/books');
+    const { send } = await library();
+    const first = await send('/books');
     expect(first.body).toMatchObject({ total: 5, has_more: true });
     expect(idsOf(first)).toEqual([1, 2]);
-    await ask('/books', { title: 'Ulysses', pages: 700 });
-    const second = await ask(`/books?limit=3&after=${first.body.next_cursor}`);
+    await send('/books', { title: 'Ulysses', pages: 700 });
+    const second = await send(`/books?limit=3&after=${first.body.next_cursor}`);
     expect(idsOf(second)).toEqual([3, 4, 5]);
-    const last = await ask(`/books?after=${second.body.next_cursor}`);
+    const last = await send(`/books?after=${second.body.next_cursor}`);
     expect(idsOf(last)).toEqual([6]);
     expect(last.body).toMatchObject({ total: 6, has_more: false });
     expect(last.body.next_cursor ?? null).toBeNull();
   });
 
   test('is sorted and filtered', async () => {
-    const { ask } = await library();
-    expect(idsOf(await ask('/books?limit=9&sort=title'))).toEqual([3, 4, 2, 1, 5]);
-    expect(idsOf(await ask('/books?limit=9&sort=-pages'))).toEqual([5, 4, 3, 2, 1]);
-    expect(idsOf(await ask('/books?title=Emma'))).toEqual([1, 5]);
+    const { send } = await library();
+    expect(idsOf(await send('/books?limit=9&sort=title'))).toEqual([3, 4, 2, 1, 5]);
+    expect(idsOf(await send('/books?limit=9&sort=-pages'))).toEqual([5, 4, 3, 2, 1]);
+    expect(idsOf(await send('/books?title=Emma'))).toEqual([1, 5]);
   });
 
   test('rejects an invalid cursor', async () => {
-    const { ask } = await library();
-    const { status, body } = await ask('/books?after=nonsense');
+    const { send } = await library();
+    const { status, body } = await send('/books?after=nonsense');
     expect({ status, detail: body.detail }).toEqual({
       status: 400,
       detail: 'invalid after "nonsense"',
@@ -114,9 +114,9 @@ describe('a list', () => {
   });
 
   test('logs unsupported parameters', async () => {
-    const { ask } = await library();
-    await ask('/books?colour=red');
-    const { body } = await ask('/_understudy/requests');
+    const { send } = await library();
+    await send('/books?colour=red');
+    const { body } = await send('/_understudy/requests');
     expect(body.exchanges.at(-1)).toMatchObject({
       source: 'stored',
       warnings: ['colour is not supported and was ignored'],
@@ -124,8 +124,8 @@ describe('a list', () => {
   });
 
   test('is counted with the same filters', async () => {
-    const { ask } = await library();
-    expect((await ask('/books/count')).body).toEqual({ count: 5 });
-    expect((await ask('/books/count?title=Emma')).body).toEqual({ count: 2 });
+    const { send } = await library();
+    expect((await send('/books/count')).body).toEqual({ count: 5 });
+    expect((await send('/books/count?title=Emma')).body).toEqual({ count: 2 });
   });
 });

@@ -9,7 +9,7 @@ const note = { type: 'object', properties: { id: { ...text, readOnly: true }, te
 const LONG = 'x'.repeat(4_000_000);
 
 test('rejects a list of more than 64 MiB with advice; pages and items are returned', async () => {
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/notes': {
       get: {
         parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
@@ -20,12 +20,12 @@ test('rejects a list of more than 64 MiB with advice; pages and items are return
     '/notes/{id}': { parameters: inPath({ id: text }), get: { responses: jsonAnswers({ 200: note }) } },
   });
   const ids: string[] = [];
-  for (let count = 0; count < 17; count += 1) ids.push((await ask('POST', '/notes', { text: LONG })).body.id);
-  const whole = await ask('GET', '/notes');
+  for (let count = 0; count < 17; count += 1) ids.push((await send('POST', '/notes', { text: LONG })).body.id);
+  const whole = await send('GET', '/notes');
   expect([whole.status, whole.body.detail]).toEqual([
     507,
     expect.stringMatching(/^the list of 17 items has 68\d{6} bytes; the maximum is \d+; request fewer with limit$/),
   ]);
-  expect((await ask('GET', '/notes?limit=16')).body).toHaveLength(16);
-  expect((await ask('GET', `/notes/${ids.at(-1)}`)).status).toBe(200);
+  expect((await send('GET', '/notes?limit=16')).body).toHaveLength(16);
+  expect((await send('GET', `/notes/${ids.at(-1)}`)).status).toBe(200);
 });

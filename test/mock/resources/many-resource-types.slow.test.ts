@@ -44,12 +44,12 @@ const PATHS = {
 
 const open = (records = 3) => openInferred(PATHS, SCHEMAS, {}, records);
 type Opened = Awaited<ReturnType<typeof open>>;
-const list = async ({ ask }: Opened, path: string) => {
-  const { status, body } = await ask('GET', path);
+const list = async ({ send }: Opened, path: string) => {
+  const { status, body } = await send('GET', path);
   expect(status).toBe(200);
   return body as readonly Readonly<Record<string, unknown>>[];
 };
-const stored = async ({ standIn: mockServer }: Opened) => {
+const stored = async ({ mockServer }: Opened) => {
   const response = await mockServer.fetch(new Request('http://localhost/_understudy/state'));
   const { apis } = (await response.json()) as { apis: Record<string, Record<string, object>> };
   return Object.values(apis)
@@ -65,15 +65,15 @@ test('lists the same items below each parent each time, and stores none', async 
     expect(pets).toHaveLength(3);
     for (const pet of pets) {
       const path = `/owners/${owner.id}/pets/${pet.id}`;
-      expect((await opened.ask('GET', path)).body).toEqual(pet);
+      expect((await opened.send('GET', path)).body).toEqual(pet);
       // Independent of the order of requests.
-      expect((await again.ask('GET', path)).body).toEqual(pet);
+      expect((await again.send('GET', path)).body).toEqual(pet);
     }
   }
   expect(await list(opened, `/things${MANY - 1}`)).toHaveLength(3);
   expect(await list(again, '/owners')).toEqual(await list(opened, '/owners'));
-  expect((await opened.ask('GET', '/owners/77')).status).toBe(404);
-  expect((await opened.ask('GET', '/owners/77/pets')).status).toBe(404);
+  expect((await opened.send('GET', '/owners/77')).status).toBe(404);
+  expect((await opened.send('GET', '/owners/77/pets')).status).toBe(404);
   expect(await stored(opened)).toEqual([]);
 });
 
@@ -87,33 +87,33 @@ test('references point to existing items', async () => {
 
 test('creates, updates and deletes items, and resets them', async () => {
   const opened = await open();
-  const { ask, standIn: mockServer } = opened;
+  const { send, mockServer } = opened;
   const before = await list(opened, '/owners');
   const [first, second, third] = before;
-  expect((await ask('PATCH', `/owners/${first?.id}`, { name: 'Ada' })).body).toEqual({ ...first, name: 'Ada' });
-  expect((await ask('DELETE', `/owners/${second?.id}`)).status).toBe(204);
-  const { body: created } = await ask('POST', '/owners', { name: 'Bo' });
+  expect((await send('PATCH', `/owners/${first?.id}`, { name: 'Ada' })).body).toEqual({ ...first, name: 'Ada' });
+  expect((await send('DELETE', `/owners/${second?.id}`)).status).toBe(204);
+  const { body: created } = await send('POST', '/owners', { name: 'Bo' });
   expect(created.id).toBe(4);
   expect(await list(opened, '/owners')).toEqual([{ ...first, name: 'Ada' }, third, created]);
   expect(await list(opened, `/owners/${created.id}/pets`)).toEqual([]);
-  expect((await ask('DELETE', `/owners/${created.id}`)).status).toBe(204);
+  expect((await send('DELETE', `/owners/${created.id}`)).status).toBe(204);
   // Numbers are not reused.
-  expect((await ask('POST', '/owners', { name: 'Cy' })).body.id).toBe(5);
+  expect((await send('POST', '/owners', { name: 'Cy' })).body.id).toBe(5);
   await mockServer.reset();
   expect(await list(opened, '/owners')).toEqual(before);
 });
 
 test('deletes descendants without generating them first', async () => {
   const opened = await open();
-  const { ask } = opened;
+  const { send } = opened;
   const [first, second] = await list(opened, '/owners');
   const pets = await list(opened, `/owners/${first?.id}/pets`);
   const [note] = await list(opened, '/notes');
-  expect((await ask('DELETE', `/owners/${first?.id}`)).status).toBe(204);
-  expect((await ask('GET', `/owners/${first?.id}/pets/${pets[0]?.id}`)).status).toBe(404);
+  expect((await send('DELETE', `/owners/${first?.id}`)).status).toBe(204);
+  expect((await send('GET', `/owners/${first?.id}/pets/${pets[0]?.id}`)).status).toBe(404);
   expect(await stored(opened)).not.toContain('pets');
   // Items with a parent property are deleted with the parent.
-  expect((await ask('DELETE', `/owners/${note?.ownerId}`)).status).toBe(note?.ownerId === first?.id ? 404 : 204);
+  expect((await send('DELETE', `/owners/${note?.ownerId}`)).status).toBe(note?.ownerId === first?.id ? 404 : 204);
   for (const { ownerId: left } of await list(opened, '/notes')) expect([first?.id, note?.ownerId]).not.toContain(left);
   expect(await list(opened, `/owners/${second?.id}/pets`)).toHaveLength(second?.id === note?.ownerId ? 0 : 3);
 });
@@ -121,7 +121,7 @@ test('deletes descendants without generating them first', async () => {
 test('has the configured number of items, or none', async () => {
   const [none, many] = await Promise.all([open(0), open(20)]);
   expect(await list(none, '/owners')).toEqual([]);
-  expect((await none.ask('POST', '/owners', { name: 'Ada' })).body.id).toBe(1);
+  expect((await none.send('POST', '/owners', { name: 'Ada' })).body.id).toBe(1);
   expect(await list(none, '/owners')).toHaveLength(1);
   expect(await list(many, '/owners')).toHaveLength(20);
 });

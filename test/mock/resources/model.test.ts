@@ -95,7 +95,7 @@ async function openTowns() {
   const mockServer = await createMockServer({ apis, records: 0 });
   onTestFinished(() => mockServer.close());
   return (sandbox: string) => {
-    const ask = async (method: string, at: readonly string[], body?: unknown, other = sandbox) => {
+    const send = async (method: string, at: readonly string[], body?: unknown, other = sandbox) => {
       const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
       const headers = { 'x-understudy-sandbox': other, ...(body !== undefined && { 'content-type': type }) };
       const url = `http://localhost/${at.map(encodeURIComponent).join('/')}`;
@@ -105,15 +105,15 @@ async function openTowns() {
       return { status: response.status, body: read === '' || response.status >= 400 ? undefined : JSON.parse(read) };
     };
     const control = async (verb: string, body: object) =>
-      expect((await ask('POST', ['_understudy', verb], body)).status).toBeLessThan(300);
-    return { sandbox, ask, control };
+      expect((await send('POST', ['_understudy', verb], body)).status).toBeLessThan(300);
+    return { sandbox, send, control };
   };
 }
 
 type Open = ReturnType<Awaited<ReturnType<typeof openTowns>>>;
 
 /** Compares everything with the model: each collection, and each item at its path. */
-async function expectSame({ ask }: Open, town: Town, sandbox?: string): Promise<void> {
+async function expectSame({ send }: Open, town: Town, sandbox?: string): Promise<void> {
   const holders: readonly (readonly string[])[] = [
     [],
     ...[...town.things.keys()].map((key) => JSON.parse(key) as string[]),
@@ -122,11 +122,11 @@ async function expectSame({ ask }: Open, town: Town, sandbox?: string): Promise<
     const below = ['streets', 'houses', 'people'][above.length / 2];
     if (below === undefined) continue;
     const collection = [...above, below];
-    const { status, body } = await ask('GET', collection, undefined, sandbox);
+    const { status, body } = await send('GET', collection, undefined, sandbox);
     expect({ status, body }).toEqual({ status: 200, body: listed(town, collection) });
   }
   for (const [key, thing] of town.things) {
-    expect(await ask('GET', JSON.parse(key), undefined, sandbox)).toEqual({ status: 200, body: thing });
+    expect(await send('GET', JSON.parse(key), undefined, sandbox)).toEqual({ status: 200, body: thing });
   }
 }
 
@@ -136,11 +136,11 @@ async function doStep(
   town: Town,
   one: typeof step extends fc.Arbitrary<infer T> ? T : never,
 ): Promise<Town> {
-  const { ask } = open;
+  const { send } = open;
   const isThere = (at: readonly string[]) => at.length === 0 || town.things.has(JSON.stringify(at));
   if (one.does === 'build') {
     const above = ['streets', one.street];
-    const { status, body } = await ask('POST', [...above, 'houses'], one.item);
+    const { status, body } = await send('POST', [...above, 'houses'], one.item);
     expect(status).toBe(isThere(above) ? 201 : 404);
     if (status !== 201) return town;
     expect(town.given).not.toContain(body.id);
@@ -154,7 +154,7 @@ async function doStep(
   const isHouse = at.length === 4;
   const previous = town.things.get(key);
   if (one.does === 'delete') {
-    expect((await ask('DELETE', at)).status).toBe(previous ? 204 : 404);
+    expect((await send('DELETE', at)).status).toBe(previous ? 204 : 404);
     if (!previous) return town;
     return { ...town, things: new Map([...town.things].filter(([other]) => !isAt(other, at))) };
   }
@@ -165,7 +165,7 @@ async function doStep(
       (property) => property === 'text' || property === ['shops', 'garden'][at.length / 2 - 1],
     );
     if (!allowed) return town;
-    const { status, body } = await ask('PATCH', at, one.change);
+    const { status, body } = await send('PATCH', at, one.change);
     expect(status).toBe(previous ? 200 : 404);
     if (!previous) return town;
     expect(body).toEqual(merged(previous, one.change));
@@ -173,7 +173,7 @@ async function doStep(
   }
   // Houses are created by POST, everything else by PUT.
   const makes = !isHouse && !previous && isThere(at.slice(0, -2));
-  const { status, body } = await ask('PUT', at, one.item);
+  const { status, body } = await send('PUT', at, one.item);
   expect(status).toBe(previous || makes ? 200 : 404);
   if (status !== 200) return town;
   expect(body).toEqual({ ...one.item, ...own });
@@ -203,10 +203,10 @@ describe('nested resources', () => {
           } else if (one.does === 'fork') {
             const sandbox = `run-${runs}-${index}`;
             await open.control('sandboxes', { name: sandbox, from: open.sandbox });
-            await open.ask('PUT', ['streets', 'a'], { text: 'of the fork' }, sandbox);
+            await open.send('PUT', ['streets', 'a'], { text: 'of the fork' }, sandbox);
             const own = { text: 'of the fork', name: 'a' };
             await expectSame(open, { ...town, things: new Map(town.things).set('["streets","a"]', own) }, sandbox);
-            await open.ask('DELETE', ['_understudy', 'sandboxes', sandbox]);
+            await open.send('DELETE', ['_understudy', 'sandboxes', sandbox]);
           } else {
             const next = await doStep(open, town, one);
             if (next !== town) before.push(town);
@@ -215,7 +215,7 @@ describe('nested resources', () => {
           if (one.does === 'delete' || !('place' in one)) await expectSame(open, town);
         }
         await expectSame(open, town);
-        await open.ask('DELETE', ['_understudy', 'sandboxes', open.sandbox]);
+        await open.send('DELETE', ['_understudy', 'sandboxes', open.sandbox]);
       }),
       { numRuns: 30 },
     );

@@ -90,7 +90,7 @@ test('a new item has the required properties of its own alternative only', async
     },
   });
   const account = { oneOf: [own(CARD), own(BANK)] };
-  const { ask, told } = await openInferred({
+  const { send, reported } = await openInferred({
     '/accounts': {
       get: { responses: jsonAnswers({ 200: { type: 'array', items: account } }) },
       post: { ...takes({ oneOf: [CARD, BANK] }), responses: jsonAnswers({ 201: account }) },
@@ -101,15 +101,15 @@ test('a new item has the required properties of its own alternative only', async
       patch: { ...takes({ type: 'object' }), responses: jsonAnswers({ 200: account }) },
     },
   });
-  const { status, source, body } = await ask('POST', '/accounts', { iban: 'AT61', bic: 'GIBA', secret: 's' });
+  const { status, source, body } = await send('POST', '/accounts', { iban: 'AT61', bic: 'GIBA', secret: 's' });
   expect({ status, source }).toEqual({ status: 201, source: 'stored' });
   const checked = expect.any(String);
   expect(body).toEqual({ id: body.id, iban: 'AT61', bic: 'GIBA', checked_at: checked, risk: 'low' });
-  expect((await ask('PATCH', `/accounts/${body.id}`, { owner: 'Ann' })).body).toEqual({ ...body, owner: 'Ann' });
-  expect((await ask('GET', '/accounts')).body).toEqual([{ ...body, owner: 'Ann' }]);
-  const { body: card } = await ask('POST', '/accounts', { number: '4000' });
+  expect((await send('PATCH', `/accounts/${body.id}`, { owner: 'Ann' })).body).toEqual({ ...body, owner: 'Ann' });
+  expect((await send('GET', '/accounts')).body).toEqual([{ ...body, owner: 'Ann' }]);
+  const { body: card } = await send('POST', '/accounts', { number: '4000' });
   expect(card).toMatchObject({ number: '4000', risk: expect.any(Number), limit: expect.any(Number) });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('a created item uses the single-item alternative of the response', async () => {
@@ -124,7 +124,7 @@ test('a created item uses the single-item alternative of the response', async ()
     required: ['droplets'],
     properties: { droplets: { type: 'array', items: droplet } },
   };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/droplets': {
       get: { responses: jsonAnswers({ 200: several }) },
       post: { ...takes(droplet), responses: jsonAnswers({ 202: { oneOf: [several, one] } }) },
@@ -135,6 +135,6 @@ test('a created item uses the single-item alternative of the response', async ()
     },
   });
   for (const id of [1, 2, 3, 4, 5, 6])
-    expect((await ask('POST', '/droplets', { name: 'web' })).body).toEqual({ droplet: { id, name: 'web' } });
-  expect((await ask('GET', '/droplets/1')).body).toEqual({ droplet: { id: 1, name: 'web' } });
+    expect((await send('POST', '/droplets', { name: 'web' })).body).toEqual({ droplet: { id, name: 'web' } });
+  expect((await send('GET', '/droplets/1')).body).toEqual({ droplet: { id: 1, name: 'web' } });
 });

@@ -49,43 +49,43 @@ const by = (name: string) => ({ authorization: `Basic ${btoa(`${name}:secret`)}`
 const [ann, bo] = [by('ann'), by('bo')];
 
 test('a caller with a name sees only own items of resources with an owner', async () => {
-  const ask = await inferred(notes(', x-understudy: { owner: ownerId }'), { records: 0 });
-  const { body: own } = await ask('POST', '/notes', { text: 'mine' }, ann);
+  const send = await inferred(notes(', x-understudy: { owner: ownerId }'), { records: 0 });
+  const { body: own } = await send('POST', '/notes', { text: 'mine' }, ann);
   expect(own).toEqual({ id: own.id, text: 'mine', ownerId: 'ann' });
-  const { body: other } = await ask('POST', '/notes', { text: 'hers', ownerId: 'ann' }, bo);
+  const { body: other } = await send('POST', '/notes', { text: 'hers', ownerId: 'ann' }, bo);
   expect(other.ownerId).toBe('bo');
-  expect((await ask('GET', '/notes', undefined, ann)).body).toEqual([own]);
-  expect((await ask('GET', '/notes/count', undefined, bo)).body).toEqual({ count: 1 });
-  expect((await ask('GET', '/notes')).body).toEqual([own, other]);
+  expect((await send('GET', '/notes', undefined, ann)).body).toEqual([own]);
+  expect((await send('GET', '/notes/count', undefined, bo)).body).toEqual({ count: 1 });
+  expect((await send('GET', '/notes')).body).toEqual([own, other]);
   for (const [method, sent] of [['GET'], ['PUT', { text: 'taken' }], ['PATCH', { text: 'taken' }], ['DELETE']] as const)
-    expect((await ask(method, `/notes/${other.id}`, sent, ann)).status).toBe(404);
-  expect((await ask('GET', `/notes/${other.id}/lines`, undefined, ann)).status).toBe(404);
-  expect((await ask('POST', `/notes/${other.id}/lines`, { text: 'a' }, ann)).status).toBe(404);
-  expect((await ask('POST', `/notes/${other.id}/lines`, { text: 'a' }, bo)).status).toBe(201);
-  expect((await ask('POST', '/reminders', { note_id: other.id }, ann)).status).toBe(400);
-  expect((await ask('POST', '/reminders', { note_id: other.id }, bo)).status).toBe(201);
-  expect((await ask('PATCH', `/notes/${own.id}`, { ownerId: 'bo', text: 'still' }, ann)).body).toEqual({
+    expect((await send(method, `/notes/${other.id}`, sent, ann)).status).toBe(404);
+  expect((await send('GET', `/notes/${other.id}/lines`, undefined, ann)).status).toBe(404);
+  expect((await send('POST', `/notes/${other.id}/lines`, { text: 'a' }, ann)).status).toBe(404);
+  expect((await send('POST', `/notes/${other.id}/lines`, { text: 'a' }, bo)).status).toBe(201);
+  expect((await send('POST', '/reminders', { note_id: other.id }, ann)).status).toBe(400);
+  expect((await send('POST', '/reminders', { note_id: other.id }, bo)).status).toBe(201);
+  expect((await send('PATCH', `/notes/${own.id}`, { ownerId: 'bo', text: 'still' }, ann)).body).toEqual({
     ...own,
     text: 'still',
   });
-  expect((await ask('PUT', `/notes/${own.id}`, { text: 'whole' }, ann)).body.ownerId).toBe('ann');
-  await ask('DELETE', '/notes', undefined, ann);
-  expect((await ask('GET', '/notes')).body).toEqual([other]);
+  expect((await send('PUT', `/notes/${own.id}`, { text: 'whole' }, ann)).body.ownerId).toBe('ann');
+  await send('DELETE', '/notes', undefined, ann);
+  expect((await send('GET', '/notes')).body).toEqual([other]);
 });
 
 test('a virtual item belongs to its caller until it is changed', async () => {
-  const ask = await inferred(notes(', x-understudy: { owner: ownerId }'), { records: 0 });
-  expect((await ask('GET', '/drafts/1', undefined, ann)).body.by.name).toBe('ann');
-  expect((await ask('GET', '/drafts/1', undefined, bo)).body.by.name).toBe('bo');
-  await ask('PATCH', '/drafts/1', { text: 'x' }, ann);
-  expect((await ask('GET', '/drafts/1', undefined, ann)).body.text).toBe('x');
-  expect((await ask('GET', '/drafts/1', undefined, bo)).status).toBe(404);
-  expect((await ask('PATCH', '/drafts/1', { text: 'y' }, bo)).status).toBe(404);
+  const send = await inferred(notes(', x-understudy: { owner: ownerId }'), { records: 0 });
+  expect((await send('GET', '/drafts/1', undefined, ann)).body.by.name).toBe('ann');
+  expect((await send('GET', '/drafts/1', undefined, bo)).body.by.name).toBe('bo');
+  await send('PATCH', '/drafts/1', { text: 'x' }, ann);
+  expect((await send('GET', '/drafts/1', undefined, ann)).body.text).toBe('x');
+  expect((await send('GET', '/drafts/1', undefined, bo)).status).toBe(404);
+  expect((await send('PATCH', '/drafts/1', { text: 'y' }, bo)).status).toBe(404);
 });
 
 test('all callers see all items without an owner annotation', async () => {
-  const ask = await inferred(notes(''), { records: 0 });
-  const { body: own } = await ask('POST', '/notes', { text: 'mine', ownerId: 'ann' }, ann);
-  expect((await ask('GET', `/notes/${own.id}`, undefined, bo)).body).toEqual(own);
-  expect((await ask('GET', '/notes', undefined, bo)).body).toEqual([own]);
+  const send = await inferred(notes(''), { records: 0 });
+  const { body: own } = await send('POST', '/notes', { text: 'mine', ownerId: 'ann' }, ann);
+  expect((await send('GET', `/notes/${own.id}`, undefined, bo)).body).toEqual(own);
+  expect((await send('GET', '/notes', undefined, bo)).body).toEqual([own]);
 });

@@ -19,12 +19,12 @@ const PATHS = {
 };
 
 test('thousands of generated lists are not stored, and the first one is the same when it is generated again', async () => {
-  const { ask } = await openInferred(PATHS, { Group }, {}, 3);
-  const state = async () => (await ask('GET', '/_understudy/state')).body;
+  const { send } = await openInferred(PATHS, { Group }, {}, 3);
+  const state = async () => (await send('GET', '/_understudy/state')).body;
   const before = await state();
-  const seen = await ask('GET', '/subscriptions/0/groups');
+  const seen = await send('GET', '/subscriptions/0/groups');
   expect(seen.body).toHaveLength(3);
-  for (let index = 1; index <= 1500; index += 1) await ask('GET', `/subscriptions/${index}/groups`);
+  for (let index = 1; index <= 1500; index += 1) await send('GET', `/subscriptions/${index}/groups`);
   expect(await state()).toEqual(before);
-  expect((await ask('GET', '/subscriptions/0/groups')).body).toEqual(seen.body);
+  expect((await send('GET', '/subscriptions/0/groups')).body).toEqual(seen.body);
 });

@@ -47,137 +47,137 @@ const PATHS = {
 };
 
 const open = (records = 3) => openInferred(PATHS, SCHEMAS, {}, records);
-type Ask = Awaited<ReturnType<typeof open>>['ask'];
-const list = async (ask: Ask, path: string) => {
-  const { status, body } = await ask('GET', path);
+type Send = Awaited<ReturnType<typeof open>>['send'];
+const list = async (send: Send, path: string) => {
+  const { status, body } = await send('GET', path);
   expect(status).toBe(200);
   return body as readonly Readonly<Record<string, unknown>>[];
 };
 
 describe('below a path value without a resource', () => {
   test('seed data exists for any value, and each item is found by its id', async () => {
-    const { ask } = await open();
+    const { send } = await open();
     for (const subscription of ['anything', '7', '__proto__', 'a%2Fb', '%F0%9F%90%BE']) {
-      const groups = await list(ask, `/subscriptions/${subscription}/groups`);
+      const groups = await list(send, `/subscriptions/${subscription}/groups`);
       expect(groups).toHaveLength(3);
       for (const { name, ...rest } of groups) {
         const path = `/subscriptions/${subscription}/groups/${encodeURIComponent(String(name))}`;
-        expect((await ask('GET', path)).body).toEqual({ name, ...rest });
-        const machines = await list(ask, `${path}/machines`);
+        expect((await send('GET', path)).body).toEqual({ name, ...rest });
+        const machines = await list(send, `${path}/machines`);
         expect(machines).toHaveLength(3);
         for (const machine of machines) {
           expect(machine.groupName).toBe(name);
-          expect((await ask('GET', `${path}/machines/${machine.id}`)).body).toEqual(machine);
+          expect((await send('GET', `${path}/machines/${machine.id}`)).body).toEqual(machine);
         }
       }
-      expect(await list(ask, `/subscriptions/${subscription}/machines`)).toHaveLength(9);
+      expect(await list(send, `/subscriptions/${subscription}/machines`)).toHaveLength(9);
     }
   });
 
   test('seed data is stable, and differs between values', async () => {
     const [first, again] = await Promise.all([open(), open()]);
-    const groups = await list(first.ask, '/subscriptions/a/groups');
-    expect(await list(first.ask, '/subscriptions/b/groups')).not.toEqual(groups);
-    expect(await list(first.ask, '/subscriptions/a/groups')).toEqual(groups);
+    const groups = await list(first.send, '/subscriptions/a/groups');
+    expect(await list(first.send, '/subscriptions/b/groups')).not.toEqual(groups);
+    expect(await list(first.send, '/subscriptions/a/groups')).toEqual(groups);
     // Independent of the order of requests.
-    await list(again.ask, '/subscriptions/a/machines');
-    expect(await list(again.ask, '/subscriptions/a/groups')).toEqual(groups);
+    await list(again.send, '/subscriptions/a/machines');
+    expect(await list(again.send, '/subscriptions/a/groups')).toEqual(groups);
   });
 
   test('references point to existing items', async () => {
-    const { ask } = await open();
-    const machines = (await list(ask, '/subscriptions/a/machines')).map((machine) => machine.id);
-    for (const disk of await list(ask, '/subscriptions/a/disks')) expect(machines).toContain(disk.machineId);
+    const { send } = await open();
+    const machines = (await list(send, '/subscriptions/a/machines')).map((machine) => machine.id);
+    for (const disk of await list(send, '/subscriptions/a/disks')) expect(machines).toContain(disk.machineId);
   });
 
   test('creating, updating and deleting affects only that scope', async () => {
-    const { ask } = await open();
-    const before = await list(ask, '/subscriptions/a/groups');
-    const other = await list(ask, '/subscriptions/b/groups');
+    const { send } = await open();
+    const before = await list(send, '/subscriptions/a/groups');
+    const other = await list(send, '/subscriptions/b/groups');
     const [first, second, third] = before;
     const at = (name: unknown) => `/subscriptions/a/groups/${encodeURIComponent(String(name))}`;
-    expect((await ask('PATCH', at(first?.name), { region: 'moon' })).body).toEqual({ ...first, region: 'moon' });
-    expect((await ask('DELETE', at(second?.name))).status).toBe(204);
-    const { body: created } = await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual([{ ...first, region: 'moon' }, third, created]);
-    expect((await ask('GET', at(second?.name))).status).toBe(404);
-    expect((await ask('PATCH', at(second?.name), { region: 'moon' })).status).toBe(404);
-    expect(await list(ask, '/subscriptions/b/groups')).toEqual(other);
-    for (const { name } of await list(ask, '/subscriptions/a/groups')) await ask('DELETE', at(name));
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
+    expect((await send('PATCH', at(first?.name), { region: 'moon' })).body).toEqual({ ...first, region: 'moon' });
+    expect((await send('DELETE', at(second?.name))).status).toBe(204);
+    const { body: created } = await send('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(send, '/subscriptions/a/groups')).toEqual([{ ...first, region: 'moon' }, third, created]);
+    expect((await send('GET', at(second?.name))).status).toBe(404);
+    expect((await send('PATCH', at(second?.name), { region: 'moon' })).status).toBe(404);
+    expect(await list(send, '/subscriptions/b/groups')).toEqual(other);
+    for (const { name } of await list(send, '/subscriptions/a/groups')) await send('DELETE', at(name));
+    expect(await list(send, '/subscriptions/a/groups')).toEqual([]);
   });
 
   test('no id is reused, and each scope has its own sequence', async () => {
-    const { ask } = await open();
+    const { send } = await open();
     const make = async (subscription: string) =>
-      (await ask('POST', `/subscriptions/${subscription}/disks`, {})).body.id;
+      (await send('POST', `/subscriptions/${subscription}/disks`, {})).body.id;
     expect([await make('a'), await make('a'), await make('b')]).toEqual([4, 5, 4]);
-    const { name } = (await list(ask, '/subscriptions/a/groups'))[0] ?? {};
+    const { name } = (await list(send, '/subscriptions/a/groups'))[0] ?? {};
     const machines = `/subscriptions/a/groups/${encodeURIComponent(String(name))}/machines`;
-    const { body: machine } = await ask('POST', machines, {});
-    await ask('DELETE', `${machines}/${machine.id}`);
-    expect((await ask('POST', machines, {})).body.id).toBe(machine.id + 1);
+    const { body: machine } = await send('POST', machines, {});
+    await send('DELETE', `${machines}/${machine.id}`);
+    expect((await send('POST', machines, {})).body.id).toBe(machine.id + 1);
   });
 
   test('descendants of a deleted item do not return with a new item of the same name', async () => {
-    const { ask } = await open();
-    const [first] = await list(ask, '/subscriptions/a/groups');
+    const { send } = await open();
+    const [first] = await list(send, '/subscriptions/a/groups');
     const path = `/subscriptions/a/groups/${encodeURIComponent(String(first?.name))}`;
-    expect((await ask('DELETE', path)).status).toBe(204);
-    expect((await ask('GET', `${path}/machines`)).status).toBe(404);
-    expect((await ask('POST', `${path}/machines`, {})).status).toBe(404);
-    expect(await list(ask, '/subscriptions/a/machines')).toHaveLength(6);
-    expect((await ask('POST', '/subscriptions/a/groups', first)).status).toBe(201);
-    expect(await list(ask, `${path}/machines`)).toEqual([]);
-    await ask('POST', `${path}/machines`, {});
-    expect(await list(ask, `${path}/machines`)).toHaveLength(1);
-    expect(await list(ask, '/subscriptions/a/machines')).toHaveLength(7);
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect((await send('GET', `${path}/machines`)).status).toBe(404);
+    expect((await send('POST', `${path}/machines`, {})).status).toBe(404);
+    expect(await list(send, '/subscriptions/a/machines')).toHaveLength(6);
+    expect((await send('POST', '/subscriptions/a/groups', first)).status).toBe(201);
+    expect(await list(send, `${path}/machines`)).toEqual([]);
+    await send('POST', `${path}/machines`, {});
+    expect(await list(send, `${path}/machines`)).toHaveLength(1);
+    expect(await list(send, '/subscriptions/a/machines')).toHaveLength(7);
   });
 
   test('a new item has no descendants, and a missing item none either', async () => {
-    const { ask } = await open();
-    await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
-    expect(await list(ask, '/subscriptions/a/groups/mine/machines')).toEqual([]);
-    expect((await ask('GET', '/subscriptions/b/groups/mine/machines')).status).toBe(404);
-    expect((await ask('GET', '/teams/77/machines/any/disks')).status).toBe(404);
-    expect((await ask('GET', '/teams/1/machines/any/disks')).status).toBe(200);
+    const { send } = await open();
+    await send('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(send, '/subscriptions/a/groups/mine/machines')).toEqual([]);
+    expect((await send('GET', '/subscriptions/b/groups/mine/machines')).status).toBe(404);
+    expect((await send('GET', '/teams/77/machines/any/disks')).status).toBe(404);
+    expect((await send('GET', '/teams/1/machines/any/disks')).status).toBe(200);
   });
 
   test('seed data has the configured number of items, or none', async () => {
-    const { ask } = await open(0);
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
-    await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual([{ name: 'mine', region: 'here' }]);
-    expect(await list(ask, '/subscriptions/b/groups')).toEqual([]);
+    const { send } = await open(0);
+    expect(await list(send, '/subscriptions/a/groups')).toEqual([]);
+    await send('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(send, '/subscriptions/a/groups')).toEqual([{ name: 'mine', region: 'here' }]);
+    expect(await list(send, '/subscriptions/b/groups')).toEqual([]);
     const many = await open(20);
-    expect(await list(many.ask, '/subscriptions/a/groups')).toHaveLength(20);
-    expect(await list(many.ask, '/subscriptions/b/groups')).toHaveLength(20);
+    expect(await list(many.send, '/subscriptions/a/groups')).toHaveLength(20);
+    expect(await list(many.send, '/subscriptions/b/groups')).toHaveLength(20);
   });
 
   test('undo and reset restore the items', async () => {
-    const { ask, standIn: mockServer } = await open();
-    const before = await list(ask, '/subscriptions/a/groups');
-    const remove = () => ask('DELETE', `/subscriptions/a/groups/${encodeURIComponent(String(before[0]?.name))}`);
+    const { send, mockServer } = await open();
+    const before = await list(send, '/subscriptions/a/groups');
+    const remove = () => send('DELETE', `/subscriptions/a/groups/${encodeURIComponent(String(before[0]?.name))}`);
     expect((await remove()).status).toBe(204);
     const headers = { 'content-type': 'application/json' };
     const undo = new Request('http://localhost/_understudy/undo', { method: 'POST', headers, body: '{}' });
     expect((await mockServer.fetch(undo)).status).toBeLessThan(300);
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
+    expect(await list(send, '/subscriptions/a/groups')).toEqual(before);
     expect((await remove()).status).toBe(204);
     await mockServer.reset();
-    expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
+    expect(await list(send, '/subscriptions/a/groups')).toEqual(before);
   });
 
   test('reading many values stores nothing, and a change stores only its own', async () => {
-    const { ask, standIn: mockServer } = await open();
+    const { send, mockServer } = await open();
     const stored = async () => {
       const state = await mockServer.fetch(new Request('http://localhost/_understudy/state'));
       return (await state.text()).length;
     };
     const before = await stored();
-    for (let index = 0; index < 20; index += 1) await ask('GET', `/subscriptions/${index}/groups`);
+    for (let index = 0; index < 20; index += 1) await send('GET', `/subscriptions/${index}/groups`);
     expect(await stored()).toBe(before);
-    expect((await ask('POST', '/subscriptions/0/disks', {})).status).toBe(201);
+    expect((await send('POST', '/subscriptions/0/disks', {})).status).toBe(201);
     expect((await stored()) - before).toBeGreaterThan(100);
     expect((await stored()) - before).toBeLessThan(2000);
   });

@@ -25,44 +25,44 @@ ${THING}`;
 
 describe('responses', () => {
   test.each(['*/*', 'application/*', 'application/vnd.things+json'])('in %s contain the items', async (type) => {
-    const ask = await inferred(things(type), { records: 0 });
-    const created = await ask('POST', '/things', { id: 'a', name: 'A' });
+    const send = await inferred(things(type), { records: 0 });
+    const created = await send('POST', '/things', { id: 'a', name: 'A' });
     expect(created).toMatchObject({ status: 200, source: 'stored', body: { id: 'a', name: 'A' } });
-    expect(await ask('GET', '/things/a')).toMatchObject({ source: 'stored', body: { id: 'a', name: 'A' } });
-    expect(await ask('GET', '/things')).toMatchObject({ source: 'stored', body: [{ id: 'a', name: 'A' }] });
+    expect(await send('GET', '/things/a')).toMatchObject({ source: 'stored', body: { id: 'a', name: 'A' } });
+    expect(await send('GET', '/things')).toMatchObject({ source: 'stored', body: [{ id: 'a', name: 'A' }] });
   });
 
   test.each<[wanted: string, required: boolean, told: RegExp | null]>([
     ['<.+>; rel="(first|next)"', true, /^<http[^>]*limit=1[^>]*>; rel="/],
     ['^<.+>; rel="current"$', true, /^<.+>; rel="current"$/],
     ['^<.+>; rel="current"$', false, null],
-  ])('with links such as %s contain them, or omit optional ones (%s)', async (wanted, required, told) => {
+  ])('with links such as %s contain them, or omit optional ones (%s)', async (wanted, required, reported) => {
     const link = { Link: { required, schema: { type: 'string', pattern: wanted } } };
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
     const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
-    const ask = await inferred(
+    const send = await inferred(
       things('application/json').replace(
         "get: { responses: { '200': { description: ok,",
         `get: { parameters: ${JSON.stringify([limit, offset])}, responses: { '200': { description: ok, headers: ${JSON.stringify(link)},`,
       ),
       { records: 3 },
     );
-    const { status, source, headers } = await ask('GET', '/things?limit=1');
+    const { status, source, headers } = await send('GET', '/things?limit=1');
     expect([status, source]).toEqual([200, 'stored']);
-    if (told) expect(headers.get('link')).toMatch(told);
+    if (reported) expect(headers.get('link')).toMatch(reported);
     else expect(headers.get('link')).toBe(null);
   });
 
   test('in XML only contain the items', async () => {
-    const ask = await inferred(things('application/xml'), { records: 0 });
-    await ask('POST', '/things', { id: 'a', name: 'A' });
-    const { source, body } = await ask('GET', '/things/a');
+    const send = await inferred(things('application/xml'), { records: 0 });
+    await send('POST', '/things', { id: 'a', name: 'A' });
+    const { source, body } = await send('GET', '/things/a');
     expect(source).toBe('stored');
     expect(body).toContain('<name>A</name>');
   });
 
   test('convert numbers to declared strings', async () => {
-    const ask = await inferred(
+    const send = await inferred(
       `
 paths:
   /things:
@@ -76,8 +76,8 @@ paths:
 `,
       { records: 0 },
     );
-    expect((await ask('POST', '/things', { size: 4 })).body).toMatchObject({ id: '1' });
-    expect((await ask('GET', '/things/1')).body).toEqual({ id: 1, size: 4 });
+    expect((await send('POST', '/things', { size: 4 })).body).toMatchObject({ id: '1' });
+    expect((await send('GET', '/things/1')).body).toEqual({ id: 1, size: 4 });
   });
 });
 
@@ -97,22 +97,22 @@ ${THING}`;
   test.each([`'201': { description: made }`, `'202': { description: later }`, `'204': { description: made }`])(
     'has a Location when the response is %s',
     async (response) => {
-      const ask = await inferred(created(response), { records: 0 });
-      const { headers } = await ask('POST', '/things', { name: 'A' });
-      expect((await ask('GET', headers.get('location') ?? '')).body).toMatchObject({ name: 'A' });
+      const send = await inferred(created(response), { records: 0 });
+      const { headers } = await send('POST', '/things', { name: 'A' });
+      expect((await send('GET', headers.get('location') ?? '')).body).toMatchObject({ name: 'A' });
     },
   );
 
   test('has no Location that is too long for a header', async () => {
-    const ask = await inferred(things('application/json'), { records: 0 });
-    const { status, headers } = await ask('POST', '/things', { id: 'a'.repeat(20_000), name: 'A' });
+    const send = await inferred(things('application/json'), { records: 0 });
+    const { status, headers } = await send('POST', '/things', { id: 'a'.repeat(20_000), name: 'A' });
     expect([status, headers.get('location')]).toEqual([200, null]);
   });
 
   test('has a URL as Location if the document requires one', async () => {
     const location = `headers: { Location: { schema: { type: string, format: uri } } }`;
-    const ask = await inferred(created(`'201': { description: made, ${location} }`), { records: 0 });
-    const { status, headers } = await ask('POST', '/things', { name: 'A' });
+    const send = await inferred(created(`'201': { description: made, ${location} }`), { records: 0 });
+    const { status, headers } = await send('POST', '/things', { name: 'A' });
     expect(status).toBe(201);
     expect(new URL(headers.get('location') ?? '').pathname).toMatch(/^\/things\/.+/);
   });
@@ -140,16 +140,17 @@ components:
     "{ type: string, pattern: '^p[0-9]{3}$' }",
     '{ type: string, enum: [main, other, third] }',
   ])('match the path schema: %s', async (schema) => {
-    const ask = await inferred(policies(schema));
-    const { body } = await ask('GET', '/policies');
+    const send = await inferred(policies(schema));
+    const { body } = await send('GET', '/policies');
     expect(body.length).toBeGreaterThan(0);
-    for (const { id } of body) expect(await ask('GET', `/policies/${id}`)).toMatchObject({ status: 200, body: { id } });
+    for (const { id } of body)
+      expect(await send('GET', `/policies/${id}`)).toMatchObject({ status: 200, body: { id } });
   });
 
   test('that no path accepts are ignored in request bodies', async () => {
-    const ask = await inferred(policies('{ type: string, format: uuid }'), { records: 0 });
-    const { body } = await ask('POST', '/policies', { id: 'mine', text: 'A' });
-    expect((await ask('GET', `/policies/${body.id}`)).body).toEqual({ id: body.id, text: 'A' });
+    const send = await inferred(policies('{ type: string, format: uuid }'), { records: 0 });
+    const { body } = await send('POST', '/policies', { id: 'mine', text: 'A' });
+    expect((await send('GET', `/policies/${body.id}`)).body).toEqual({ id: body.id, text: 'A' });
   });
 });
 
@@ -162,7 +163,7 @@ describe('seed data', () => {
     `parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`).join(', ')}]`;
 
   test('exists below parents that other paths name differently', async () => {
-    const ask = await inferred(`
+    const send = await inferred(`
 paths:
   /servers/{server}/advisors: { ${values('server')}, get: { responses: { ${list('Advisor')} } } }
   /servers/{server}/advisors/{advisor}: { ${values('server', 'advisor')}, get: { responses: { ${one('Advisor')} } } }
@@ -175,15 +176,15 @@ components:
     Advisor: { type: object, required: [name], properties: { name: { type: string } } }
     Action: { type: object, required: [name], properties: { name: { type: string } } }
 `);
-    const { apis } = (await ask('GET', '/_understudy/state')).body;
+    const { apis } = (await send('GET', '/_understudy/state')).body;
     const [action] = apis.things.actions;
     const [server, database, advisor, name] = action.id.split('/').map(encodeURIComponent);
     const path = `/servers/${server}/databases/${database}/advisors/${advisor}/actions/${name}`;
-    expect((await ask('GET', path)).body).toEqual(action.item);
+    expect((await send('GET', path)).body).toEqual(action.item);
   });
 
   test('exists if paths use two names for an item', async () => {
-    const ask = await inferred(`
+    const send = await inferred(`
 paths:
   /companies/{company}/teams: { ${values('company')}, get: { responses: { ${list('Team')} } } }
   /companies/{company}/teams/{team}/notes: { ${values('company', 'team')}, get: { responses: { ${list('Note')} } } }
@@ -193,11 +194,11 @@ components:
     Team: { type: object, required: [slug], properties: { slug: { type: string } } }
     Note: { type: object, required: [text], properties: { text: { type: string } } }
 `);
-    expect((await ask('GET', '/_understudy/state')).body.apis.things.teams).toHaveLength(3);
+    expect((await send('GET', '/_understudy/state')).body.apis.things.teams).toHaveLength(3);
   });
 
   test('refers to child items only if these exist', async () => {
-    const ask = await inferred(`
+    const send = await inferred(`
 paths:
   /branches: { get: { responses: { ${list('Branch')} } } }
   /branches/{branchId}: { ${values('branchId')}, get: { responses: { ${one('Branch')} } } }
@@ -208,12 +209,12 @@ components:
     Branch: { type: object, required: [branchId, jobId], properties: { branchId: { type: string }, jobId: { type: string } } }
     Job: { type: object, required: [jobId], properties: { jobId: { type: string } } }
 `);
-    const [branch] = (await ask('GET', '/branches')).body;
-    expect((await ask('GET', `/branches/${encodeURIComponent(branch.branchId)}/jobs`)).body).toHaveLength(3);
+    const [branch] = (await send('GET', '/branches')).body;
+    expect((await send('GET', `/branches/${encodeURIComponent(branch.branchId)}/jobs`)).body).toHaveLength(3);
   });
 
   test('exists if an item has a numeric parent id', async () => {
-    const ask = await inferred(`
+    const send = await inferred(`
 paths:
   /organizers/{organizerKey}/events: { ${values('organizerKey').replace('type: string', 'type: integer')}, get: { responses: { ${list('Event')} } } }
   /organizers/{organizerKey}/events/{eventKey}: { ${values('organizerKey', 'eventKey').replaceAll('type: string', 'type: integer')}, get: { responses: { ${one('Event')} } } }
@@ -221,8 +222,8 @@ components:
   schemas:
     Event: { type: object, required: [eventKey, organizerKey], properties: { eventKey: { type: integer }, organizerKey: { type: integer } } }
 `);
-    const [{ item }] = (await ask('GET', '/_understudy/state')).body.apis.things.events;
-    expect((await ask('GET', `/organizers/${item.organizerKey}/events`)).body).toContainEqual(item);
+    const [{ item }] = (await send('GET', '/_understudy/state')).body.apis.things.events;
+    expect((await send('GET', `/organizers/${item.organizerKey}/events`)).body).toContainEqual(item);
   });
 });
 
@@ -236,7 +237,7 @@ describe('references', () => {
       responses: { '200': { description: ok, ${schema(name)} } }`;
     const list = (name: string) =>
       `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
-    const ask = await inferred(`
+    const send = await inferred(`
 paths:
   /groups: ${list('Group')}
   /groups/{id}: ${both('Group')}
@@ -247,9 +248,9 @@ components:
     Group: { type: object, required: [id], properties: { id: { type: integer } } }
     User: { type: object, required: [id, group_ids, group_id], properties: { id: { type: integer }, group_id: { type: string }, group_ids: { type: array, items: { type: string } } } }
 `);
-    const { body } = await ask('GET', '/users');
+    const { body } = await send('GET', '/users');
     expect(body).toHaveLength(3);
-    for (const { group_id } of body) expect((await ask('GET', `/groups/${group_id}`)).status).toBe(200);
+    for (const { group_id } of body) expect((await send('GET', `/groups/${group_id}`)).status).toBe(200);
   });
 
   test('by number to items with names do not prevent seed data', async () => {
@@ -257,7 +258,7 @@ components:
       `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
     const one = (name: string) =>
       `{ get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } } } } }`;
-    const ask = await inferred(`
+    const send = await inferred(`
 paths:
   /apps: ${list('App')}
   /apps/{slug}: ${one('App').replace('name: id', 'name: slug')}
@@ -268,11 +269,11 @@ components:
     App: { type: object, required: [slug], properties: { slug: { type: string } } }
     Installation: { type: object, required: [id, app_id], properties: { id: { type: integer }, app_id: { type: integer } } }
 `);
-    expect((await ask('GET', '/installations')).body).toHaveLength(3);
+    expect((await send('GET', '/installations')).body).toHaveLength(3);
   });
 
   test('that several items may share are not unique, although the referenced id is', async () => {
-    const ask = await inferred(
+    const send = await inferred(
       `
 paths:
   /members:
@@ -289,13 +290,13 @@ components:
 `,
       { records: 0 },
     );
-    expect((await ask('POST', '/members', { networkId: 'n' })).status).toBe(201);
-    expect((await ask('POST', '/members', { networkId: 'n' })).status).toBe(201);
+    expect((await send('POST', '/members', { networkId: 'n' })).status).toBe(201);
+    expect((await send('POST', '/members', { networkId: 'n' })).status).toBe(201);
   });
 });
 
 test('stores an uploaded file with the item', async () => {
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /media:
@@ -315,13 +316,13 @@ components:
   const form = new FormData();
   form.append('title', 'Dune');
   form.append('file', new Blob(['spice']), 'dune.txt');
-  const { status, body } = await ask('POST', '/media', form);
+  const { status, body } = await send('POST', '/media', form);
   expect(status).toBe(201);
-  expect((await ask('GET', `/media/${body.id}`)).body).toMatchObject({ title: 'Dune', file: btoa('spice') });
+  expect((await send('GET', `/media/${body.id}`)).body).toMatchObject({ title: 'Dune', file: btoa('spice') });
 });
 
 test('ignores an If-Match without entity tags', async () => {
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /things/{id}:
@@ -334,21 +335,21 @@ paths:
 ${THING}`,
     { records: 0 },
   );
-  expect((await ask('PUT', '/things/a', { id: 'a', name: 'A' }, { 'if-match': 'version 3' })).status).toBe(200);
-  expect((await ask('PUT', '/things/a', { id: 'a', name: 'B' }, { 'if-match': '"another"' })).status).toBe(412);
+  expect((await send('PUT', '/things/a', { id: 'a', name: 'A' }, { 'if-match': 'version 3' })).status).toBe(200);
+  expect((await send('PUT', '/things/a', { id: 'a', name: 'B' }, { 'if-match': '"another"' })).status).toBe(412);
 });
 
 describe('bulk operations', () => {
-  const many = (refusal: string) => `
+  const many = (rejection: string) => `
 paths:
   /records:
     get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } } } }
     put:
       requestBody: { content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } }
-      responses: { '200': { description: ok }${refusal} }
+      responses: { '200': { description: ok }${rejection} }
   /records/{name}:
     get:
-      parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+      parameters: [{ name, in: path, required: true, schema: { type: string } }]
       responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Record' } } } } }
 components:
   schemas:
@@ -357,19 +358,19 @@ components:
   const sent = [{ name: 'www', data: '::1' }];
 
   test('create missing items if the document declares no error', async () => {
-    const ask = await inferred(many(''), { records: 0 });
-    expect((await ask('PUT', '/records', sent)).status).toBe(200);
-    expect((await ask('GET', '/records')).body).toEqual(sent);
+    const send = await inferred(many(''), { records: 0 });
+    expect((await send('PUT', '/records', sent)).status).toBe(200);
+    expect((await send('GET', '/records')).body).toEqual(sent);
   });
 
   test('reject missing items if it declares one', async () => {
-    const ask = await inferred(many(`, '404': { description: unknown }`), { records: 0 });
-    expect((await ask('PUT', '/records', sent)).status).toBe(404);
+    const send = await inferred(many(`, '404': { description: unknown }`), { records: 0 });
+    expect((await send('PUT', '/records', sent)).status).toBe(404);
   });
 });
 
 test('responds although the document declares only errors', async () => {
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /things:
@@ -384,8 +385,8 @@ paths:
   /restart: { post: { responses: { '400': { description: no } } } }
 ${THING}`,
   );
-  const [{ id }] = (await ask('GET', '/things')).body;
-  expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(200);
-  expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(404);
-  expect(await ask('POST', '/restart')).toMatchObject({ status: 200, source: 'generated' });
+  const [{ id }] = (await send('GET', '/things')).body;
+  expect((await send('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(200);
+  expect((await send('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(404);
+  expect(await send('POST', '/restart')).toMatchObject({ status: 200, source: 'generated' });
 });

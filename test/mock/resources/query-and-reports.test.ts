@@ -12,15 +12,15 @@ const inQuery = (schemas: object) => Object.entries(schemas).map(([name, schema]
 
 test('QUERY on a collection is a search', async () => {
   const filter = { type: 'object', properties: { name: text } };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/pets': {
       post: { ...takes(pet), responses: jsonAnswers({ 201: pet }) },
       query: { ...takes(filter), responses: jsonAnswers({ 200: pets }) },
     },
     '/pets/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: pet }) } },
   });
-  for (const name of ['Rex', 'Bo']) await ask('POST', '/pets', { name });
-  expect(await ask('QUERY', '/pets', { name: 'Bo' })).toMatchObject({
+  for (const name of ['Rex', 'Bo']) await send('POST', '/pets', { name });
+  expect(await send('QUERY', '/pets', { name: 'Bo' })).toMatchObject({
     source: 'stored',
     body: [{ id: 2, name: 'Bo' }],
   });
@@ -34,10 +34,10 @@ describe('a list that is only read, for a range of time', () => {
   ])('%s and %s, has rows inside the range', async (from, to) => {
     const row = { type: 'object', required: ['date', 'amount'], properties: { date, amount: { type: 'number' } } };
     const parameters = inQuery({ [from]: date, [to]: date });
-    const { ask } = await openInferred({
+    const { send } = await openInferred({
       '/reports/sales': { get: { parameters, responses: jsonAnswers({ 200: { type: 'array', items: row } }) } },
     });
-    const { source, body } = await ask('GET', `/reports/sales?${from}=2024-02-01&${to}=2024-02-02`);
+    const { source, body } = await send('GET', `/reports/sales?${from}=2024-02-01&${to}=2024-02-02`);
     expect(source).toBe('generated');
     expect(body.length).toBeGreaterThan(1);
     for (const one of body) expect(['2024-02-01', '2024-02-02']).toContain(one.date);
@@ -45,8 +45,10 @@ describe('a list that is only read, for a range of time', () => {
 
   test('is a collection if its items have ids', async () => {
     const parameters = inQuery({ from: date, to: date });
-    const { ask } = await openInferred({ '/pets': { get: { parameters, responses: jsonAnswers({ 200: pets }) } } });
-    expect((await ask('GET', '/pets')).source).toBe('stored');
+    const { send } = await openInferred({
+      '/pets': { get: { parameters, responses: jsonAnswers({ 200: pets }) } },
+    });
+    expect((await send('GET', '/pets')).source).toBe('stored');
   });
 });
 
@@ -55,12 +57,12 @@ test('a default value of a parameter is no reason for a warning', async () => {
     expand: { ...text, default: 'none' },
     fields: { type: 'array', items: text, default: ['a'] },
   });
-  const { ask, standIn } = await openInferred({
+  const { send, mockServer } = await openInferred({
     '/pets': { get: { parameters, responses: jsonAnswers({ 200: pets }) } },
   });
-  await ask('GET', '/pets');
-  await ask('GET', '/pets?expand=owner');
-  const log = await standIn.fetch(new Request('http://127.0.0.1/_understudy/requests'));
+  await send('GET', '/pets');
+  await send('GET', '/pets?expand=owner');
+  const log = await mockServer.fetch(new Request('http://127.0.0.1/_understudy/requests'));
   const { exchanges } = (await log.json()) as { exchanges: { warnings: string[] }[] };
   expect(exchanges.map(({ warnings }) => warnings)).toEqual([[], ['expand is not supported and was ignored']]);
 });
@@ -68,7 +70,7 @@ test('a default value of a parameter is no reason for a warning', async () => {
 test('a collection without an item path sends no Location', async () => {
   const note = { type: 'object', properties: { text } };
   const location = { 201: { description: 'Created', headers: { Location: { schema: text } } } };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/pets': { post: { ...takes(pet), responses: jsonAnswers({ 201: pet }) } },
     '/pets/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: pet }) } },
     '/pets/{id}/notes': {
@@ -77,6 +79,6 @@ test('a collection without an item path sends no Location', async () => {
       post: { ...takes(note), responses: location },
     },
   });
-  expect((await ask('POST', '/pets', { name: 'Rex' })).headers.get('location')).toBe('/pets/1');
-  expect((await ask('POST', '/pets/1/notes', { text: 'x' })).headers.get('location')).toBeNull();
+  expect((await send('POST', '/pets', { name: 'Rex' })).headers.get('location')).toBe('/pets/1');
+  expect((await send('POST', '/pets/1/notes', { text: 'x' })).headers.get('location')).toBeNull();
 });

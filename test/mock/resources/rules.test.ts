@@ -57,35 +57,35 @@ components:
 `;
 
 test('a list below a parent returns the items of all paths that reference the parent', async () => {
-  const ask = await inferred(SHOP);
-  const { body: created } = await ask('POST', '/customers/1000/orders', { total: 5 });
+  const send = await inferred(SHOP);
+  const { body: created } = await send('POST', '/customers/1000/orders', { total: 5 });
   expect(created).toEqual({ id: created.id, total: 5, customer_id: 1000 });
-  const { body: all } = await ask('GET', '/orders');
+  const { body: all } = await send('GET', '/orders');
   const own = all.filter((order: { customer_id: number }) => order.customer_id === 1000);
   expect(own.length).toBeGreaterThan(0);
   expect(own.length).toBeLessThan(all.length);
-  expect((await ask('GET', '/customers/1000/orders')).body).toEqual(own);
+  expect((await send('GET', '/customers/1000/orders')).body).toEqual(own);
 });
 
 test('DELETE removes what PUT created at the same path', async () => {
-  const ask = await inferred(SHOP);
-  await ask('PUT', '/customers/1000/lock');
-  expect((await ask('GET', '/customers/1000')).body.locked).toBe(true);
-  await ask('DELETE', '/customers/1000/lock');
-  expect((await ask('GET', '/customers/1000')).body.locked).toBe(false);
+  const send = await inferred(SHOP);
+  await send('PUT', '/customers/1000/lock');
+  expect((await send('GET', '/customers/1000')).body.locked).toBe(true);
+  await send('DELETE', '/customers/1000/lock');
+  expect((await send('GET', '/customers/1000')).body.locked).toBe(false);
 });
 
 test('bulk create adds only the sent properties, as a single create does', async () => {
-  const ask = await inferred(SHOP, { records: 0 });
-  const { body: created } = await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }]);
+  const send = await inferred(SHOP, { records: 0 });
+  const { body: created } = await send('POST', '/orders/batch', [{ total: 1 }, { total: 2 }]);
   expect(created).toEqual([1, 2].map((total) => ({ id: expect.any(String), total })));
-  expect((await ask('GET', '/orders')).body).toEqual(created);
+  expect((await send('GET', '/orders')).body).toEqual(created);
 });
 
 test('bulk delete accepts ids in the query', async () => {
-  const ask = await inferred(SHOP);
-  expect(await ask('DELETE', '/customers?ids=1000&ids=1002')).toMatchObject({ status: 204, source: 'stored' });
-  expect((await ask('GET', '/customers')).body).toMatchObject([{ id: 1001 }]);
+  const send = await inferred(SHOP);
+  expect(await send('DELETE', '/customers?ids=1000&ids=1002')).toMatchObject({ status: 204, source: 'stored' });
+  expect((await send('GET', '/customers')).body).toMatchObject([{ id: 1001 }]);
 });
 
 test('deleting a collection honours filters, and does nothing for an unsupported filter', async () => {
@@ -105,30 +105,30 @@ paths:
         - { name: force, in: query, schema: { type: boolean } }
       responses: { '204': { description: gone } }
 `;
-  const ask = await inferred(pets, { records: 0 });
+  const send = await inferred(pets, { records: 0 });
   const created = [
     { status: 'sold', owner_id: 1 },
     { status: 'here', owner_id: 1 },
     { status: 'lost', owner_id: 2 },
     { status: 'here', owner_id: 3 },
   ];
-  for (const one of created) await ask('POST', '/pets', one);
+  for (const one of created) await send('POST', '/pets', one);
   const left = async () => {
-    const { body } = await ask('GET', '/pets');
+    const { body } = await send('GET', '/pets');
     return body.map((one: { status: string; owner_id: number }) => `${one.status} ${one.owner_id}`);
   };
-  expect(await ask('DELETE', '/pets?status=sold&status=lost&force=true')).toMatchObject({ status: 204 });
+  expect(await send('DELETE', '/pets?status=sold&status=lost&force=true')).toMatchObject({ status: 204 });
   expect(await left()).toEqual(['here 1', 'here 3']);
   for (const unknown of ['olderThan=2020', 'limit=1']) {
-    expect(await ask('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'generated' });
-    expect((await ask('GET', '/_understudy/requests')).body.exchanges.at(-1).warnings).toEqual([
+    expect(await send('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'generated' });
+    expect((await send('GET', '/_understudy/requests')).body.exchanges.at(-1).warnings).toEqual([
       expect.stringContaining('nothing was deleted'),
     ]);
   }
   expect(await left()).toEqual(['here 1', 'here 3']);
-  await ask('DELETE', '/pets?owner_id=3');
+  await send('DELETE', '/pets?owner_id=3');
   expect(await left()).toEqual(['here 1']);
-  await ask('DELETE', '/pets');
+  await send('DELETE', '/pets');
   expect(await left()).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ test('updates and deletes the item that the body identifies', async () => {
   const pet = `{ type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, tag: { type: string } } }`;
   const shown = `responses: { '200': { description: ok, content: { application/json: { schema: ${pet} } } }, '404': { description: unknown } }`;
   const change = `{ type: object, required: [petId], properties: { petId: ${ids}, name: { type: string }, tag: { type: string } } }`;
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /pets:
@@ -150,19 +150,23 @@ paths:
 `,
     { records: 0 },
   );
-  for (const name of ['Rex', 'Bo']) await ask('POST', '/pets', { name });
-  expect((await ask('POST', '/pets/update', { petId: 2, tag: 'dog' })).body).toEqual({ id: 2, name: 'Bo', tag: 'dog' });
-  expect((await ask('GET', '/pets/2')).body).toEqual({ id: 2, name: 'Bo', tag: 'dog' });
-  expect((await ask('POST', '/pets/update', { petId: 9, tag: 'dog' })).status).toBe(404);
-  expect((await ask('POST', '/pets/delete', { id: 1 })).status).toBe(204);
-  expect((await ask('POST', '/pets/delete', { id: 1 })).status).toBe(404);
-  expect((await ask('GET', '/pets')).body).toEqual([{ id: 2, name: 'Bo', tag: 'dog' }]);
+  for (const name of ['Rex', 'Bo']) await send('POST', '/pets', { name });
+  expect((await send('POST', '/pets/update', { petId: 2, tag: 'dog' })).body).toEqual({
+    id: 2,
+    name: 'Bo',
+    tag: 'dog',
+  });
+  expect((await send('GET', '/pets/2')).body).toEqual({ id: 2, name: 'Bo', tag: 'dog' });
+  expect((await send('POST', '/pets/update', { petId: 9, tag: 'dog' })).status).toBe(404);
+  expect((await send('POST', '/pets/delete', { id: 1 })).status).toBe(204);
+  expect((await send('POST', '/pets/delete', { id: 1 })).status).toBe(404);
+  expect((await send('GET', '/pets')).body).toEqual([{ id: 2, name: 'Bo', tag: 'dog' }]);
 });
 
 test('a new item is in the list with its default filter, and the wrapper may have more properties', async () => {
   const user = `{ type: object, required: [status], properties: { id: { type: string, readOnly: true }, email: { type: string }, status: { type: string, enum: [pending, active] } } }`;
   const sent = `{ type: object, required: [action], properties: { action: { type: string }, user_info: { type: object, properties: { email: { type: string }, first_name: { type: string } } } } }`;
-  const ask = await inferred(
+  const send = await inferred(
     `
 paths:
   /users:
@@ -175,27 +179,27 @@ paths:
 `,
     { records: 0 },
   );
-  const { body: created } = await ask('POST', '/users', { action: 'create', user_info: { email: 'a@b.example' } });
+  const { body: created } = await send('POST', '/users', { action: 'create', user_info: { email: 'a@b.example' } });
   expect(created).toEqual({ id: created.id, email: 'a@b.example', status: 'active' });
-  expect((await ask('GET', '/users')).body).toEqual([created]);
+  expect((await send('GET', '/users')).body).toEqual([created]);
 });
 
 test('a delete response contains the id and a success flag', async () => {
-  const ask = await inferred(SHOP);
-  const { source, body: told } = await ask('DELETE', '/customers/1000');
-  expect({ source, told }).toEqual({ source: 'stored', told: { id: 1000, deleted: true } });
+  const send = await inferred(SHOP);
+  const { source, body: reported } = await send('DELETE', '/customers/1000');
+  expect({ source, reported }).toEqual({ source: 'stored', reported: { id: 1000, deleted: true } });
 });
 
 test('filters may have nested brackets', async () => {
-  const ask = await inferred(SHOP, { records: 0 });
-  await ask('POST', '/orders/batch', [{ total: 1 }, { total: 2 }, { total: 3 }]);
-  expect((await ask('GET', '/orders?filter[total][gte]=2')).body).toMatchObject([{ total: 2 }, { total: 3 }]);
+  const send = await inferred(SHOP, { records: 0 });
+  await send('POST', '/orders/batch', [{ total: 1 }, { total: 2 }, { total: 3 }]);
+  expect((await send('GET', '/orders?filter[total][gte]=2')).body).toMatchObject([{ total: 2 }, { total: 3 }]);
 });
 
 test('timestamps use the same unit in generated and current values', async () => {
-  const ask = await inferred(SHOP, { now: () => new Date('2026-11-22T09:00:00Z') });
-  await ask('POST', '/customers', { name: 'Resi' });
-  const { body: customers } = await ask('GET', '/customers');
+  const send = await inferred(SHOP, { now: () => new Date('2026-11-22T09:00:00Z') });
+  await send('POST', '/customers', { name: 'Resi' });
+  const { body: customers } = await send('GET', '/customers');
   expect(customers.at(-1).updatedAt).toBe(Date.parse('2026-11-22T09:00:00Z'));
   for (const { updatedAt } of customers) expect(new Date(updatedAt).getUTCFullYear()).toBeGreaterThan(2020);
 });
@@ -206,7 +210,7 @@ test.each([
   ['categories', 'categoryIds'],
   ['addresses', 'home_address_id'],
 ])('a property named like one of %s with an id suffix is a reference: %s', async (kind, property) => {
-  const ask = await inferred(`
+  const send = await inferred(`
 paths:
   /${kind}:
     get: { ${list('Thing')} }
@@ -224,12 +228,12 @@ components:
     Thing: { type: object, required: [id], properties: { id: { type: integer } } }
     Visit: { type: object, required: [id, at], properties: { id: { type: string }, at: { type: string } } }
 `);
-  expect((await ask('POST', '/visits', { [property]: 1 })).status).toBe(201);
-  expect((await ask('POST', '/visits', { [property]: 99 })).status).toBe(422);
+  expect((await send('POST', '/visits', { [property]: 1 })).status).toBe(201);
+  expect((await send('POST', '/visits', { [property]: 99 })).status).toBe(422);
 });
 
 test('an item schema with a deleted alternative resolves to the existing item', async () => {
-  const ask = await inferred(`
+  const send = await inferred(`
 paths:
   /customers:
     get: { ${list('customer')} }
@@ -251,13 +255,13 @@ components:
       required: [id, deleted]
       properties: { id: { type: string }, deleted: { type: boolean, enum: [true] } }
 `);
-  const { body: customers } = await ask('GET', '/customers');
+  const { body: customers } = await send('GET', '/customers');
   expect(customers).toHaveLength(3);
   for (const customer of customers) {
     expect(customer).toEqual({ id: expect.any(String), name: expect.any(String) });
-    expect((await ask('GET', `/customers/${customer.id}`)).body).toEqual(customer);
+    expect((await send('GET', `/customers/${customer.id}`)).body).toEqual(customer);
   }
   const [{ id }] = customers;
-  expect((await ask('DELETE', `/customers/${id}`)).body).toEqual({ id, deleted: true });
-  expect((await ask('GET', `/customers/${id}`)).status).toBe(404);
+  expect((await send('DELETE', `/customers/${id}`)).body).toEqual({ id, deleted: true });
+  expect((await send('GET', `/customers/${id}`)).status).toBe(404);
 });

@@ -1,19 +1,19 @@
 // Seed data: examples of the document, and generated items with references.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { openShop } from '../../support/shop/shop.ts';
 
 describe('seed data', () => {
   test('has three items of each resource below each parent, with unique ids', async () => {
-    const { ask } = await openShop({ records: 3 });
-    const { body: owners } = await ask('GET', '/owners');
+    const { send } = await openShop({ records: 3 });
+    const { body: owners } = await send('GET', '/owners');
     expect(owners.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
     for (const { id } of owners) {
-      const { body } = await ask('GET', `/owners/${id}/pets`);
+      const { body } = await send('GET', `/owners/${id}/pets`);
       expect(body.data).toHaveLength(3);
       for (const pet of body.data) {
-        expect((await ask('GET', `/owners/${id}/pets/${pet.id}`)).body).toEqual(pet);
+        expect((await send('GET', `/owners/${id}/pets/${pet.id}`)).body).toEqual(pet);
         if ('ownerId' in pet) expect(pet.ownerId).toBe(id);
       }
     }
@@ -21,18 +21,18 @@ describe('seed data', () => {
 
   test('is the same each time, and differs with another random seed', async () => {
     const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((seed) => openShop({ records: 2, seed })));
-    const ownersOf = async (shop: typeof one) => (await shop?.ask('GET', '/owners'))?.body;
+    const ownersOf = async (shop: typeof one) => (await shop?.send('GET', '/owners'))?.body;
     expect(await ownersOf(same)).toEqual(await ownersOf(one));
     expect(await ownersOf(other)).not.toEqual(await ownersOf(one));
   });
 
   test('is restored by a reset', async () => {
-    const { ask, standIn: mockServer } = await openShop({ records: 2 });
-    const { body: before } = await ask('GET', '/owners');
-    await ask('DELETE', '/owners/2');
-    expect((await ask('POST', '/owners', { name: 'Ann' })).body.id).toBe(3);
+    const { send, mockServer } = await openShop({ records: 2 });
+    const { body: before } = await send('GET', '/owners');
+    await send('DELETE', '/owners/2');
+    expect((await send('POST', '/owners', { name: 'Ann' })).body.id).toBe(3);
     await mockServer.reset();
-    expect((await ask('GET', '/owners')).body).toEqual(before);
+    expect((await send('GET', '/owners')).body).toEqual(before);
   });
 
   test('starts with the examples of the document', async () => {
@@ -57,7 +57,7 @@ describe('seed data', () => {
         },
       },
     });
-    const { fetch } = await ownStandIn(document, {}, { infer: true }, { records: 3 });
+    const { fetch } = await ownMockServer(document, {}, { infer: true }, { records: 3 });
     const pets = (await (await fetch(new Request('http://stand-in/pets'))).json()) as object[];
     expect(pets.slice(0, 2)).toEqual([list[0], list[2]]);
     expect(pets).toHaveLength(3);
@@ -78,7 +78,7 @@ describe('seed data', () => {
         },
       },
     });
-    const { fetch } = await ownStandIn(document, {}, { infer: true });
+    const { fetch } = await ownMockServer(document, {}, { infer: true });
     const users = (await (await fetch(new Request('http://stand-in/users'))).json()) as {
       login: string;
       name: string;
@@ -97,9 +97,9 @@ describe('seed data', () => {
       required: ['id', 'name'],
       properties: { id: { type: 'string' }, name: { type: 'string' } },
     };
-    const answers = jsonAnswers({ 200: { type: 'array', items: author } });
-    const document = documentOf({ '/authors': { get: { operationId: 'listAuthors', responses: answers } } });
-    const { fetch } = await ownStandIn(document, {}, { infer: true });
+    const responses = jsonAnswers({ 200: { type: 'array', items: author } });
+    const document = documentOf({ '/authors': { get: { operationId: 'listAuthors', responses } } });
+    const { fetch } = await ownMockServer(document, {}, { infer: true });
     const authors = (await (await fetch(new Request('http://stand-in/authors'))).json()) as { name: string }[];
     // A first and a last name, each with a capital letter.
     for (const { name } of authors) expect(name).toMatch(/^\p{Lu}\S+ (.* )?\p{Lu}\S+$/u);
@@ -131,7 +131,7 @@ describe('seed data', () => {
         },
       },
     });
-    const { fetch } = await ownStandIn(document, {}, { infer: true }, { records: 20 });
+    const { fetch } = await ownMockServer(document, {}, { infer: true }, { records: 20 });
     const list = async (query: string) =>
       (await (await fetch(new Request(`http://stand-in/issues${query}`))).json()) as { state: string; title: string }[];
     const all = await list('?state=all');

@@ -36,9 +36,9 @@ async function valuesOf(name: string, schema: object) {
     ...pathsOf('books', ref('Book'), text, 'isbn'),
     ...pathsOf('tickets', ticket, integer),
   };
-  const { ask, standIn } = await openInferred(paths, { User, Contact, Group, Book, ContactId, Ref }, {}, 3);
-  const list = async (path: string) => (await ask('GET', path)).body as Record<string, unknown>[];
-  const fetch = (request: Request) => standIn.fetch(request);
+  const { send, mockServer } = await openInferred(paths, { User, Contact, Group, Book, ContactId, Ref }, {}, 3);
+  const list = async (path: string) => (await send('GET', path)).body as Record<string, unknown>[];
+  const fetch = (request: Request) => mockServer.fetch(request);
   await understudy('http://localhost', { fetch }).records('tickets').make(5);
   const values = (await list('/tickets')).flatMap((one) => one[name]);
   const ids = async (resource: string) => (await list(`/${resource}`)).map(({ id, key, isbn }) => id ?? key ?? isbn);
@@ -103,8 +103,8 @@ describe('seed data shows each alternative', () => {
     properties: { id: integer, kind: { type: 'string', enum: [kind] } },
   });
   const kindsOf = async (schema: object, records = 3) => {
-    const { ask } = await openInferred(pathsOf('shapes', schema, integer), {}, {}, records);
-    const { body } = await ask('GET', '/shapes');
+    const { send } = await openInferred(pathsOf('shapes', schema, integer), {}, {}, records);
+    const { body } = await send('GET', '/shapes');
     return (body as { kind?: string; of?: { kind: string } }[]).map(({ kind, of }) => kind ?? of?.kind);
   };
 

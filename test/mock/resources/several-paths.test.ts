@@ -46,56 +46,56 @@ const PATHS = {
 /** Two organizations, the first of which has a repository with an issue. */
 async function openOrgs() {
   const open = await openInferred(PATHS, SCHEMAS);
-  const { ask } = open;
-  for (const id of ['a', 'b']) await ask('POST', '/orgs', { id });
-  const { body: repo } = await ask('POST', '/orgs/a/repos', { id: 'one' });
-  const { body: other } = await ask('POST', '/orgs/b/repos', { id: 'other' });
-  await ask('POST', `/repos/${repo.id}/issues`, { title: 'broken' });
-  await ask('POST', `/repos/${other.id}/issues`, { title: 'slow' });
+  const { send } = open;
+  for (const id of ['a', 'b']) await send('POST', '/orgs', { id });
+  const { body: repo } = await send('POST', '/orgs/a/repos', { id: 'one' });
+  const { body: other } = await send('POST', '/orgs/b/repos', { id: 'other' });
+  await send('POST', `/repos/${repo.id}/issues`, { title: 'broken' });
+  await send('POST', `/repos/${other.id}/issues`, { title: 'slow' });
   return { ...open, repo, other };
 }
 
 describe('an item with several paths', () => {
   test('is deleted with the parent that it references, together with its descendants', async () => {
-    const { ask, repo, other } = await openOrgs();
-    expect((await ask('DELETE', '/orgs/a')).status).toBe(204);
-    expect((await ask('GET', '/repos')).body).toEqual([other]);
-    expect((await ask('GET', `/repos/${repo.id}`)).status).toBe(404);
-    await ask('POST', '/orgs/b/repos', { id: repo.id });
-    expect((await ask('GET', `/repos/${repo.id}/issues`)).body).toEqual([]);
-    expect((await ask('GET', `/repos/${other.id}/issues/2`)).body).toEqual({ id: 2, title: 'slow' });
+    const { send, repo, other } = await openOrgs();
+    expect((await send('DELETE', '/orgs/a')).status).toBe(204);
+    expect((await send('GET', '/repos')).body).toEqual([other]);
+    expect((await send('GET', `/repos/${repo.id}`)).status).toBe(404);
+    await send('POST', '/orgs/b/repos', { id: repo.id });
+    expect((await send('GET', `/repos/${repo.id}/issues`)).body).toEqual([]);
+    expect((await send('GET', `/repos/${other.id}/issues/2`)).body).toEqual({ id: 2, title: 'slow' });
   });
 
   test('belongs to the parent in its path, whatever was sent', async () => {
-    const { ask } = await openOrgs();
-    expect((await ask('POST', '/orgs/a/repos', { id: 'x', orgId: 'b' })).body).toMatchObject({ orgId: 'a' });
+    const { send } = await openOrgs();
+    expect((await send('POST', '/orgs/a/repos', { id: 'x', orgId: 'b' })).body).toMatchObject({ orgId: 'a' });
   });
 
   test('is listed below its new parent after a transfer', async () => {
-    const { ask, repo, other } = await openOrgs();
-    const { body: given } = await ask('PATCH', `/repos/${repo.id}`, { orgId: 'b' });
+    const { send, repo, other } = await openOrgs();
+    const { body: given } = await send('PATCH', `/repos/${repo.id}`, { orgId: 'b' });
     expect(given).toEqual({ ...repo, orgId: 'b' });
-    expect((await ask('GET', '/orgs/a/repos')).body).toEqual([]);
-    expect((await ask('GET', '/orgs/b/repos')).body).toEqual([given, other]);
-    await ask('DELETE', '/orgs/a');
-    expect((await ask('GET', `/repos/${repo.id}`)).body).toEqual(given);
+    expect((await send('GET', '/orgs/a/repos')).body).toEqual([]);
+    expect((await send('GET', '/orgs/b/repos')).body).toEqual([given, other]);
+    await send('DELETE', '/orgs/a');
+    expect((await send('GET', `/repos/${repo.id}`)).body).toEqual(given);
   });
 });
 
 describe('an item with only one path', () => {
   test('stays below the parent in that path', async () => {
-    const { ask } = await openOrgs();
-    const { body: note } = await ask('POST', '/orgs/a/notes', { text: 'Milk' });
-    expect((await ask('PATCH', '/orgs/a/notes/1', { orgId: 'b' })).body).toEqual(note);
-    expect((await ask('PUT', '/orgs/a/notes/1', { orgId: 'b', text: 'Milk' })).body).toEqual(note);
-    expect((await ask('GET', '/orgs/a/notes')).body).toEqual([note]);
+    const { send } = await openOrgs();
+    const { body: note } = await send('POST', '/orgs/a/notes', { text: 'Milk' });
+    expect((await send('PATCH', '/orgs/a/notes/1', { orgId: 'b' })).body).toEqual(note);
+    expect((await send('PUT', '/orgs/a/notes/1', { orgId: 'b', text: 'Milk' })).body).toEqual(note);
+    expect((await send('GET', '/orgs/a/notes')).body).toEqual([note]);
   });
 
   test('keeps its id, whatever id is sent', async () => {
-    const { ask } = await openOrgs();
-    expect((await ask('PUT', '/orgs/a', { id: 'c', name: 'C' })).body).toEqual({ id: 'a', name: 'C' });
-    expect((await ask('PATCH', '/orgs/a', { id: 'c' })).body).toEqual({ id: 'a', name: 'C' });
-    expect((await ask('GET', '/orgs/c')).status).toBe(404);
+    const { send } = await openOrgs();
+    expect((await send('PUT', '/orgs/a', { id: 'c', name: 'C' })).body).toEqual({ id: 'a', name: 'C' });
+    expect((await send('PATCH', '/orgs/a', { id: 'c' })).body).toEqual({ id: 'a', name: 'C' });
+    expect((await send('GET', '/orgs/c')).status).toBe(404);
   });
 });
 
@@ -107,7 +107,7 @@ test('finds the same items by paths with other parameter names', async () => {
   };
   const state = { name: 'state', in: 'query', schema: { type: 'string', enum: ['closed', 'open'], default: 'open' } };
   const named = inPath({ owner: text, repo: text });
-  const { ask } = await openInferred(
+  const { send } = await openInferred(
     {
       '/repos/{org}/{name}/rules': { parameters: inPath({ org: text, name: text }), ...listOf('Org') },
       '/repos/{owner}/{repo}/issues': {
@@ -124,12 +124,12 @@ test('finds the same items by paths with other parameter names', async () => {
     {},
     5,
   );
-  const { body: created } = await ask('POST', '/repos/me/mine/issues', { title: 'slow' });
+  const { body: created } = await send('POST', '/repos/me/mine/issues', { title: 'slow' });
   expect(created.state).toBe('open');
-  const { body: list } = await ask('GET', '/repos/me/mine/issues');
+  const { body: list } = await send('GET', '/repos/me/mine/issues');
   expect(list.at(-1)).toEqual(created);
-  expect((await ask('GET', '/repos/me/other/issues')).body).not.toContainEqual(created);
-  expect((await ask('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
+  expect((await send('GET', '/repos/me/other/issues')).body).not.toContainEqual(created);
+  expect((await send('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
 });
 
 test('a parent property named like the path parameter is not the id', async () => {
@@ -141,7 +141,7 @@ test('a parent property named like the path parameter is not the id', async () =
       parentReference: { type: 'object', required: ['driveId'], properties: { driveId: { type: 'string' } } },
     },
   };
-  const { ask } = await openInferred(
+  const { send } = await openInferred(
     {
       '/drives': {
         get: { responses: jsonAnswers({ 200: { type: 'array', items: { $ref: '#/components/schemas/Drive' } } }) },
@@ -155,9 +155,9 @@ test('a parent property named like the path parameter is not the id', async () =
     {},
     3,
   );
-  const { body: drives } = await ask('GET', '/drives');
+  const { body: drives } = await send('GET', '/drives');
   expect(drives).toHaveLength(3);
-  for (const drive of drives) expect((await ask('GET', `/drives/${drive.id}`)).body).toEqual(drive);
+  for (const drive of drives) expect((await send('GET', `/drives/${drive.id}`)).body).toEqual(drive);
 });
 
 describe('nested items that are `itemId` in their own path and have other names in paths below', () => {
@@ -181,32 +181,32 @@ describe('nested items that are `itemId` in their own path and have other names 
 
   /** A user with two phones, the second of which has two calls. */
   async function openPhones() {
-    const { ask, standIn: mockServer } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
+    const { send, mockServer } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
     const make = async (path: string, item: object) =>
-      (await ask('POST', path, item)).headers.get('location') ?? 'nowhere';
-    await ask('POST', '/users', { id: 'ada' });
+      (await send('POST', path, item)).headers.get('location') ?? 'nowhere';
+    await send('POST', '/users', { id: 'ada' });
     await make('/users/ada/phones', { number: '1' });
     const phone = await make('/users/ada/phones', { number: '2' });
     return {
-      ask,
-      standIn: mockServer,
+      send,
+      mockServer,
       phone,
       calls: [await make(`${phone}/calls`, { minutes: 1 }), await make(`${phone}/calls`, { minutes: 2 })],
     };
   }
 
   test('are found at their Location', async () => {
-    const { ask, phone, calls } = await openPhones();
-    expect((await ask('GET', phone)).body).toEqual({ number: '2' });
+    const { send, phone, calls } = await openPhones();
+    expect((await send('GET', phone)).body).toEqual({ number: '2' });
     for (const [at, call] of calls.entries()) {
       expect(call).toMatch(`${phone}/calls/`);
-      expect((await ask('GET', call)).body).toEqual({ minutes: at + 1 });
+      expect((await send('GET', call)).body).toEqual({ minutes: at + 1 });
     }
-    expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
+    expect((await send('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
   });
 
   test('keep their parents after the record is removed and added again', async () => {
-    const { ask, standIn: mockServer, phone, calls } = await openPhones();
+    const { send, mockServer, phone, calls } = await openPhones();
     const response = await mockServer.fetch(new Request('http://localhost/_understudy/records/calls'));
     const { records } = (await response.json()) as { records: readonly { id: string; record: { parents: object } }[] };
     const { id, record } = records[0] ?? {};
@@ -220,9 +220,9 @@ describe('nested items that are `itemId` in their own path and have other names 
         }),
       );
     expect((await change({ remove: id })).status).toBe(200);
-    expect((await ask('GET', calls[0] ?? '')).status).toBe(404);
+    expect((await send('GET', calls[0] ?? '')).status).toBe(404);
     expect((await change({ add: { ...record, item: { minutes: 60 } } })).status).toBe(200);
-    expect((await ask('GET', calls[0] ?? '')).body).toEqual({ minutes: 60 });
+    expect((await send('GET', calls[0] ?? '')).body).toEqual({ minutes: 60 });
   });
 });
 
@@ -266,28 +266,28 @@ describe('a list in an envelope below an item', () => {
   const open = () => openInferred(paths, { Feature });
 
   test('collects what POST adds, and DELETE removes one item by two properties', async () => {
-    const { ask } = await open();
-    await ask('POST', '/features', { name: 'dark' });
-    await ask('POST', '/features', { name: 'light' });
+    const { send } = await open();
+    await send('POST', '/features', { name: 'dark' });
+    await send('POST', '/features', { name: 'light' });
     const [a, b, c] = ['simple a', 'simple b', 'team b'].map((one) => {
       const [type, value] = one.split(' ');
       return { type, value };
     });
-    for (const one of [a, b, c]) expect((await ask('POST', '/features/dark/tags', one)).body).toEqual(one);
-    expect((await ask('GET', '/features/dark/tags/simple/b')).body).toEqual(b);
-    expect((await ask('DELETE', '/features/dark/tags/simple/b')).status).toBe(204);
-    expect((await ask('DELETE', '/features/dark/tags/simple/b')).status).toBe(404);
-    expect((await ask('DELETE', '/features/light/tags/simple/a')).status).toBe(404);
-    expect((await ask('GET', '/features/dark/tags')).body).toMatchObject({ feature_name: 'dark', tags: [a, c] });
-    expect((await ask('GET', '/features/light/tags')).body).toMatchObject({ feature_name: 'light', tags: [] });
+    for (const one of [a, b, c]) expect((await send('POST', '/features/dark/tags', one)).body).toEqual(one);
+    expect((await send('GET', '/features/dark/tags/simple/b')).body).toEqual(b);
+    expect((await send('DELETE', '/features/dark/tags/simple/b')).status).toBe(204);
+    expect((await send('DELETE', '/features/dark/tags/simple/b')).status).toBe(404);
+    expect((await send('DELETE', '/features/light/tags/simple/a')).status).toBe(404);
+    expect((await send('GET', '/features/dark/tags')).body).toMatchObject({ feature_name: 'dark', tags: [a, c] });
+    expect((await send('GET', '/features/light/tags')).body).toMatchObject({ feature_name: 'light', tags: [] });
   });
 
   test('shows the item of the path after an action that returns it', async () => {
-    const { ask } = await open();
-    await ask('POST', '/features', { name: 'dark' });
-    await ask('PUT', '/features/dark/environments/prod', { name: 'prod', on: false });
-    expect((await ask('POST', '/features/dark/environments/prod/on')).body).toEqual({ name: 'dark' });
-    expect((await ask('GET', '/features/dark/environments/prod')).body).toEqual({ name: 'prod', on: true });
-    expect((await ask('POST', '/features/none/environments/prod/on')).status).toBe(404);
+    const { send } = await open();
+    await send('POST', '/features', { name: 'dark' });
+    await send('PUT', '/features/dark/environments/prod', { name: 'prod', on: false });
+    expect((await send('POST', '/features/dark/environments/prod/on')).body).toEqual({ name: 'dark' });
+    expect((await send('GET', '/features/dark/environments/prod')).body).toEqual({ name: 'prod', on: true });
+    expect((await send('POST', '/features/none/environments/prod/on')).status).toBe(404);
   });
 });

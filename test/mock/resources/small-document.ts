@@ -20,7 +20,7 @@ export function smallDocument(
 ): Document {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const line of lines) {
-    const [, method = '', path = '', takes, status = '200', answers] =
+    const [, method = '', path = '', takes, status = '200', responses] =
       /^(\w+) (\S+)(?: < (\S+))?(?: > (?:(\d{3}) ?)?(\S+)?)?$/.exec(line) ?? [];
     const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
     const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
@@ -30,7 +30,7 @@ export function smallDocument(
         operationId: `${method} ${path}`,
         parameters,
         ...(takes && { requestBody: { content: contentOf(takes) } }),
-        responses: { [status]: { description: '', ...(answers && { content: contentOf(answers) }) } },
+        responses: { [status]: { description: '', ...(responses && { content: contentOf(responses) }) } },
       },
     };
   }
@@ -72,7 +72,7 @@ function formatAction({
   kind,
   resource,
   part,
-  requestPath: asked,
+  requestPath: requested,
   responsePath: shown,
   isUpsert: makes,
   sets,
@@ -80,12 +80,12 @@ function formatAction({
   keys,
   returned,
 }: ResourceAction): string {
-  const told = [
+  const reported = [
     `${kind} ${resource.name}`,
     part.length > 0 && `part ${part.join('.')}`,
     makes && 'or makes it',
     kind === 'read' && resource.isVirtual && 'always there',
-    asked && asked.length > 0 && `asked at ${asked.join('.')}`,
+    requested && requested.length > 0 && `asked at ${requested.join('.')}`,
     shown && shown.length > 0 && `shown at ${shown.join('.')}`,
     sets && `sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`,
     keys.size > 0 && `by ${[...keys.values()].join(', ')}`,
@@ -93,5 +93,5 @@ function formatAction({
     parents.length > 0 &&
       `below ${parents.map((one) => `${one.resource?.name ?? `any ${one.parameter}`}${one.path ? ` (${one.path.join('.')})` : ''}`).join(', ')}`,
   ];
-  return told.filter(Boolean).join(', ');
+  return reported.filter(Boolean).join(', ');
 }

@@ -33,13 +33,13 @@ const inQuery = (schemas: object = {}) =>
 async function openNotes(properties: object, { list, one, actions = [], annotations, errors = [404] }: Parts = {}) {
   const note = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, title: text, ...properties } };
   const declared = Object.fromEntries(errors.map((status) => [status, undefined]));
-  const answers = { 200: note, ...declared };
+  const responses = { 200: note, ...declared };
   const parameters = inPath({ id: { type: 'integer' } });
   const acted = actions.map((action) => {
     const [method = '', segment = ''] = action.split(' ');
     return [
       `/notes/{id}${segment}`,
-      { parameters, [method.toLowerCase()]: { responses: jsonAnswers(answers) } },
+      { parameters, [method.toLowerCase()]: { responses: jsonAnswers(responses) } },
     ] as const;
   });
   const paths = {
@@ -49,16 +49,16 @@ async function openNotes(properties: object, { list, one, actions = [], annotati
     },
     '/notes/{id}': {
       parameters,
-      get: { parameters: inQuery(one), responses: jsonAnswers(answers) },
-      patch: { ...takes({ type: 'object', properties: { title: text } }), responses: jsonAnswers(answers) },
+      get: { parameters: inQuery(one), responses: jsonAnswers(responses) },
+      patch: { ...takes({ type: 'object', properties: { title: text } }), responses: jsonAnswers(responses) },
       delete: { parameters: inQuery(one), responses: jsonAnswers({ 204: undefined, ...declared }) },
     },
     ...Object.fromEntries(acted),
   };
-  const { ask } = await openInferred(paths, {}, annotations ? { infer: annotations } : {});
-  const ids = async (query = '') => (await ask('GET', `/notes${query}`)).body.map(({ id }: { id: number }) => id);
-  await ask('POST', '/notes', { title: 'first' });
-  return { ask, ids };
+  const { send } = await openInferred(paths, {}, annotations ? { infer: annotations } : {});
+  const ids = async (query = '') => (await send('GET', `/notes${query}`)).body.map(({ id }: { id: number }) => id);
+  await send('POST', '/notes', { title: 'first' });
+  return { send, ids };
 }
 
 test('generated items have the property without a value, as created ones do', async () => {
@@ -75,9 +75,9 @@ test('generated items have the property without a value, as created ones do', as
     '/notes/{id}': { parameters: restore.parameters, get: { responses: jsonAnswers({ 200: note }) } },
     '/notes/{id}/restore': restore,
   };
-  const { ask } = await openInferred(paths, {}, {}, 3);
-  await ask('POST', '/notes', {});
-  const { body } = await ask('GET', '/notes');
+  const { send } = await openInferred(paths, {}, {}, 3);
+  await send('POST', '/notes', {});
+  const { body } = await send('GET', '/notes');
   expect(body).toEqual([1, 2, 3, 4].map((id) => ({ id, deletedAt: null, trashed: false })));
 });
 
@@ -94,20 +94,20 @@ describe('with an operation that restores', () => {
     ['status', { ...text, enum: ['draft', 'active', 'archived'] }, 'archived'],
   ])('DELETE sets %s', async (name, schema, value) => {
     const actions = ['POST /restore'];
-    const { ask, ids } = await openNotes({ [name]: schema }, { actions, list: { include_deleted: flag } });
-    expect((await ask('DELETE', '/notes/1')).status).toBe(204);
+    const { send, ids } = await openNotes({ [name]: schema }, { actions, list: { include_deleted: flag } });
+    expect((await send('DELETE', '/notes/1')).status).toBe(204);
     expect(await ids()).toEqual([]);
-    expect((await ask('GET', '/notes/1')).status).toBe(404);
-    const [hidden] = (await ask('GET', '/notes?include_deleted=true')).body;
+    expect((await send('GET', '/notes/1')).status).toBe(404);
+    const [hidden] = (await send('GET', '/notes?include_deleted=true')).body;
     expect(hidden).toMatchObject({
       id: 1,
       [name]: value instanceof RegExp ? expect.stringMatching(value) : value,
     });
-    const restored = await ask('POST', '/notes/1/restore');
+    const restored = await send('POST', '/notes/1/restore');
     expect(restored).toMatchObject({ status: 200, body: { id: 1, title: 'first' } });
     expect([undefined, null, false, 'active']).toContain(restored.body[name]);
     expect(await ids()).toEqual([1]);
-    expect((await ask('GET', '/notes/1')).body).toEqual(restored.body);
+    expect((await send('GET', '/notes/1')).body).toEqual(restored.body);
   });
 
   test.each([
@@ -118,43 +118,43 @@ describe('with an operation that restores', () => {
     'PATCH /recover',
     'POST /untrash',
   ])('%s', async (action) => {
-    const { ask, ids } = await openNotes({ deletedAt: time }, { actions: [action] });
-    await ask('DELETE', '/notes/1');
+    const { send, ids } = await openNotes({ deletedAt: time }, { actions: [action] });
+    await send('DELETE', '/notes/1');
     expect(await ids()).toEqual([]);
     const [method = '', segment] = action.split(' ');
-    expect((await ask(method, `/notes/1${segment}`)).body).toMatchObject({ id: 1, deletedAt: null });
+    expect((await send(method, `/notes/1${segment}`)).body).toMatchObject({ id: 1, deletedAt: null });
     expect(await ids()).toEqual([1]);
   });
 
   test('a deleted item is missing for every other request', async () => {
-    const { ask } = await openNotes({ deletedAt: time }, { actions: ['POST /restore', 'POST /publish'] });
-    await ask('DELETE', '/notes/1');
+    const { send } = await openNotes({ deletedAt: time }, { actions: ['POST /restore', 'POST /publish'] });
+    await send('DELETE', '/notes/1');
     for (const [method, path, body] of [
       ['DELETE', '/notes/1'],
       ['PATCH', '/notes/1', { title: 'x' }],
       ['POST', '/notes/1/publish'],
       ['POST', '/notes/2/restore'],
     ] as const)
-      expect((await ask(method, path, body)).status).toBe(404);
+      expect((await send(method, path, body)).status).toBe(404);
   });
 
   test('a second DELETE is 410 if only that is declared', async () => {
-    const { ask } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'], errors: [410] });
-    await ask('DELETE', '/notes/1');
-    expect((await ask('DELETE', '/notes/1')).status).toBe(410);
+    const { send } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'], errors: [410] });
+    await send('DELETE', '/notes/1');
+    expect((await send('DELETE', '/notes/1')).status).toBe(410);
   });
 
   test('a new item does not take the id of a deleted one', async () => {
-    const { ask, ids } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'] });
-    await ask('DELETE', '/notes/1');
-    expect((await ask('POST', '/notes', {})).body.id).toBe(2);
-    await ask('POST', '/notes/1/restore');
+    const { send, ids } = await openNotes({ deletedAt: time }, { actions: ['POST /restore'] });
+    await send('DELETE', '/notes/1');
+    expect((await send('POST', '/notes', {})).body.id).toBe(2);
+    await send('POST', '/notes/1/restore');
     expect(await ids()).toEqual([1, 2]);
   });
 
   test('a new item is not deleted, whatever was sent', async () => {
-    const { ask, ids } = await openNotes({ deletedAt: { ...time, readOnly: false } }, { actions: ['POST /restore'] });
-    expect((await ask('POST', '/notes', { deletedAt: '2026-01-01T00:00:00Z' })).body).toEqual({
+    const { send, ids } = await openNotes({ deletedAt: { ...time, readOnly: false } }, { actions: ['POST /restore'] });
+    expect((await send('POST', '/notes', { deletedAt: '2026-01-01T00:00:00Z' })).body).toEqual({
       id: 2,
       deletedAt: null,
     });
@@ -162,14 +162,14 @@ describe('with an operation that restores', () => {
   });
 
   test('a unique value is free until the item is restored', async () => {
-    const { ask } = await openNotes(
+    const { send } = await openNotes(
       { deletedAt: time, slug: text },
       { actions: ['POST /restore'], errors: [404, 409] },
     );
-    await ask('POST', '/notes', { slug: 'a' });
-    await ask('DELETE', '/notes/2');
-    expect((await ask('POST', '/notes', { slug: 'a' })).status).toBe(201);
-    expect((await ask('POST', '/notes/2/restore')).status).toBe(409);
+    await send('POST', '/notes', { slug: 'a' });
+    await send('DELETE', '/notes/2');
+    expect((await send('POST', '/notes', { slug: 'a' })).status).toBe(201);
+    expect((await send('POST', '/notes/2/restore')).status).toBe(409);
   });
 });
 
@@ -185,20 +185,20 @@ describe('with a parameter of the list', () => {
     ['deleted', { ...flag, default: false }, 'false', [2]],
     ['deleted', { ...text, enum: ['include', 'exclude', 'only'] }, 'include', [1, 2]],
   ])('%s %j of %s', async (name, schema, value, expected) => {
-    const { ask, ids } = await openNotes({ deletedAt: time }, { list: { [name]: schema } });
-    await ask('POST', '/notes', {});
-    await ask('DELETE', '/notes/1');
+    const { send, ids } = await openNotes({ deletedAt: time }, { list: { [name]: schema } });
+    await send('POST', '/notes', {});
+    await send('DELETE', '/notes/1');
     expect(await ids()).toEqual([2]);
     expect(await ids(`?${encodeURIComponent(name)}=${value}`)).toEqual(expected);
   });
 
   test('GET with the same parameter returns a deleted item, and DELETE with force removes it', async () => {
     const one = { include_deleted: flag, force: flag };
-    const { ask, ids } = await openNotes({ deletedAt: time }, { list: { include_deleted: flag }, one });
-    await ask('DELETE', '/notes/1');
-    expect((await ask('GET', '/notes/1')).status).toBe(404);
-    expect((await ask('GET', '/notes/1?include_deleted=true')).body.deletedAt).toMatch(NOW);
-    expect((await ask('DELETE', '/notes/1?force=true')).status).toBe(204);
+    const { send, ids } = await openNotes({ deletedAt: time }, { list: { include_deleted: flag }, one });
+    await send('DELETE', '/notes/1');
+    expect((await send('GET', '/notes/1')).status).toBe(404);
+    expect((await send('GET', '/notes/1?include_deleted=true')).body.deletedAt).toMatch(NOW);
+    expect((await send('DELETE', '/notes/1?force=true')).status).toBe(204);
     expect(await ids('?include_deleted=true')).toEqual([]);
   });
 });
@@ -211,42 +211,42 @@ test('a trash has a list, reads deleted items, and removes them for good', async
     get: { responses: jsonAnswers({ 200: note }) },
     delete: { responses: jsonAnswers({ 204: undefined }) },
   };
-  const { ask } = await openInferred({
+  const { send } = await openInferred({
     '/notes': { ...all, post: { ...takes(note), responses: jsonAnswers({ 201: note }) } },
     '/notes/trash': all,
     '/notes/{id}': { parameters, ...one, post: { summary: 'Restore note', responses: jsonAnswers({ 200: note }) } },
     '/notes/{id}/trash': { parameters, ...one },
   });
-  for (const id of [1, 2]) expect((await ask('POST', '/notes', {})).body.id).toBe(id);
-  for (const id of [1, 2]) await ask('DELETE', `/notes/${id}`);
-  expect((await ask('GET', '/notes')).body).toEqual([]);
-  expect((await ask('GET', '/notes/trash')).body).toHaveLength(2);
-  expect((await ask('GET', '/notes/1/trash')).body.trashedAt).toMatch(NOW);
-  expect((await ask('POST', '/notes/1')).body).toEqual({ id: 1, trashedAt: null });
-  expect((await ask('DELETE', '/notes/2/trash')).status).toBe(204);
-  expect((await ask('POST', '/notes/2')).status).toBe(404);
-  expect((await ask('GET', '/notes')).body).toHaveLength(1);
+  for (const id of [1, 2]) expect((await send('POST', '/notes', {})).body.id).toBe(id);
+  for (const id of [1, 2]) await send('DELETE', `/notes/${id}`);
+  expect((await send('GET', '/notes')).body).toEqual([]);
+  expect((await send('GET', '/notes/trash')).body).toHaveLength(2);
+  expect((await send('GET', '/notes/1/trash')).body.trashedAt).toMatch(NOW);
+  expect((await send('POST', '/notes/1')).body).toEqual({ id: 1, trashedAt: null });
+  expect((await send('DELETE', '/notes/2/trash')).status).toBe(204);
+  expect((await send('POST', '/notes/2')).status).toBe(404);
+  expect((await send('GET', '/notes')).body).toHaveLength(1);
 });
 
 describe('an action that archives', () => {
   const parts = { actions: ['POST /archive', 'POST /unarchive'], list: { archived: flag } };
 
   test('leaves items out of lists only', async () => {
-    const { ask, ids } = await openNotes({ archived: flag, archivedAt: time }, parts);
-    await ask('POST', '/notes', {});
-    const archived = await ask('POST', '/notes/1/archive');
+    const { send, ids } = await openNotes({ archived: flag, archivedAt: time }, parts);
+    await send('POST', '/notes', {});
+    const archived = await send('POST', '/notes/1/archive');
     expect(archived.body).toMatchObject({ archived: true, archivedAt: expect.stringMatching(NOW) });
     expect(await ids()).toEqual([2]);
     expect([await ids('?archived=true'), await ids('?archived=false')]).toEqual([[1], [2]]);
-    expect((await ask('GET', '/notes/1')).status).toBe(200);
-    expect((await ask('POST', '/notes/1/unarchive')).body).toMatchObject({ archived: false, archivedAt: null });
+    expect((await send('GET', '/notes/1')).status).toBe(200);
+    expect((await send('POST', '/notes/1/unarchive')).body).toMatchObject({ archived: false, archivedAt: null });
     expect(await ids()).toEqual([1, 2]);
   });
 
   test('leaves it to DELETE to remove items', async () => {
-    const { ask, ids } = await openNotes({ archived: flag }, parts);
-    await ask('DELETE', '/notes/1');
-    expect((await ask('POST', '/notes/1/unarchive')).status).toBe(404);
+    const { send, ids } = await openNotes({ archived: flag }, parts);
+    await send('DELETE', '/notes/1');
+    expect((await send('POST', '/notes/1/unarchive')).status).toBe(404);
     expect(await ids('?archived=true')).toEqual([]);
   });
 });
@@ -266,17 +266,17 @@ describe('DELETE removes items', () => {
       },
     ],
   ])('%s', async (_, properties, parts) => {
-    const { ask } = await openNotes(properties, parts);
-    await ask('DELETE', '/notes/1');
-    if (parts.actions) expect((await ask('POST', '/notes/1/restore')).status).toBe(404);
-    expect((await ask('GET', '/notes?include_deleted=true')).body).toEqual([]);
+    const { send } = await openNotes(properties, parts);
+    await send('DELETE', '/notes/1');
+    if (parts.actions) expect((await send('POST', '/notes/1/restore')).status).toBe(404);
+    expect((await send('GET', '/notes?include_deleted=true')).body).toEqual([]);
   });
 });
 
 test('the annotation softDelete names the property, without other evidence', async () => {
   const annotations = { '/notes/{id}': { softDelete: 'deletedAt' } };
-  const { ask, ids } = await openNotes({ deletedAt: time }, { annotations });
-  await ask('DELETE', '/notes/1');
+  const { send, ids } = await openNotes({ deletedAt: time }, { annotations });
+  await send('DELETE', '/notes/1');
   expect(await ids()).toEqual([]);
 });
 
@@ -292,8 +292,8 @@ test('seed data is not deleted', async () => {
     '/notes/{id}': { parameters, delete: { responses: jsonAnswers({ 204: undefined }) } },
     '/notes/{id}/restore': { parameters, post: { responses: jsonAnswers({ 200: note }) } },
   };
-  const { ask } = await openInferred(paths, {}, {}, 3);
-  expect((await ask('GET', '/notes')).body).toHaveLength(3);
+  const { send } = await openInferred(paths, {}, {}, 3);
+  expect((await send('GET', '/notes')).body).toHaveLength(3);
 });
 
 test.each([

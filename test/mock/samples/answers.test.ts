@@ -1,8 +1,8 @@
 // Responses of operations without a handler: examples of the document, else generated from schemas.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
-import { answersOf } from '../../support/sample-answers.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
+import { responsesOf } from '../../support/sample-answers.ts';
 
 const THING = {
   type: 'object',
@@ -68,44 +68,44 @@ describe('a generated response', () => {
   });
 
   test('is the same each time, with the requested id', async () => {
-    const { ask } = answersOf(document);
-    const { status, source, body } = await ask('/things/42');
+    const { send } = responsesOf(document);
+    const { status, source, body } = await send('/things/42');
     expect({ status, source, body }).toMatchObject({
       status: 200,
       source: 'generated',
       body: { id: 42, name: expect.any(String) },
     });
-    expect(await ask('/things/42')).toEqual(await answersOf(document).ask('/things/42'));
-    expect((await ask('/things/43')).body).not.toMatchObject({ name: (body as { name: string }).name });
-    expect((await answersOf(document, { seed: 'other' }).ask('/things/42')).body).not.toEqual(body);
+    expect(await send('/things/42')).toEqual(await responsesOf(document).send('/things/42'));
+    expect((await send('/things/43')).body).not.toMatchObject({ name: (body as { name: string }).name });
+    expect((await responsesOf(document, { seed: 'other' }).send('/things/42')).body).not.toEqual(body);
   });
 
   test('contains an id in a property of another name, such as `code`, if it is valid there', async () => {
-    const { ask } = answersOf(document);
-    expect((await ask('/shops/7/boxes/x1')).body).toEqual({ data: { code: 'x1', shopId: 7 } });
-    const { body } = await ask('/shops/7/boxes/too-long');
+    const { send } = responsesOf(document);
+    expect((await send('/shops/7/boxes/x1')).body).toEqual({ data: { code: 'x1', shopId: 7 } });
+    const { body } = await send('/shops/7/boxes/too-long');
     expect(body).toMatchObject({ data: { shopId: 7 } });
   });
 
   test('of a list has the filtered value, and other items on another page', async () => {
-    const { ask } = answersOf(document);
-    const first = (await ask('/things?kind=b&page=1')).body as { kind: string; id: number }[];
+    const { send } = responsesOf(document);
+    const first = (await send('/things?kind=b&page=1')).body as { kind: string; id: number }[];
     expect(first.map(({ kind }) => kind)).toEqual(['b', 'b', 'b']);
     expect(new Set(first.map(({ id }) => id)).size).toBeGreaterThan(1);
-    expect((await ask('/things?kind=b&page=2')).body).not.toEqual(first);
+    expect((await send('/things?kind=b&page=2')).body).not.toEqual(first);
     expect(
-      ((await ask('/things?kind=nonsense')).body as { kind: string }[]).every(({ kind }) => 'ab'.includes(kind)),
+      ((await send('/things?kind=nonsense')).body as { kind: string }[]).every(({ kind }) => 'ab'.includes(kind)),
     ).toBe(true);
   });
 
   test('repeats sent values', async () => {
-    const { ask } = answersOf(document);
-    const { body } = await ask('/convert', { method: 'POST', body: { amount: 12.5, currency: 7 } });
+    const { send } = responsesOf(document);
+    const { body } = await send('/convert', { method: 'POST', body: { amount: 12.5, currency: 7 } });
     expect(body).toEqual({ amount: 12.5, currency: expect.any(String) });
   });
 
   test('has no body if none is declared', async () => {
-    expect(await answersOf(document).ask('/things/1', { method: 'DELETE' })).toMatchObject({
+    expect(await responsesOf(document).send('/things/1', { method: 'DELETE' })).toMatchObject({
       status: 204,
       body: undefined,
       source: 'generated',
@@ -134,29 +134,29 @@ describe('the example of a response', () => {
     });
 
   test('is returned with the requested id', async () => {
-    const { ask } = answersOf(pets({ example: { id: 5, name: 'Rex' } }));
-    expect(await ask('/pets/5')).toMatchObject({ status: 200, source: 'example', body: { id: 5, name: 'Rex' } });
-    expect((await ask('/pets/6')).body).toEqual({ id: 6, name: 'Rex' });
+    const { send } = responsesOf(pets({ example: { id: 5, name: 'Rex' } }));
+    expect(await send('/pets/5')).toMatchObject({ status: 200, source: 'example', body: { id: 5, name: 'Rex' } });
+    expect((await send('/pets/6')).body).toEqual({ id: 6, name: 'Rex' });
   });
 
   test('is ignored if it is invalid', async () => {
-    const { ask } = answersOf(
+    const { send } = responsesOf(
       pets({ examples: { bad: { value: { id: 'x' } }, good: { value: { id: 9, name: 'Good' } } } }),
     );
-    expect((await ask('/pets/9')).body).toEqual({ id: 9, name: 'Good' });
-    expect(await answersOf(pets({ example: { id: 'x' } })).ask('/pets/9')).toMatchObject({
+    expect((await send('/pets/9')).body).toEqual({ id: 9, name: 'Good' });
+    expect(await responsesOf(pets({ example: { id: 'x' } })).send('/pets/9')).toMatchObject({
       source: 'generated',
       body: { id: 9 },
     });
   });
 
   test('has the name of the matching request example, with any status', async () => {
-    const { ask } = answersOf(
+    const { send } = responsesOf(
       pets({ examples: { minka: { value: { id: 2, name: 'Minka' } }, rex: { value: { id: 1, name: 'Rex' } } } }),
     );
-    expect((await ask('/pets/1')).body).toEqual({ id: 1, name: 'Rex' });
-    expect((await ask('/pets/2')).body).toEqual({ id: 2, name: 'Minka' });
-    expect(await ask('/pets/404')).toMatchObject({ status: 404, body: { error: 'gone' }, source: 'example' });
+    expect((await send('/pets/1')).body).toEqual({ id: 1, name: 'Rex' });
+    expect((await send('/pets/2')).body).toEqual({ id: 2, name: 'Minka' });
+    expect(await send('/pets/404')).toMatchObject({ status: 404, body: { error: 'gone' }, source: 'example' });
   });
 
   test('is selected by a request body that contains all of the request example', async () => {
@@ -184,15 +184,15 @@ describe('the example of a response', () => {
         },
       },
     });
-    const { ask } = answersOf(document);
-    const order = (body: unknown) => ask('/orders', { method: 'POST', body });
+    const { send } = responsesOf(document);
+    const order = (body: unknown) => send('/orders', { method: 'POST', body });
     expect(await order({ item: 'beer', age: 15, more: 1 })).toMatchObject({ status: 403, body: { done: 'no' } });
     expect(await order({ item: 'beer', age: 40 })).toMatchObject({ status: 201, body: { done: 'tea' } });
   });
 });
 
 describe('a body in another media type', () => {
-  const answering = (type: string, content: object) =>
+  const responding = (type: string, content: object) =>
     documentOf({
       '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', content: { [type]: content } } } } },
     });
@@ -228,8 +228,8 @@ describe('a body in another media type', () => {
     ['*/*', { schema: object }, 'application/json', /^{"name":"n"}$/],
     ['application/problem+json', { schema: object }, 'application/problem+json', /^{"name":"n"}$/],
   ])('%s of %j is generated', async (type, content, contentType, body) => {
-    const standIn = await ownStandIn(answering(type, content), {}, { infer: true });
-    const response = await standIn.fetch(new Request('http://stand-in/it'));
+    const mockServer = await ownMockServer(responding(type, content), {}, { infer: true });
+    const response = await mockServer.fetch(new Request('http://stand-in/it'));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
     expect(await response.text()).toMatch(body);
     expect(response.headers.get('x-understudy-source')).toBe('generated');
@@ -244,14 +244,14 @@ describe('a body in another media type', () => {
     ['text/plain', 'name: n', {}, 'example'],
     ['application/x-www-form-urlencoded', 'name=n&more=1', {}, 'example'],
   ])('%s with the example %j is sent unchanged if it matches its schema', async (type, example, more, source) => {
-    const document = answering(type, { schema: { ...object, ...more }, example });
-    const standIn = await ownStandIn(document, {}, { infer: true });
-    const response = await standIn.fetch(new Request('http://stand-in/it'));
+    const document = responding(type, { schema: { ...object, ...more }, example });
+    const mockServer = await ownMockServer(document, {}, { infer: true });
+    const response = await mockServer.fetch(new Request('http://stand-in/it'));
     expect([response.status, response.headers.get('x-understudy-source')]).toEqual([200, source]);
     const text = await response.text();
     if (source === 'example') expect(text).toBe(example);
     else expect(text).not.toBe(example);
-    expect(standIn.told).toEqual([]);
+    expect(mockServer.reported).toEqual([]);
   });
 
   test('in text is parsed as JSON if the schema is an object', async () => {
@@ -264,9 +264,9 @@ describe('a body in another media type', () => {
         },
       },
     });
-    const standIn = await ownStandIn(document, { it: ({ input }: { input: unknown }) => input }, {});
+    const mockServer = await ownMockServer(document, { it: ({ input }: { input: unknown }) => input }, {});
     const post = async (body: string) => {
-      const response = await standIn.fetch(
+      const response = await mockServer.fetch(
         new Request('http://stand-in/it', { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
       );
       return [response.status, await response.text()];
@@ -281,8 +281,10 @@ describe('a body in another media type', () => {
     const document = documentOf({
       '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', content } } } },
     });
-    const standIn = await ownStandIn(document, {}, { infer: true });
-    const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept: 'application/xml' } }));
+    const mockServer = await ownMockServer(document, {}, { infer: true });
+    const response = await mockServer.fetch(
+      new Request('http://stand-in/it', { headers: { accept: 'application/xml' } }),
+    );
     expect(await response.text()).toContain('<name>n</name>');
   });
 });
@@ -299,8 +301,8 @@ describe('the head of a generated response', () => {
     const document = documentOf({
       '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', headers, content } } } },
     });
-    const standIn = await ownStandIn(document, {}, { infer: true });
-    const response = await standIn.fetch(new Request('http://stand-in/it'));
+    const mockServer = await ownMockServer(document, {}, { infer: true });
+    const response = await mockServer.fetch(new Request('http://stand-in/it'));
     expect(response.status).toBe(200);
     expect(response.headers.get('x-total-count')).toBe(`${((await response.json()) as unknown[]).length}`);
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
@@ -348,9 +350,9 @@ describe('the head of a generated response', () => {
       ],
     ])('%s: %s %s', async (_, method, path, location) => {
       const document = { ...located, servers: [{ url: 'https://api.example/v2' }] };
-      const standIn = await ownStandIn(document, {}, { infer: true });
+      const mockServer = await ownMockServer(document, {}, { infer: true });
       // Nothing is stored: responses are generated from the document.
-      const response = await standIn.fetch(
+      const response = await mockServer.fetch(
         new Request(`http://stand-in${path}`, { method, headers: { prefer: 'dynamic=true' } }),
       );
       const { id } = (await response.json()) as { id: number };
@@ -373,19 +375,19 @@ test('an operation without a possible response returns the reason', async () => 
     '/well': { get: { operationId: 'well', responses: jsonAnswers({ 200: THING }) } },
     '/never': { get: { operationId: 'never', responses: jsonAnswers({ 404: THING }) } },
   });
-  const { cannot } = answersOf(document);
+  const { cannot } = responsesOf(document);
   expect(await cannot('it')).toMatch(/^\/a must be at (least|most) \d$/);
   expect(await cannot('well')).toBeUndefined();
   expect(await cannot('never')).toBeUndefined();
-  const standIn = await ownStandIn(document, {}, { infer: true });
-  const response = await standIn.fetch(new Request('http://stand-in/it'));
+  const mockServer = await ownMockServer(document, {}, { infer: true });
+  const response = await mockServer.fetch(new Request('http://stand-in/it'));
   expect(response.status).toBe(501);
   expect(await response.text()).toMatch(/no response of it can be generated: \/a must be/);
 });
 
 test('an unknown locale is rejected at start', async () => {
   const document = documentOf({ '/it': { get: { operationId: 'it', responses: jsonAnswers({ 200: THING }) } } });
-  const start = ownStandIn(document, {}, { infer: true }, { locale: '../../../etc' });
+  const start = ownMockServer(document, {}, { infer: true }, { locale: '../../../etc' });
   await expect(start).rejects.toThrow(
     'unknown locale "../../../etc"; use a locale of Faker, such as en, de, fr or pt_BR',
   );
@@ -404,17 +406,17 @@ test('a response is generated once for equal requests, and again if anything dif
       post: { requestBody: { content: { 'application/json': { schema: item } } }, responses: response },
     },
   });
-  const { ask } = answersOf(document);
+  const { send } = responsesOf(document);
   const invented = { headers: { prefer: 'dynamic=true' } };
-  const { body } = await ask('/pets', invented);
-  expect((await ask('/pets', invented)).body).toBe(body);
+  const { body } = await send('/pets', invented);
+  expect((await send('/pets', invented)).body).toBe(body);
   const others = [
-    await ask('/pets'),
-    await ask('/pets?q=x', invented),
-    await answersOf(document, { seed: 'b' }).ask('/pets', invented),
+    await send('/pets'),
+    await send('/pets?q=x', invented),
+    await responsesOf(document, { seed: 'b' }).send('/pets', invented),
   ];
   for (const other of others) expect(other.body).not.toBe(body);
   const post = { ...invented, method: 'POST', body: { name: 'Rex' } };
-  const [first, second] = [await ask('/pets', post), await ask('/pets', { ...post, body: { name: 'Minka' } })];
+  const [first, second] = [await send('/pets', post), await send('/pets', { ...post, body: { name: 'Minka' } })];
   expect([first.body, second.body]).toMatchObject([{ name: 'Rex' }, { name: 'Minka' }]);
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { findUnenforcedConstraints } from '../../../src/openapi/read/unenforced-constraints.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 async function responseOf(operation: Json, init: RequestInit & { readonly query?: string } = {}, others: Json = {}) {
   const method = (init.method ?? 'GET').toLowerCase();
   const document = { ...documentOf({ '/it': { [method]: { operationId: 'it', ...operation } } }), ...others };
-  const server = await ownStandIn(document, {}, { infer: true });
+  const server = await ownMockServer(document, {}, { infer: true });
   const response = await server.fetch(new Request(`http://mock/it${init.query ?? ''}`, init));
   const text = await response.text();
   return { status: response.status, headers: response.headers, text };
@@ -181,7 +181,7 @@ describe('in Swagger 2.0', () => {
       info: { title: 'T', version: '1' },
       paths: { '/it': { get: { operationId: 'it', ...operation } } },
     };
-    const server = await ownStandIn(document, {}, { infer: true });
+    const server = await ownMockServer(document, {}, { infer: true });
     const response = await server.fetch(new Request(`http://mock/it${query}`));
     return [response.status, await response.text()];
   };

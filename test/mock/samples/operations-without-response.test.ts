@@ -4,43 +4,43 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 
 const impossible = '{ type: string, allOf: [{ minLength: 5 }, { maxLength: 2 }] }';
-const answer = (schema: string) =>
+const response = (schema: string) =>
   `responses: { '200': { description: it, content: { application/json: { schema: ${schema} } } } }`;
 const DOCUMENT = `
 openapi: 3.0.3
 info: { title: Weather, version: '1' }
 paths:
-  /now: { get: { operationId: now, ${answer('{ type: string }')} } }
-  /never: { get: { operationId: never, ${answer(impossible)} } }
-  /written: { get: { operationId: written, ${answer(impossible)} } }
+  /now: { get: { operationId: now, ${response('{ type: string }')} } }
+  /never: { get: { operationId: never, ${response(impossible)} } }
+  /written: { get: { operationId: written, ${response(impossible)} } }
 `;
 
 /** The first notice of a listening mock server. */
-async function toldOf(text: string): Promise<string> {
+async function reportedOf(text: string): Promise<string> {
   const document = { location: '/weather.yaml', text };
   const api = defineApi({ name: 'weather', document, infer: true, handlers: { written: () => 'by hand' } });
   return new Promise((resolve, reject) => {
-    createMockServer({ apis: [api], onNotice: resolve }).then(async (standIn) => {
-      onTestFinished(() => standIn.close());
-      await standIn.listen();
+    createMockServer({ apis: [api], onNotice: resolve }).then(async (mockServer) => {
+      onTestFinished(() => mockServer.close());
+      await mockServer.listen();
     }, reject);
   });
 }
 
 test('reports only the operation without a handler, with the reason', async () => {
-  const told = await toldOf(DOCUMENT);
-  expect(told).toMatch(
+  const reported = await reportedOf(DOCUMENT);
+  expect(reported).toMatch(
     /^One operation of Weather cannot be mocked, because no response can be generated:\n {2}never: .+\nThey return 501\. Add a handler or an example/,
   );
-  expect(told).not.toMatch(/now:|written:/);
+  expect(reported).not.toMatch(/now:|written:/);
 });
 
 test('reports the first twenty of very many', async () => {
   const paths = Array.from(
     { length: 30 },
-    (_, n) => `  /n${n}: { get: { operationId: n${n}, ${answer(impossible)} } }`,
+    (_, n) => `  /n${n}: { get: { operationId: n${n}, ${response(impossible)} } }`,
   );
-  const told = await toldOf(`${DOCUMENT}${paths.join('\n')}\n`);
-  expect(told).toMatch(/^At least 20 operations of Weather/);
-  expect(told.match(/^ {2}/gm)).toHaveLength(20);
+  const reported = await reportedOf(`${DOCUMENT}${paths.join('\n')}\n`);
+  expect(reported).toMatch(/^At least 20 operations of Weather/);
+  expect(reported.match(/^ {2}/gm)).toHaveLength(20);
 });

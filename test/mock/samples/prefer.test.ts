@@ -3,8 +3,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { appliedText, preferencesIn } from '../../../src/mock/samples/preferences.ts';
-import { documentOf, ownApi, ownStandIn } from '../../support/own-api.ts';
-import { answersOf } from '../../support/sample-answers.ts';
+import { documentOf, ownApi, ownMockServer } from '../../support/own-api.ts';
+import { responsesOf } from '../../support/sample-answers.ts';
 
 const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string', example: 'doggie' } } };
 const FAILURE = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } };
@@ -35,11 +35,16 @@ const DOCUMENT = documentOf({
   },
 });
 
-async function answers(settings: object = {}) {
-  const standIn = await ownStandIn(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) }, { infer: true }, settings);
+async function responses(settings: object = {}) {
+  const mockServer = await ownMockServer(
+    DOCUMENT,
+    { getPet: () => ({ name: 'of the handler' }) },
+    { infer: true },
+    settings,
+  );
   return async (prefer: string | undefined, query = '', more: RequestInit = {}) => {
     const headers = prefer === undefined ? {} : { prefer };
-    const response = await standIn.fetch(new Request(`http://stand-in/pets/1${query}`, { headers, ...more }));
+    const response = await mockServer.fetch(new Request(`http://stand-in/pets/1${query}`, { headers, ...more }));
     const [status, source, applied] = [
       response.status,
       response.headers.get('x-understudy-source'),
@@ -57,90 +62,90 @@ async function answers(settings: object = {}) {
 
 describe('a client that prefers', () => {
   test('nothing gets the usual response', async () => {
-    const ask = await answers();
-    expect(await ask(undefined)).toMatchObject({
+    const send = await responses();
+    expect(await send(undefined)).toMatchObject({
       status: 200,
       source: 'handler',
       applied: null,
       body: { name: 'of the handler' },
     });
-    expect(await ask('return=minimal, respond-async')).toMatchObject({ source: 'handler', applied: null });
+    expect(await send('return=minimal, respond-async')).toMatchObject({ source: 'handler', applied: null });
   });
 
   test('a status gets it: an example, a generated success, or an error in the declared format', async () => {
-    const ask = await answers();
-    expect(await ask('code=409')).toMatchObject({
+    const send = await responses();
+    expect(await send('code=409')).toMatchObject({
       status: 409,
       source: 'example',
       applied: 'code=409',
       body: { message: 'it is taken' },
     });
-    expect(await ask('code=202')).toMatchObject({
+    expect(await send('code=202')).toMatchObject({
       status: 202,
       source: 'generated',
       applied: 'code=202',
       body: { name: 'doggie' },
     });
-    expect(await ask('code=404')).toMatchObject({
+    expect(await send('code=404')).toMatchObject({
       status: 404,
       source: 'rejected',
       applied: 'code=404',
       body: { message: expect.stringContaining('forced by Prefer') },
     });
-    expect((await ask('code=503')).status).toBe(503);
-    expect((await ask('code=409')).headers.get('vary')).toContain('Prefer');
+    expect((await send('code=503')).status).toBe(503);
+    expect((await send('code=409')).headers.get('vary')).toContain('Prefer');
   });
 
   test('an example gets it, from any response', async () => {
-    const ask = await answers();
-    expect(await ask('example=minka')).toMatchObject({
+    const send = await responses();
+    expect(await send('example=minka')).toMatchObject({
       status: 200,
       source: 'example',
       applied: 'example=minka',
       body: { name: 'Minka' },
     });
-    expect(await ask('example="taken"')).toMatchObject({ status: 409, body: { message: 'it is taken' } });
-    expect(await ask('code=200; example=rex')).toMatchObject({
+    expect(await send('example="taken"')).toMatchObject({ status: 409, body: { message: 'it is taken' } });
+    expect(await send('code=200; example=rex')).toMatchObject({
       body: { name: 'Rex' },
       applied: 'code=200, example=rex',
     });
   });
 
   test('an undeclared status or example gets 400 with the existing ones', async () => {
-    const ask = await answers();
-    const refused = async (prefer: string) => {
-      const { status, applied, body } = await ask(prefer);
+    const send = await responses();
+    const rejected = async (prefer: string) => {
+      const { status, applied, body } = await send(prefer);
       expect([status, applied]).toEqual([400, null]);
       return JSON.stringify(body);
     };
-    expect(await refused('code=418')).toContain('getPet has no response 418; declared: 200, 202, 404, 409, 5XX');
-    expect(await refused('code=abc')).toContain('getPet has no response abc; declared:');
-    expect(await refused('example=rexx')).toContain('getPet has no example rexx; existing: rex, minka, wrong, taken');
-    expect(await refused('code=404, example=rex')).toContain(
+    expect(await rejected('code=418')).toContain('getPet has no response 418; declared: 200, 202, 404, 409, 5XX');
+    expect(await rejected('code=abc')).toContain('getPet has no response abc; declared:');
+    expect(await rejected('example=rexx')).toContain('getPet has no example rexx; existing: rex, minka, wrong, taken');
+    expect(await rejected('code=404, example=rex')).toContain(
       'response 404 of getPet has no example rex; existing: none with a name',
     );
-    expect(await refused('example=wrong')).toContain('example wrong of getPet is invalid: /name must be a string');
+    expect(await rejected('example=wrong')).toContain('example wrong of getPet is invalid: /name must be a string');
   });
 
   test('dynamic gets a generated response, and otherwise an example', async () => {
-    const ask = await answers();
-    const { source, body } = await ask('dynamic=true');
+    const send = await responses();
+    const { source, body } = await send('dynamic=true');
     expect(source).toBe('generated');
     expect(['doggie', 'Rex', 'of the handler']).not.toContain(body.name);
-    expect(await ask('dynamic=false')).toMatchObject({ source: 'example', body: { name: 'Rex' } });
-    expect(await ask('dynamic=true, code=409')).toMatchObject({ status: 409, source: 'generated' });
+    expect(await send('dynamic=false')).toMatchObject({ source: 'example', body: { name: 'Rex' } });
+    expect(await send('dynamic=true, code=409')).toMatchObject({ status: 409, source: 'generated' });
   });
 
   test('something in the query gets it only if that is enabled', async () => {
-    expect((await (await answers())(undefined, '?__code=404')).status).toBe(200);
-    const ask = await answers({ preferInQuery: true });
-    expect(await ask(undefined, '?__code=404')).toMatchObject({ status: 404, applied: 'code=404' });
-    expect(await ask('code=404', '?__code=409&__example=taken')).toMatchObject({
+    expect((await (await responses())(undefined, '?__code=404')).status).toBe(200);
+    const send = await responses({ preferInQuery: true });
+    expect(await send(undefined, '?__code=404')).toMatchObject({ status: 404, applied: 'code=404' });
+    expect(await send('code=404', '?__code=409&__example=taken')).toMatchObject({
       status: 409,
       applied: 'code=409, example=taken',
     });
-    expect(await ask(undefined, '?__dynamic=true')).toMatchObject({ source: 'generated' });
-    expect(await ask(undefined, '?__code=&__example=&__wait=&__dynamic')).toMatchObject({
+    expect(await send(undefined, '?__dynamic=true')).toMatchObject({ source: 'generated' });
+    expect(await send(undefined, '?__code=&__example=&__wait=&__dynamic')).toMatchObject({
       status: 200,
       source: 'generated',
       applied: 'dynamic',
@@ -148,22 +153,24 @@ describe('a client that prefers', () => {
   });
 
   test('something may send the header from a page of another origin', async () => {
-    const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
-    const asked = {
+    const mockServer = await ownMockServer(DOCUMENT, {}, { infer: true });
+    const requested = {
       origin: 'https://app.example',
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'prefer',
     };
-    const response = await standIn.fetch(new Request('http://stand-in/pets/1', { method: 'OPTIONS', headers: asked }));
+    const response = await mockServer.fetch(
+      new Request('http://stand-in/pets/1', { method: 'OPTIONS', headers: requested }),
+    );
     expect(response.headers.get('access-control-allow-headers')).toContain('prefer');
   });
 
   test('something is ignored by an API with all handlers, next to an inferred one', async () => {
     const own = await ownApi(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) });
     const other = await ownApi(documentOf({}), {}, { name: 'other', infer: true });
-    const standIn = await createMockServer({ apis: [own, other] });
-    onTestFinished(() => standIn.close());
-    const response = await standIn.fetch(new Request('http://stand-in/pets/1', { headers: { prefer: 'code=404' } }));
+    const mockServer = await createMockServer({ apis: [own, other] });
+    onTestFinished(() => mockServer.close());
+    const response = await mockServer.fetch(new Request('http://stand-in/pets/1', { headers: { prefer: 'code=404' } }));
     expect(response.status).toBe(200);
   });
 });
@@ -172,14 +179,14 @@ describe('a client that prefers to wait', () => {
   test('gets the response when the time has passed, and not before', async () => {
     vi.useFakeTimers();
     try {
-      const { ask } = answersOf(DOCUMENT);
-      let answered = false;
-      const reply = ask('/pets/1', { headers: { prefer: 'wait=2' } }).then((one) => {
-        answered = true;
+      const { send } = responsesOf(DOCUMENT);
+      let responded = false;
+      const reply = send('/pets/1', { headers: { prefer: 'wait=2' } }).then((one) => {
+        responded = true;
         return one;
       });
       await vi.advanceTimersByTimeAsync(1990);
-      expect(answered).toBe(false);
+      expect(responded).toBe(false);
       await vi.advanceTimersByTimeAsync(20);
       expect(await reply).toMatchObject({ status: 200, headers: { 'preference-applied': 'wait=2' } });
     } finally {
@@ -190,8 +197,8 @@ describe('a client that prefers to wait', () => {
   test('waits for at most 30 seconds', async () => {
     vi.useFakeTimers();
     try {
-      const { ask } = answersOf(DOCUMENT);
-      const reply = ask('/pets/1', { headers: { prefer: 'wait=100000' } });
+      const { send } = responsesOf(DOCUMENT);
+      const reply = send('/pets/1', { headers: { prefer: 'wait=100000' } });
       await vi.advanceTimersByTimeAsync(30_010);
       expect((await reply).headers).toMatchObject({ 'preference-applied': 'wait=30' });
     } finally {
@@ -200,19 +207,19 @@ describe('a client that prefers to wait', () => {
   });
 
   test('is no longer served after it disconnects', async () => {
-    const { ask } = answersOf(DOCUMENT);
+    const { send } = responsesOf(DOCUMENT);
     const gone = new AbortController();
-    const reply = ask('/pets/1', { headers: { prefer: 'wait=30' }, signal: gone.signal });
+    const reply = send('/pets/1', { headers: { prefer: 'wait=30' }, signal: gone.signal });
     gone.abort();
     await expect(reply).rejects.toThrow('the client closed the connection');
   });
 
   test('does not wait if very many others do', async () => {
-    const { ask } = answersOf(DOCUMENT);
+    const { send } = responsesOf(DOCUMENT);
     const gone = new AbortController();
-    const asked = { headers: { prefer: 'wait=30' }, signal: gone.signal };
-    const waiting = Array.from({ length: 100 }, () => ask('/pets/1', asked).catch(() => 'gone'));
-    expect((await ask('/pets/1', asked)).headers).not.toHaveProperty('preference-applied');
+    const requested = { headers: { prefer: 'wait=30' }, signal: gone.signal };
+    const waiting = Array.from({ length: 100 }, () => send('/pets/1', requested).catch(() => 'gone'));
+    expect((await send('/pets/1', requested)).headers).not.toHaveProperty('preference-applied');
     gone.abort();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']));
   });

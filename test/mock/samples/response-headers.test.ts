@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -23,7 +23,7 @@ function serving(headers: object): Promise<MockServer> {
   };
   const document = documentOf({ '/things': { get: { operationId: 'listThings', responses } } });
   Object.assign(document, { components: { examples: { Shared: { value: 'shared' } } } });
-  return ownStandIn(document, {}, { infer: true });
+  return ownMockServer(document, {}, { infer: true });
 }
 
 describe('a documented header is sent with', () => {

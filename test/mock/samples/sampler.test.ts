@@ -82,8 +82,8 @@ describe('a sample', () => {
   test('of one of several similar alternatives has a value only for that one', async () => {
     const oneOf = [object({ location: text }), object({ location_id: text }), object({ location_url: text })];
     const { value } = (await samplesOf({ allOf: [object({ id: text }, { required: ['id'] }), { oneOf }] }))();
-    const said = Object.entries(value as object).filter(([name, one]) => name !== 'id' && one !== null);
-    expect(said).toHaveLength(1);
+    const message = Object.entries(value as object).filter(([name, one]) => name !== 'id' && one !== null);
+    expect(message).toHaveLength(1);
   });
 
   test('of a name has no spaces if its pattern forbids them and cannot generate a text', async () => {
@@ -126,10 +126,10 @@ describe('a sample', () => {
     const { references, source } = document;
     const sampler = await createSampler({ references, source, validate: check });
     const part = { value: schema as Schema, pointer: '/components/schemas/It' };
-    const ask = (key: string) => sampler.sample(part, createSeededRandom('seed', key)).reason;
-    const reasons = ['a', 'b', 'c'].map(ask);
+    const send = (key: string) => sampler.sample(part, createSeededRandom('seed', key)).reason;
+    const reasons = ['a', 'b', 'c'].map(send);
     const before = looked;
-    for (let time = 0; time < 100; time += 1) expect(ask(`${time}`)).toBe(reasons[2]);
+    for (let time = 0; time < 100; time += 1) expect(send(`${time}`)).toBe(reasons[2]);
     expect(looked).toBe(before);
   });
 

@@ -26,7 +26,7 @@ function matchOf(document: Document, method: string, target: string, headers: Re
   const [path = '', query = ''] = target.split('?');
   const match = document.match(method, path, { query, headers });
   if (!match || 'allowed' in match)
-    return match?.missingConditions ? { asks: match.missingConditions } : match?.allowed;
+    return match?.missingConditions ? { sends: match.missingConditions } : match?.allowed;
   return { id: match.operation.id, ...(Object.keys(match.path ?? {}).length > 0 && { path: { ...match.path } }) };
 }
 
@@ -59,11 +59,11 @@ describe('conditions after a hash', () => {
   test.each([
     ['a header', 'POST', '/', { 'x-amz-target': 'Shop.Add' }, { id: 'POST /#X-Amz-Target=Shop.Add' }],
     ['another value of it', 'POST', '/', { 'x-amz-target': 'Shop.List' }, { id: 'POST /#X-Amz-Target=Shop.List' }],
-    ['no known value', 'POST', '/', { 'x-amz-target': 'Shop.Burn' }, { asks: ['X-Amz-Target'] }],
-    ['nothing', 'POST', '/', {}, { asks: ['X-Amz-Target'] }],
+    ['no known value', 'POST', '/', { 'x-amz-target': 'Shop.Burn' }, { sends: ['X-Amz-Target'] }],
+    ['nothing', 'POST', '/', {}, { sends: ['X-Amz-Target'] }],
     ['a value in the query', 'GET', '/?Version=1&Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['an encoded text', 'GET', '/?Action=%41dd', {}, { id: 'GET /#Action=Add' }],
-    ['an invalid encoding', 'GET', '/?Action=%zz', {}, { asks: ['Action'] }],
+    ['an invalid encoding', 'GET', '/?Action=%zz', {}, { sends: ['Action'] }],
     [
       'a text in the query, where there is an operation without it',
       'GET',
@@ -109,7 +109,7 @@ describe('conditions after a hash', () => {
       {},
       { id: 'DELETE /{Bucket}#operation=untag&x-caller', path: { Bucket: 'b' } },
     ],
-    ['two with as many conditions', 'DELETE', '/b', { 'x-caller': 'me' }, { asks: ['operation', 'x-caller'] }],
+    ['two with as many conditions', 'DELETE', '/b', { 'x-caller': 'me' }, { sends: ['operation', 'x-caller'] }],
     ['the path as it is written', 'GET', '/%23Action=Add', {}, { id: 'GET /#Action=Add' }],
     ['another method', 'PATCH', '/b', {}, ['GET', 'PUT', 'DELETE']],
   ])('match %s', (_, method, target, headers, expected) => {
@@ -129,7 +129,7 @@ describe('conditions after a question mark', () => {
     ['/current?lat=1.5&lon=-2', { id: 'GET /current?lat={lat}&lon={lon}', path: { lat: '1.5', lon: '-2' } }],
     ['/current?city=Bad+Ischl', { id: 'GET /current?city={city}', path: { city: 'Bad%20Ischl' } }],
     ['/current?lat=1', { id: 'GET /current?lat={lat}&lon={lon}', path: { lat: '1' } }],
-    ['/current', { asks: ['lat', 'lon', 'city'] }],
+    ['/current', { sends: ['lat', 'lon', 'city'] }],
     ['/rest?method=photos.get&id=7', { id: 'GET /rest?method=photos.get' }],
   ])('match the query of %s', (target, expected) => {
     expect(matchOf(weather, 'GET', target)).toEqual(expected);

@@ -472,8 +472,8 @@ describe('hostile texts', () => {
       fc.string(),
     );
     checkProperty(
-      fc.property(place, style, fc.boolean(), schema, sent, (inPlace, named, explode, said, text) => {
-        const described = { in: inPlace, explode, schema: said, ...(named && { style: named }) };
+      fc.property(place, style, fc.boolean(), schema, sent, (inPlace, named, explode, message, text) => {
+        const described = { in: inPlace, explode, schema: message, ...(named && { style: named }) };
         expect(read(described, text).findings.length).toBeLessThan(2);
       }),
       { numRuns: 3000 },

@@ -7,7 +7,7 @@ import { documentWith, findingsOf, written } from '../../support/opened.ts';
 
 describe('a document on a host', () => {
   test('is fetched from an allowed host with its references and without credentials', async () => {
-    const { url, host, asked } = await documentHost(() => ({
+    const { url, host, requested } = await documentHost(() => ({
       '/v1/api.yaml?key=1': documentWith('{ $ref: "schemas/a.yaml#/A" }'),
       '/v1/schemas/a.yaml': 'A: { type: string }\n',
     }));
@@ -15,8 +15,10 @@ describe('a document on a host', () => {
     expect(path).toBe(`${url}/v1/api.yaml?key=1`);
     expect(findings).toEqual([]);
     expect(JSON.stringify(bundled.paths)).toContain('"schema":{"type":"string"}');
-    expect(new Set(asked.map(({ path: one }) => one))).toEqual(new Set(['/v1/api.yaml?key=1', '/v1/schemas/a.yaml']));
-    for (const { headers } of asked) {
+    expect(new Set(requested.map(({ path: one }) => one))).toEqual(
+      new Set(['/v1/api.yaml?key=1', '/v1/schemas/a.yaml']),
+    );
+    for (const { headers } of requested) {
       expect(headers).not.toHaveProperty('authorization');
       expect(headers).not.toHaveProperty('cookie');
     }
@@ -34,7 +36,7 @@ describe('a document on a host', () => {
         expect.stringContaining(`was not fetched; to allow it, use --allow-fetch ${other.host}`),
       ]);
     }
-    expect(other.asked).toEqual([]);
+    expect(other.requested).toEqual([]);
     expect((await openDocument(`${url}/api.yaml`, { hosts: [other.host] })).findings).toEqual([]);
   });
 
@@ -61,7 +63,7 @@ describe('a document on a host', () => {
     const other = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     const { url, host } = await documentHost((self) => files(self, other.url) as never);
     await expect(openDocument(`${url}/api.yaml`, { hosts: [host] })).rejects.toThrow(reason);
-    expect(other.asked).toEqual([]);
+    expect(other.requested).toEqual([]);
   });
 
   test('is fetched through redirects to allowed hosts', async () => {
@@ -112,11 +114,11 @@ describe('a document on a host', () => {
   });
 
   test('is rejected with credentials in its URL', async () => {
-    const { host, asked } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
+    const { host, requested } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     await expect(openDocument(`http://user:hunter2@${host}/api.yaml`, { hosts: [host] })).rejects.toThrow(
       `credentials in URLs are not supported; remove them from the URL of ${host}`,
     );
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('cannot reference local files or other hosts', async () => {
@@ -127,7 +129,7 @@ describe('a document on a host', () => {
     const { bundled, findings } = await openDocument(`${url}/api.yaml`, { hosts: [host] });
     expect(findings.map(({ rule, file }) => [rule, file])).toEqual(Array(3).fill(['reference', `${url}/api.yaml`]));
     expect(JSON.stringify([bundled, findings])).not.toContain('hunter2');
-    expect(other.asked).toEqual([]);
+    expect(other.requested).toEqual([]);
   });
 });
 

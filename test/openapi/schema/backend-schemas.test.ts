@@ -14,13 +14,13 @@ async function countCalls(outlines: 'brought' | 'not brought'): Promise<number> 
   const { backendSchemas: known, ...source } = await openDocument(IDENTITY);
   const document = createDocument(outlines === 'brought' && known ? { ...source, backendSchemas: known } : source);
   const requests = vi.spyOn(OpenAPIValidator.prototype, 'buildRequestValidatorsForOperation');
-  const answers = vi.spyOn(OpenAPIValidator.prototype, 'buildStatusBasedResponseValidatorForOperation');
+  const responses = vi.spyOn(OpenAPIValidator.prototype, 'buildStatusBasedResponseValidatorForOperation');
   const steps = document.compile();
   while (!steps.next().done);
   for (const operation of document.operations.values()) {
     for (const { key } of operation.responses.all) operation.validateHeaders(Number(key), {});
   }
-  return requests.mock.calls.length + answers.mock.calls.length;
+  return requests.mock.calls.length + responses.mock.calls.length;
 }
 
 test('a cached document contains all schemas of its validators', async () => {

@@ -6,7 +6,7 @@ import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
 import { createSchemaValidators } from '../../../src/openapi/schema/schema-validators.ts';
 import { runs } from '../../support/runs.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 
 const MANY = runs(20_000, 5000);
 
@@ -171,8 +171,8 @@ describe('a schema with thousands of', () => {
     const values = [...names(50_000), 7, { a: 1, b: [2] }];
     const { says } = sayingOf({ It: { enum: values, nullable: true } }, '3.0.3');
     for (const value of ['p49999', 7, { b: [2], a: 1 }, null]) expect(says(value)).toEqual([]);
-    const refusal = [' enum must be equal to one of the allowed values'];
-    for (const value of ['7', 'other', { a: 1 }, '{"a":1,"b":[2]}', false]) expect(says(value)).toEqual(refusal);
+    const rejection = [' enum must be equal to one of the allowed values'];
+    for (const value of ['7', 'other', { a: 1 }, '{"a":1,"b":[2]}', false]) expect(says(value)).toEqual(rejection);
   });
 
   test('parts does not require readOnly properties from clients', () => {
@@ -225,14 +225,14 @@ test('lists the first of many values in a finding, and counts the rest', async (
   const post = { operationId: 'send', requestBody, responses: { 204: { description: 'Sent' } } };
   const document = { openapi: '3.0.3', info: { title: 'Wide', version: '1' }, paths: { '/a': { post } } };
   const read = { location: `${process.cwd()}/wide.json`, text: JSON.stringify(document) };
-  const standIn = await createMockServer({
+  const mockServer = await createMockServer({
     apis: [{ name: 'wide', document: read, handlers: { send: () => undefined } } as never],
   });
-  onTestFinished(() => standIn.close());
-  const { status, body } = await ask(standIn, 'POST', '/a', { body: '"other"' });
+  onTestFinished(() => mockServer.close());
+  const { status, body } = await send(mockServer, 'POST', '/a', { body: '"other"' });
   expect(status).toBe(400);
-  const said = JSON.stringify(body);
-  expect(said).toContain('body must be one of p0, p1, p2');
-  expect(said).toContain('p9 and 49990 more');
-  expect(said.length).toBeLessThan(5000);
+  const message = JSON.stringify(body);
+  expect(message).toContain('body must be one of p0, p1, p2');
+  expect(message).toContain('p9 and 49990 more');
+  expect(message.length).toBeLessThan(5000);
 });

@@ -84,7 +84,7 @@ const parts: readonly Row[] = [
     documentOf({
       '/a': get('getA', {
         tags: ['x'],
-        callbacks: { told: { '{$request.query.url}': { post: operation() } } },
+        callbacks: { reported: { '{$request.query.url}': { post: operation() } } },
         responses: { 204: { description: 'Done.', links: { next: { operationId: 'getA' } } } },
       }),
     }),

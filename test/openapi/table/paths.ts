@@ -226,7 +226,7 @@ const secured = documentOf(
   },
   { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } } },
 );
-const answering = documentOf({
+const responding = documentOf({
   '/a': {
     get: operation({
       responses: {
@@ -274,7 +274,7 @@ const methods: readonly Row[] = [
   ),
   row(
     'exposed headers of the document',
-    answering,
+    responding,
     { line: 'GET /a', headers: PAGE },
     {
       status: 204,

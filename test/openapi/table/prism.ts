@@ -88,8 +88,8 @@ for (const row of Object.values(TABLES).flat()) {
   const { status, words } =
     died === undefined ? prismResponse : { status: 0, words: `dies of it: ${(died as Error).message}` };
   // Prism names files by their absolute path, which differs between machines.
-  const said = `${status || ''} ${words}`.trim().replaceAll(`${process.cwd()}/`, '');
-  if (!isAsExpected(status, row)) differences[row.name] = said.slice(0, 200);
+  const message = `${status || ''} ${words}`.trim().replaceAll(`${process.cwd()}/`, '');
+  if (!isAsExpected(status, row)) differences[row.name] = message.slice(0, 200);
 }
 const file = new URL('prism.json', import.meta.url);
 await writeFile(file, `${JSON.stringify({ version, rows: differences }, null, 2)}\n`);

@@ -6,7 +6,7 @@ import { documentOf, INTEGER, operation, type Row, row, STRING } from './row.ts'
 type Responses = Readonly<Record<string, object>>;
 
 /** A document with `GET /a` and this response. */
-const answering = (responses: Responses, more: object = {}, openapi = '3.0.3') =>
+const responding = (responses: Responses, more: object = {}, openapi = '3.0.3') =>
   documentOf({ '/a': { get: operation({ responses: responses as never, ...more }) } }, { openapi });
 const json = (schema: unknown, more: object = {}) => ({
   description: 'Done.',
@@ -20,54 +20,54 @@ const JSON_ANSWER = { 'content-type': 'application/json' };
 const described: readonly Row[] = [
   row(
     'a response',
-    answering({ 200: json(NAMED) }),
+    responding({ 200: json(NAMED) }),
     'GET /a',
     { status: 200, headers: JSON_ANSWER, body: { name: 'x' } },
     { output: { name: 'x' } },
   ),
   row(
     'a response that is a list',
-    answering({ 200: json({ type: 'array', items: INTEGER }) }),
+    responding({ 200: json({ type: 'array', items: INTEGER }) }),
     'GET /a',
     { status: 200, body: [1, 2] },
     { output: [1, 2] },
   ),
   row(
     'a response that is a number',
-    answering({ 200: json(INTEGER) }),
+    responding({ 200: json(INTEGER) }),
     'GET /a',
     { status: 200, body: 5 },
     { output: 5 },
   ),
   row(
     'a response that is null',
-    answering({ 200: json({ ...STRING, nullable: true }) }),
+    responding({ 200: json({ ...STRING, nullable: true }) }),
     'GET /a',
     { status: 200, body: null },
     { output: null },
   ),
-  row('a response without a body', answering({ 204: { description: 'Done.' } }), 'GET /a', {
+  row('a response without a body', responding({ 204: { description: 'Done.' } }), 'GET /a', {
     status: 204,
     body: '',
     headers: { 'content-type': null },
   }),
   row(
     'the lowest of several successes',
-    answering({ 202: json(NAMED), 201: json(NAMED), 400: json({}) }),
+    responding({ 202: json(NAMED), 201: json(NAMED), 400: json({}) }),
     'GET /a',
     { status: 201 },
     { output: { name: 'x' } },
   ),
   row(
     'a success that the handler chooses',
-    answering({ 200: json(NAMED), 202: json(INTEGER) }),
+    responding({ 200: json(NAMED), 202: json(INTEGER) }),
     'GET /a',
     { status: 202, body: 5 },
     { output: respond(202, 5) },
   ),
   row(
     'a success status by class',
-    answering({ '2XX': json(NAMED) }),
+    responding({ '2XX': json(NAMED) }),
     'GET /a',
     { status: 200, body: { name: 'x' } },
     { output: { name: 'x' } },
@@ -81,47 +81,47 @@ const described: readonly Row[] = [
   ),
   row(
     'a redirect as the success status',
-    answering({ 302: { description: 'There.', headers: { Location: { schema: STRING } } } }),
+    responding({ 302: { description: 'There.', headers: { Location: { schema: STRING } } } }),
     'GET /a',
     { status: 302, headers: { location: '/b' } },
     { output: respond(302, undefined, { location: '/b' }) },
   ),
   row(
     'a header of a response',
-    answering({ 200: json(NAMED, { headers: { 'X-Total': { schema: INTEGER } } }) }),
+    responding({ 200: json(NAMED, { headers: { 'X-Total': { schema: INTEGER } } }) }),
     'GET /a',
     { status: 200, headers: { 'x-total': '7' } },
     { output: respond(200, { name: 'x' }, { 'x-total': 7 }) },
   ),
   row(
     'a list in a header of a response',
-    answering({ 200: json(NAMED, { headers: { 'X-All': { schema: { type: 'array', items: INTEGER } } } }) }),
+    responding({ 200: json(NAMED, { headers: { 'X-All': { schema: { type: 'array', items: INTEGER } } } }) }),
     'GET /a',
     { status: 200, headers: { 'x-all': '1,2' } },
     { output: respond(200, { name: 'x' }, { 'x-all': [1, 2] }) },
   ),
   row(
     'JSON of another name',
-    answering({ 200: as('application/hal+json', NAMED) }),
+    responding({ 200: as('application/hal+json', NAMED) }),
     'GET /a',
     { status: 200, headers: { 'content-type': 'application/hal+json' }, body: { name: 'x' } },
     { output: { name: 'x' } },
   ),
   row(
     'an undeclared response body',
-    answering({ 200: { description: 'Done.' } }),
+    responding({ 200: { description: 'Done.' } }),
     'GET /a',
     { status: 500 },
     { output: { name: 'x' } },
   ),
   row(
     'a response that violates its schema',
-    answering({ 200: json(NAMED) }),
+    responding({ 200: json(NAMED) }),
     'GET /a',
     { status: 500 },
     { output: { name: 5 } },
   ),
-  row('a missing response body', answering({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
+  row('a missing response body', responding({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
   row(
     'an undeclared status',
     documentOf({ '/a': { get: { responses: { 200: json(NAMED) } } } }),
@@ -131,14 +131,14 @@ const described: readonly Row[] = [
   ),
   row(
     'a missing required response header',
-    answering({ 200: json(NAMED, { headers: { 'X-Total': { required: true, schema: INTEGER } } }) }),
+    responding({ 200: json(NAMED, { headers: { 'X-Total': { required: true, schema: INTEGER } } }) }),
     'GET /a',
     { status: 500 },
     { output: { name: 'x' } },
   ),
   row(
     'a writeOnly property',
-    answering({
+    responding({
       200: json({
         type: 'object',
         required: ['name', 'password'],
@@ -161,22 +161,22 @@ const described: readonly Row[] = [
   ),
   row(
     'a text',
-    answering({ 200: as('text/plain') }),
+    responding({ 200: as('text/plain') }),
     'GET /a',
     { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'x' },
     { output: 'x' },
   ),
-  row('a page', answering({ 200: as('text/html') }), 'GET /a', { status: 200, body: '<p>' }, { output: '<p>' }),
+  row('a page', responding({ 200: as('text/html') }), 'GET /a', { status: 200, body: '<p>' }, { output: '<p>' }),
   row(
     'bytes',
-    answering({ 200: as('image/png', { ...STRING, format: 'binary' }) }),
+    responding({ 200: as('image/png', { ...STRING, format: 'binary' }) }),
     'GET /a',
     { status: 200, headers: { 'content-type': 'image/png' }, body: 'abc' },
     { output: new Uint8Array([97, 98, 99]) },
   ),
   row(
     'CSV',
-    answering({
+    responding({
       200: as('text/csv', { type: 'array', items: { type: 'object', properties: { a: INTEGER, b: STRING } } }),
     }),
     'GET /a',
@@ -185,14 +185,14 @@ const described: readonly Row[] = [
   ),
   row(
     'XML',
-    answering({ 200: as('application/xml', { ...NAMED, xml: { name: 'pet' } }) }),
+    responding({ 200: as('application/xml', { ...NAMED, xml: { name: 'pet' } }) }),
     'GET /a',
     { status: 200, says: '<pet><name>x</name></pet>' },
     { output: { name: 'x' } },
   ),
   row(
     'one of two media types',
-    answering({
+    responding({
       200: {
         description: 'Done.',
         content: { 'application/json': { schema: STRING }, 'text/plain': { schema: STRING } },
@@ -204,7 +204,7 @@ const described: readonly Row[] = [
   ),
   row(
     'the preferred media type',
-    answering({
+    responding({
       200: {
         description: 'Done.',
         content: { 'application/json': { schema: STRING }, 'text/plain': { schema: STRING } },
@@ -216,21 +216,21 @@ const described: readonly Row[] = [
   ),
   row(
     'an unavailable media type',
-    answering({ 200: as('text/plain') }),
+    responding({ 200: as('text/plain') }),
     { line: 'GET /a', headers: { accept: 'image/png' } },
     { status: 406, says: 'text/plain' },
     { output: 'x' },
   ),
   row(
     'any media type',
-    answering({ 200: as('text/plain') }),
+    responding({ 200: as('text/plain') }),
     { line: 'GET /a', headers: { accept: '*/*' } },
     { status: 200, body: 'x' },
     { output: 'x' },
   ),
   row(
     'null in 3.1',
-    answering({ 200: json({ type: 'null' }) }, {}, '3.1.0'),
+    responding({ 200: json({ type: 'null' }) }, {}, '3.1.0'),
     'GET /a',
     { status: 200, body: null },
     { output: null },
@@ -250,7 +250,7 @@ const withErrors = (responses: Responses) =>
 const object = (properties: object, more: object = {}) => json({ type: 'object', properties, ...more });
 const WORDS = 'query /p must be an integer';
 
-const refusals: readonly Row[] = [
+const rejections: readonly Row[] = [
   row(
     'an error with a message',
     withErrors({ 400: object({ message: STRING }, { required: ['message'] }) }),
@@ -331,4 +331,4 @@ const refusals: readonly Row[] = [
   row('a path that does not exist', withErrors({}), 'GET /b', { status: 404 }),
 ];
 
-export const answers: readonly Row[] = [...described, ...refusals];
+export const responses: readonly Row[] = [...described, ...rejections];

@@ -326,7 +326,7 @@ const newest: readonly Row[] = [
   ),
   row(
     'webhooks next to paths',
-    newer(NAMED, {}, { webhooks: { told: { post: { responses: { 200: { description: 'ok' } } } } } }),
+    newer(NAMED, {}, { webhooks: { reported: { post: { responses: { 200: { description: 'ok' } } } } } }),
     send({ name: 'x' }),
     taken({ name: 'x' }),
   ),

@@ -30,9 +30,9 @@ export async function outcomeOf({ document, request, output }: Row, folder: stri
   const ids = [...createDocument(await openDocument(path)).operations.keys()];
   const handlers = Object.fromEntries(ids.map((id) => [id, handlerOf(id)]));
   const api = { name: 'small', document: path, handlers };
-  const standIn = await createMockServer({ apis: [api as never], onError: () => {} });
+  const mockServer = await createMockServer({ apis: [api as never], onError: () => {} });
   try {
-    const response = await standIn.fetch(requestOf(request, 'http://stand-in'));
+    const response = await mockServer.fetch(requestOf(request, 'http://stand-in'));
     const text = await response.text();
     const isJson = /[/+]json *(;|$)/.test(response.headers.get('content-type') ?? '') && text !== '';
     const { status, headers } = response;
@@ -45,7 +45,7 @@ export async function outcomeOf({ document, request, output }: Row, folder: stri
       body: isJson ? JSON.parse(text) : text,
     };
   } finally {
-    await standIn.close();
+    await mockServer.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { callRaw, frame } from '../../support/call.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const shared = sharedStandIn();
@@ -16,8 +16,8 @@ const LIMIT = 4 * 1024 * 1024;
 test.each([1, 2])('of empty messages in %i are not read', async (frames) => {
   const messages = frame(Buffer.alloc(Math.floor(LIMIT / frames) - 5 - (LIMIT % 2), Buffer.from([0x12, 0])));
   const sent = Buffer.concat(Array(frames).fill(messages));
-  const refused = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, sent);
-  expect(refused.text).toMatch(frames === 1 ? /queries has more than 1100 items/ : /one message, received several/);
+  const rejected = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, sent);
+  expect(rejected.text).toMatch(frames === 1 ? /queries has more than 1100 items/ : /one message, received several/);
 });
 
 test('of valid records are read, validated and handled', async () => {
@@ -34,8 +34,8 @@ test('of valid records are read, validated and handled', async () => {
     properties: { id: text, name: text, email: text, born: text, address, tags: { type: 'array', items: text } },
   };
   const content = { 'application/json': { schema: { type: 'array', items: person } } };
-  const answer = (schema: object) => ({ description: 'it', content: { 'application/json': { schema } } });
-  const responses = { 200: answer({ type: 'integer' }), default: answer({ type: 'object' }) };
+  const response = (schema: object) => ({ description: 'it', content: { 'application/json': { schema } } });
+  const responses = { 200: response({ type: 'integer' }), default: response({ type: 'object' }) };
   const put = { operationId: 'putPeople', requestBody: { content }, responses };
   await writeFile(
     path,
@@ -50,13 +50,13 @@ test('of valid records are read, validated and handled', async () => {
     tags: ['one', 'another'],
   }));
   const handlers = { putPeople: ({ input }: { input: { body: readonly unknown[] } }) => input.body.length };
-  const standIn = await createMockServer({ apis: [{ name: 'people', document: path, handlers }] });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis: [{ name: 'people', document: path, handlers }] });
+  onTestFinished(() => mockServer.close());
   const body = JSON.stringify(people);
   expect(body.length).toBeGreaterThan(0.85 * LIMIT);
-  expect(await ask(standIn, 'PUT', '/people', { body })).toMatchObject({ status: 200, body: 20_000 });
+  expect(await send(mockServer, 'PUT', '/people', { body })).toMatchObject({ status: 200, body: 20_000 });
   const broken = JSON.stringify(people.with(19_000, { ...people[0], born: 1977 } as never));
-  expect(await ask(standIn, 'PUT', '/people', { body: broken })).toMatchObject({
+  expect(await send(mockServer, 'PUT', '/people', { body: broken })).toMatchObject({
     status: 400,
     body: { detail: 'body /19000/born must be a string' },
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { callRaw, frame } from '../../support/call.ts';
 import { APP, PROJECT } from '../../support/identity-records.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, BASE } from '../../support/stand-in.ts';
+import { BASE, send } from '../../support/stand-in.ts';
 
 const shared = sharedStandIn();
 const SERVICE = '/identity.management.v1.ManagementService';
@@ -19,16 +19,16 @@ const rename = (name: string) =>
 
 test('a message with hundreds of errors is rejected with the first ones', async () => {
   const queries = Array.from({ length: 900 }, () => ({}));
-  const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: { queries } });
+  const { status, body } = await send(shared(), 'POST', '/management/v1/projects/_search', { body: { queries } });
   expect(status).toBe(400);
   expect(JSON.stringify(body).length).toBeLessThan(8000);
 
   const message = toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, { queries }));
   const field = { 'grpc-encoding': 'gzip' };
-  const refused = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, frame(gzipSync(message), 1), field);
-  expect(refused.status).toBe(3);
+  const rejected = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, frame(gzipSync(message), 1), field);
+  expect(rejected.status).toBe(3);
   // It must fit into the headers that HTTP/2 clients accept.
-  expect(refused.http.headers.get('grpc-status-details-bin')?.length).toBeLessThan(8000);
+  expect(rejected.http.headers.get('grpc-status-details-bin')?.length).toBeLessThan(8000);
 });
 
 describe('four megabytes', () => {
@@ -37,13 +37,13 @@ describe('four megabytes', () => {
     `{"queries":[${`${item},`.repeat(Math.floor(LIMIT / (item.length + 1)) - 12)}${item}]}`;
 
   test.each(['1', '{}', '[]', '{"nameQuery":{}}'])('of %s in a list with maxItems are not read', async (item) => {
-    const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: list(item) });
+    const { status, body } = await send(shared(), 'POST', '/management/v1/projects/_search', { body: list(item) });
     expect(status).toBe(400);
     expect(body.message).toBe('an array in the body has more than 1100 items; the maximum is 100');
   });
 
   test('of numbers in an unknown property are rejected', async () => {
-    const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', {
+    const { status, body } = await send(shared(), 'POST', '/management/v1/projects/_search', {
       body: `{"other":[${'1,'.repeat(LIMIT / 2 - 10)}1]}`,
     });
     expect({ status, message: body.message }).toEqual({
@@ -57,7 +57,7 @@ test('the request log does not store a message that is long only after decompres
   const message = frame(gzipSync(rename('a'.repeat(1_000_000))), 1);
   const field = { 'grpc-encoding': 'gzip' };
   expect((await callRaw(shared(), 'grpc', `${SERVICE}/UpdateApp`, message, field)).status).toBe(3);
-  const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
+  const { exchanges } = (await send(shared(), 'GET', '/_understudy/requests')).body;
   expect(exchanges.at(-1)).toMatchObject({ operation: 'updateApp', code: 'invalid_argument' });
   expect(exchanges.at(-1)).not.toHaveProperty('requestBody');
 });
@@ -66,7 +66,7 @@ test('a base64 body may consist of parts, and its media type is case-insensitive
   const bytes = Buffer.from(frame(rename('Shop Window')));
   const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1).toString('base64'));
   for (const type of ['application/grpc-web-text', 'Application/gRPC-Web-Text']) {
-    const asked = (body: string) =>
+    const requested = (body: string) =>
       shared().fetch(
         new Request(`${BASE}${SERVICE}/UpdateApp`, {
           method: 'POST',
@@ -74,10 +74,12 @@ test('a base64 body may consist of parts, and its media type is case-insensitive
           body,
         }),
       );
-    const told = async (body: string) => Buffer.from(await (await asked(body)).text(), 'base64').toString();
-    expect(await told(pieces.join(''))).toContain('grpc-status: 7');
+    const reported = async (body: string) => Buffer.from(await (await requested(body)).text(), 'base64').toString();
+    expect(await reported(pieces.join(''))).toContain('grpc-status: 7');
     for (const broken of ['A===', 'AA=', '====', 'AAAA AAAA', 'AAA']) {
-      expect(await told(broken)).toMatch(/grpc-message: the body is not valid base64 \(application\/grpc-web-text\)/);
+      expect(await reported(broken)).toMatch(
+        /grpc-message: the body is not valid base64 \(application\/grpc-web-text\)/,
+      );
     }
   }
 });

@@ -3,7 +3,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../../src/index.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 const pet = {
   type: 'object',
@@ -13,7 +13,11 @@ const pet = {
 };
 const file = { type: 'string', format: 'binary' };
 
-type Ask = (type: string | undefined, body?: string | Uint8Array | FormData, headers?: Headers) => Promise<Told>;
+type SendOptions = (
+  type: string | undefined,
+  body?: string | Uint8Array | FormData,
+  headers?: Headers,
+) => Promise<Told>;
 type Headers = Readonly<Record<string, string>>;
 
 /** The response for the client, and the input of the handler. */
@@ -24,39 +28,46 @@ interface Told {
   readonly input: unknown;
 }
 
-const refused = { description: 'refused', content: { 'application/json': {} } };
+const rejected = { description: 'refused', content: { 'application/json': {} } };
 
 /** A mock server with an operation for each of these request bodies, whose handlers record their input. */
-async function readers(bodies: readonly object[], settings: { readonly bodyLimit?: number } = {}): Promise<Ask[]> {
+async function readers(
+  bodies: readonly object[],
+  settings: { readonly bodyLimit?: number } = {},
+): Promise<SendOptions[]> {
   let seen: unknown;
   const put = ({ input }: { input: unknown }) => {
     seen = input;
     return { ok: true };
   };
-  const responses = { 200: { description: 'ok', content: { 'application/json': {} } }, default: refused };
+  const responses = { 200: { description: 'ok', content: { 'application/json': {} } }, default: rejected };
   const paths = bodies.map((requestBody, at) => [
     `/${at}`,
     { post: { operationId: `put${at}`, requestBody, responses } },
   ]);
   const handlers = Object.fromEntries(bodies.map((_, at) => [`put${at}`, put]));
   const describeError = ({ message }: { message: string }) => message;
-  const standIn = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeError }, settings);
+  const mockServer = await ownMockServer(documentOf(Object.fromEntries(paths)), handlers, { describeError }, settings);
   return bodies.map((_, at) => async (type, body, more = {}) => {
     const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
     const init = { method: 'POST', headers, ...(body !== undefined && { body: body as string }) };
     const request = new Request(`http://stand-in/${at}`, init);
     // fetch sets a media type for a string.
     if (type === undefined && !(body instanceof FormData)) request.headers.delete('content-type');
-    const response = await standIn.fetch(request);
+    const response = await mockServer.fetch(request);
     return { status: response.status, headers: response.headers, text: await response.text(), input: seen };
   });
 }
 
 /** The same for one body. */
-async function reader(content: object, settings: { readonly bodyLimit?: number } = {}, required = false): Promise<Ask> {
-  const [ask] = await readers([{ required, content }], settings);
-  if (!ask) throw new Error('there is no operation');
-  return ask;
+async function reader(
+  content: object,
+  settings: { readonly bodyLimit?: number } = {},
+  required = false,
+): Promise<SendOptions> {
+  const [send] = await readers([{ required, content }], settings);
+  if (!send) throw new Error('there is no operation');
+  return send;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -153,10 +164,10 @@ describe('a handler gets', () => {
   ];
 
   test('the value of a body by its media type', async () => {
-    const asks = await readers(rows.map(([, content]) => ({ content })));
+    const sends = await readers(rows.map(([, content]) => ({ content })));
     for (const [at, [what, , type, body, input]] of rows.entries()) {
-      const answer = await asks[at]?.(type, body);
-      expect([what, answer?.status, answer?.text, answer?.input]).toEqual([what, 200, '{"ok":true}', input]);
+      const response = await sends[at]?.(type, body);
+      expect([what, response?.status, response?.text, response?.input]).toEqual([what, 200, '{"ok":true}', input]);
     }
   });
 
@@ -234,8 +245,8 @@ describe('rejected bodies', () => {
   test('a file above its maxLength is rejected', async () => {
     const form = new FormData();
     form.set('photo', new Blob(['1234']), 'a.png');
-    const answer = await (await reader(everything))(undefined, form);
-    expect([answer.status, answer.text]).toEqual([400, '"body /photo must have at most 3 characters"']);
+    const response = await (await reader(everything))(undefined, form);
+    expect([response.status, response.text]).toEqual([400, '"body /photo must have at most 3 characters"']);
   });
 
   test('an unsupported media type is rejected with the supported ones', async () => {
@@ -295,11 +306,13 @@ interface Got {
 }
 
 /** A mock server with an operation for each of these responses. */
-async function writers(given: readonly Given[]): Promise<{ readonly gets: readonly Get[]; readonly told: unknown[] }> {
+async function writers(
+  given: readonly Given[],
+): Promise<{ readonly gets: readonly Get[]; readonly reported: unknown[] }> {
   const paths = given.map(({ responses }, at) => [`/${at}`, { get: { operationId: `give${at}`, responses } }]);
   const handlers = Object.fromEntries(given.map(({ value }, at) => [`give${at}`, () => value]));
   const describeError = ({ message }: { message: string }) => ({ message });
-  const { fetch, told } = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeError });
+  const { fetch, reported } = await ownMockServer(documentOf(Object.fromEntries(paths)), handlers, { describeError });
   const gets = given.map(
     (_, at): Get =>
       async (accept, more = {}, method = 'GET') => {
@@ -316,7 +329,7 @@ async function writers(given: readonly Given[]): Promise<{ readonly gets: readon
         return { status, headers: fields, type: fields.get('content-type'), ...response };
       },
   );
-  return { gets, told };
+  return { gets, reported };
 }
 
 /** The same for one response. */
@@ -454,12 +467,12 @@ describe('values of handlers', () => {
       ['text for any text', { 'text/*': {} }, 'text/plain; charset=utf-8', 'a', 'a'],
       ['JSON for any JSON', { 'application/*+json': { schema: pet } }, 'application/json', PET, '{"name":"Ä","age":7}'],
     ];
-    const { gets, told } = await writers(rows.map(([, content, , value]) => ({ responses: ok(content), value })));
+    const { gets, reported } = await writers(rows.map(([, content, , value]) => ({ responses: ok(content), value })));
     for (const [at, [what, , type, , body]] of rows.entries()) {
-      const answer = await gets[at]?.();
-      expect([what, answer?.status, answer?.type, answer?.text]).toEqual([what, 200, type, body]);
+      const response = await gets[at]?.();
+      expect([what, response?.status, response?.type, response?.text]).toEqual([what, 200, type, body]);
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('a value that violates its schema becomes a 500', async () => {
@@ -509,8 +522,8 @@ describe('values of handlers', () => {
     ];
     const { gets } = await writers(rows.map(([, content, value]) => ({ responses: ok(content), value })));
     for (const [at, [what, , , breach]] of rows.entries()) {
-      const answer = await gets[at]?.();
-      expect([what, answer?.status, JSON.parse(answer?.text ?? '').message]).toEqual([
+      const response = await gets[at]?.();
+      expect([what, response?.status, JSON.parse(response?.text ?? '').message]).toEqual([
         what,
         500,
         expect.stringContaining(breach),
@@ -519,11 +532,11 @@ describe('values of handlers', () => {
   });
 
   test('a value that cannot be serialized becomes an internal error', async () => {
-    const { gets, told } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
+    const { gets, reported } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
     expect(JSON.parse((await gets[0]?.())?.text ?? '').message).toBe(
       'The response cannot be serialized as image/png: it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string',
     );
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 });
 
@@ -550,12 +563,12 @@ describe('content negotiation', () => {
     'Accept %s that excludes all media types is rejected with 406',
     async (accept) => {
       const value = { calls: 0 };
-      const standIn = await ownStandIn(
+      const mockServer = await ownMockServer(
         documentOf({ '/it': { get: { operationId: 'give', responses: ok({ 'application/json': {} }) } } }),
         { give: () => (value.calls += 1) },
         { describeError: ({ message }) => ({ message }) },
       );
-      const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept } }));
+      const response = await mockServer.fetch(new Request('http://stand-in/it', { headers: { accept } }));
       expect([response.status, await response.json()]).toEqual([
         406,
         { message: 'Not Acceptable: the Accept header allows none of the available types: application/json' },
@@ -569,43 +582,43 @@ describe('content negotiation', () => {
       { responses: ok(types), value: PET },
       { responses: ok({ 'text/csv': {} }), value: 'a' },
     ]);
-    const told = await Promise.all(gets.map(async (get) => (await get()).headers.get('vary')));
-    expect(told).toEqual(['Accept, Origin', 'Origin']);
+    const reported = await Promise.all(gets.map(async (get) => (await get()).headers.get('vary')));
+    expect(reported).toEqual(['Accept, Origin', 'Origin']);
   });
 
   test('Accept is ignored if a success without a body is declared', async () => {
-    const answers = { ...ok({ 'application/json': {} }), 204: { description: 'nothing' } };
-    expect(await (await writer(answers, { a: 1 }))('image/png')).toMatchObject({
+    const responses = { ...ok({ 'application/json': {} }), 204: { description: 'nothing' } };
+    expect(await (await writer(responses, { a: 1 }))('image/png')).toMatchObject({
       status: 200,
       type: 'application/json',
     });
   });
 
   test('errors are in JSON whatever the client accepts', async () => {
-    const answers = {
+    const responses = {
       200: { description: 'ok', content: { 'text/csv': { schema: text } } },
       default: { description: 'no', content: { 'application/json': {} } },
     };
-    const ask = await writer(answers, undefined);
-    expect(await ask('text/csv')).toMatchObject({ status: 500, type: 'application/json' });
+    const send = await writer(responses, undefined);
+    expect(await send('text/csv')).toMatchObject({ status: 500, type: 'application/json' });
   });
 });
 
 describe('empty responses', () => {
   test.each(['301', '302', '204'])('%s has no body, whatever the document declares', async (status) => {
-    const answers = { [status]: { description: 'elsewhere', content: { 'text/html': { schema: text } } } };
-    const answer = await (await writer(answers, undefined))();
-    expect(answer).toMatchObject({ status: Number(status), type: null, text: '' });
+    const responses = { [status]: { description: 'elsewhere', content: { 'text/html': { schema: text } } } };
+    const response = await (await writer(responses, undefined))();
+    expect(response).toMatchObject({ status: Number(status), type: null, text: '' });
   });
 
   test('204 is sent if the document declares only interim statuses', async () => {
-    const answer = await (await writer({ 101: { description: 'switching' } }, undefined))();
-    expect(answer).toMatchObject({ status: 204, type: null, text: '' });
+    const response = await (await writer({ 101: { description: 'switching' } }, undefined))();
+    expect(response).toMatchObject({ status: 204, type: null, text: '' });
   });
 
   test('a response to HEAD has no body', async () => {
-    const ask = await writer(ok({ 'text/csv': { schema: text } }), 'a,b');
-    expect(await ask(undefined, {}, 'HEAD')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', text: '' });
+    const send = await writer(ok({ 'text/csv': { schema: text } }), 'a,b');
+    expect(await send(undefined, {}, 'HEAD')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', text: '' });
   });
 });
 

@@ -24,11 +24,11 @@ async function wrongDocument(): Promise<string> {
 
 test('a mock server does not start with such a document, and lists all errors with their location', async () => {
   const path = await wrongDocument();
-  const refused = createMockServer({ apis: [{ ...greeter(), document: pathToFileURL(path) }] });
-  await expect(refused).rejects.toThrow(UsageError);
-  await expect(refused).rejects.toThrow(`${path} cannot be converted to protobuf:`);
-  await expect(refused).rejects.toThrow('/components/schemas/Words/x-field-numbers/count');
-  await expect(refused).rejects.toThrow('/paths/~1people~1{person}/get/x-rpc');
+  const rejected = createMockServer({ apis: [{ ...greeter(), document: pathToFileURL(path) }] });
+  await expect(rejected).rejects.toThrow(UsageError);
+  await expect(rejected).rejects.toThrow(`${path} cannot be converted to protobuf:`);
+  await expect(rejected).rejects.toThrow('/components/schemas/Words/x-field-numbers/count');
+  await expect(rejected).rejects.toThrow('/paths/~1people~1{person}/get/x-rpc');
 });
 
 test('a mock server that did not start releases the data folder', async () => {

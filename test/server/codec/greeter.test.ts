@@ -43,9 +43,9 @@ const greetingIn = (bytes: Uint8Array = new Uint8Array()) =>
   toJson(typeOf('GreetResponse'), fromBinary(typeOf('GreetResponse'), bytes));
 
 async function greeting(witness?: Witness): Promise<MockServer> {
-  const standIn = await createMockServer({ apis: [greeter(witness)] });
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await createMockServer({ apis: [greeter(witness)] });
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
 /** The header for a timeout, by protocol. */
@@ -53,11 +53,11 @@ const patience = (wire: Wire, milliseconds: number): Record<string, string> =>
   wire === 'connect' ? { 'connect-timeout-ms': `${milliseconds}` } : { 'grpc-timeout': `${milliseconds}m` };
 
 describe.each(WIRES)('a custom operation, called by %s', (wire) => {
-  const greet = (standIn: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
-    call(standIn, wire, GREET, message('GreetRequest', json), headers);
+  const greet = (mockServer: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
+    call(mockServer, wire, GREET, message('GreetRequest', json), headers);
 
   test('has its parameters in the message, except for header parameters, which are metadata', async () => {
-    const standIn = await greeting();
+    const mockServer = await greeting();
     const json = {
       person: 'Ada',
       times: 2,
@@ -65,10 +65,10 @@ describe.each(WIRES)('a custom operation, called by %s', (wire) => {
       hello: 'Hello',
       count: '18446744073709551615',
     };
-    const answered = await greet(standIn, json, { 'x-mood': 'glad' });
-    expect(answered.status).toBe(0);
+    const responded = await greet(mockServer, json, { 'x-mood': 'glad' });
+    expect(responded.status).toBe(0);
     const said = 'Hello, Ada! Hello, Ada!';
-    expect(greetingIn(answered.message)).toEqual(
+    expect(greetingIn(responded.message)).toEqual(
       JSON.parse(`{"text":"${said} (18446744073709551615, glad)","byTongue":{"en":"${said}","__proto__":"${said}"}}`),
     );
   });
@@ -76,12 +76,12 @@ describe.each(WIRES)('a custom operation, called by %s', (wire) => {
   test('returns the error status of its handler', async () => {
     const api = greeter();
     const greet = () => respond(404, { code: 5, message: 'nobody is called so', details: [] });
-    const standIn = await createMockServer({
+    const mockServer = await createMockServer({
       apis: [{ ...api, handlers: { ...api.handlers, greet: greet as never } }],
     });
-    onTestFinished(() => standIn.close());
+    onTestFinished(() => mockServer.close());
     const json = { person: 'Ada', hello: 'Hello' };
-    const { status, text } = await call(standIn, wire, GREET, message('GreetRequest', json));
+    const { status, text } = await call(mockServer, wire, GREET, message('GreetRequest', json));
     expect([status, text]).toEqual([5, 'nobody is called so']);
   });
 
@@ -90,9 +90,9 @@ describe.each(WIRES)('a custom operation, called by %s', (wire) => {
     ['a query parameter', { person: 'Ada', hello: 'Hello', times: 4 }, /query \/times must be at most 3/],
     ['a body property', { person: 'Ada' }, /body \/hello/],
   ])('is validated against %s of the document', async (_, json, text) => {
-    const answered = await greet(await greeting(), json);
-    expect(answered.status).toBe(3);
-    expect(answered.text).toMatch(text);
+    const responded = await greet(await greeting(), json);
+    expect(responded.status).toBe(3);
+    expect(responded.text).toMatch(text);
   });
 
   test('can return errors with any characters', async () => {
@@ -104,30 +104,36 @@ describe.each(WIRES)('a custom operation, called by %s', (wire) => {
     const accepted = wire === 'connect' ? 'accept-encoding' : 'grpc-accept-encoding';
     const encoding = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
     const hello = 'Hello '.repeat(1000);
-    const standIn = await greeting();
-    const long = await greet(standIn, { person: 'Ada', hello }, { [accepted]: 'br, gzip' });
+    const mockServer = await greeting();
+    const long = await greet(mockServer, { person: 'Ada', hello }, { [accepted]: 'br, gzip' });
     expect(long.http.headers.get(encoding)).toBe('gzip');
     expect(long.message?.length).toBeLessThan(1000);
     expect(greetingIn(gunzipSync(long.message ?? ''))).toMatchObject({ text: expect.stringContaining(hello) });
-    const short = await greet(standIn, { person: 'Ada', hello: 'Hi' }, { [accepted]: 'gzip' });
+    const short = await greet(mockServer, { person: 'Ada', hello: 'Hi' }, { [accepted]: 'gzip' });
     expect(short.http.headers.get(encoding)).toBeNull();
     expect(greetingIn(short.message)).toMatchObject({ text: 'Hi, Ada! (0)' });
-    const plain = await greet(standIn, { person: 'Ada', hello });
+    const plain = await greet(mockServer, { person: 'Ada', hello });
     expect(greetingIn(plain.message)).toMatchObject({ text: expect.stringContaining(hello) });
   });
 
   test('is aborted when its deadline passes, and so is its handler', async () => {
     const witness = new Witness();
-    const standIn = await greeting(witness);
-    const answered = await call(standIn, wire, WAIT, message('WaitRequest', { person: 'Godot' }), patience(wire, 20));
-    expect(answered).toMatchObject({ status: 4, text: 'request deadline exceeded' });
+    const mockServer = await greeting(witness);
+    const responded = await call(
+      mockServer,
+      wire,
+      WAIT,
+      message('WaitRequest', { person: 'Godot' }),
+      patience(wire, 20),
+    );
+    expect(responded).toMatchObject({ status: 4, text: 'request deadline exceeded' });
     expect(witness.abandoned).toBe(1);
   });
 
   test('is not started with an expired deadline', async () => {
     const witness = new Witness();
-    const answered = await call(await greeting(witness), wire, WAIT, message('WaitRequest', {}), patience(wire, 0));
-    expect(answered.status).toBe(4);
+    const responded = await call(await greeting(witness), wire, WAIT, message('WaitRequest', {}), patience(wire, 0));
+    expect(responded.status).toBe(4);
     expect(witness.abandoned).toBe(0);
   });
 
@@ -140,8 +146,8 @@ describe.each(WIRES)('a custom operation, called by %s', (wire) => {
   test.each(['1', 'soon', '-1m', '123456789S', ''])('rejects the deadline "%s"', async (text) => {
     const field = wire === 'connect' ? 'connect-timeout-ms' : 'grpc-timeout';
     const odd = wire === 'connect' && text === '1' ? '1m' : text;
-    const answered = await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, { [field]: odd });
-    expect(answered.status).toBe(3);
+    const responded = await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, { [field]: odd });
+    expect(responded.status).toBe(3);
   });
 
   test('is aborted in its handler when the client disconnects', async () => {
@@ -152,27 +158,27 @@ describe.each(WIRES)('a custom operation, called by %s', (wire) => {
     const caller = new AbortController();
     const waiting = once(witness, 'waiting');
     const headers = { 'content-type': TYPES[wire] };
-    const answer = fetch(url + WAIT, { method: 'POST', headers, body: sent, signal: caller.signal });
+    const response = fetch(url + WAIT, { method: 'POST', headers, body: sent, signal: caller.signal });
     await waiting;
     const abandoned = once(witness, 'abandoned');
     caller.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     await abandoned;
   });
 });
 
 describe('an operation without an x-rpc name', () => {
   test('is not a procedure, and works over REST', async () => {
-    const standIn = await greeting();
-    expect(await call(standIn, 'grpc', `/${PACKAGE}.GreeterService/Silence`, new Uint8Array())).toMatchObject({
+    const mockServer = await greeting();
+    expect(await call(mockServer, 'grpc', `/${PACKAGE}.GreeterService/Silence`, new Uint8Array())).toMatchObject({
       status: 12,
     });
-    expect((await standIn.fetch(new Request(`${BASE}/silence`))).status).toBe(204);
+    expect((await mockServer.fetch(new Request(`${BASE}/silence`))).status).toBe(204);
   });
 
   test('other operations can be called at their paths, with values of the URL before those of the message', async () => {
     const body = message('GreetRequest', { person: 'Bob', hello: 'Hello', times: 3 });
-    const answered = await call(await greeting(), 'grpc', '/people/Ada/greetings?times=1', body);
-    expect(greetingIn(answered.message)).toMatchObject({ text: 'Hello, Ada! (0)' });
+    const responded = await call(await greeting(), 'grpc', '/people/Ada/greetings?times=1', body);
+    expect(greetingIn(responded.message)).toMatchObject({ text: 'Hello, Ada! (0)' });
   });
 });

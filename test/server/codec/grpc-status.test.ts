@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { shortGrpcStatusHeaders } from '../../../src/server/codec/grpc-status.ts';
 
 /** An error as it would be sent. */
-function refusal(text: string, ...lengths: number[]): ConnectError {
+function rejection(text: string, ...lengths: number[]): ConnectError {
   const error = new ConnectError(text, Code.NotFound);
   error.details = lengths.map((length, index) => ({ type: `test.Detail${index}`, value: new Uint8Array(length) }));
   return error;
@@ -20,8 +20,8 @@ function read(error: ConnectError) {
 
 describe('a gRPC status in headers', () => {
   test('contains everything that fits', () => {
-    const said = read(refusal('Niemand heißt so', 100, 0, 4000));
-    expect(said).toEqual({
+    const message = read(rejection('Niemand heißt so', 100, 0, 4000));
+    expect(message).toEqual({
       code: Code.NotFound,
       text: 'Niemand heißt so',
       details: ['test.Detail0', 'test.Detail1', 'test.Detail2'],
@@ -34,17 +34,17 @@ describe('a gRPC status in headers', () => {
     ['„', 227],
     ['𝄞', 170],
   ])('truncates a message of many %s between two characters', (character, count) => {
-    expect(read(refusal(character.repeat(count))).text).toBe(character.repeat(count));
-    expect(read(refusal(character.repeat(count + 1))).text).toBe(`${character.repeat(count)}…`);
+    expect(read(rejection(character.repeat(count))).text).toBe(character.repeat(count));
+    expect(read(rejection(character.repeat(count + 1))).text).toBe(`${character.repeat(count)}…`);
   });
 
   test('omits details from the first one on that does not fit', () => {
-    expect(read(refusal('', 10, 5000, 10)).details).toEqual(['test.Detail0']);
-    expect(read(refusal('', 100_000)).details).toEqual([]);
+    expect(read(rejection('', 10, 5000, 10)).details).toEqual(['test.Detail0']);
+    expect(read(rejection('', 100_000)).details).toEqual([]);
   });
 
   test('is short, however long the error is', () => {
-    const fields = shortGrpcStatusHeaders(refusal('%'.repeat(100_000), ...Array(10_000).fill(9)));
+    const fields = shortGrpcStatusHeaders(rejection('%'.repeat(100_000), ...Array(10_000).fill(9)));
     const length = [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
     expect(length).toBeLessThanOrEqual(6 * 1024);
   });

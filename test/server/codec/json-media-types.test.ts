@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 type Operations = { find: { input: { readonly id: string }; output: { readonly id: string }; secured: false } };
 
 /** Requests a thing from a mock server whose document has these media types for it and for errors. */
-async function asked(id: string, { thing, refusal }: { thing: string; refusal: string }) {
+async function requested(id: string, { thing, rejection }: { thing: string; rejection: string }) {
   const document = join(await temporaryFolder(), 'things.yaml');
   const schema = (property: string) => `schema: { type: object, required: [${property}] }`;
   await writeFile(
@@ -23,7 +23,7 @@ paths:
       parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
       responses:
         '200': { description: found, content: { ${thing}: { ${schema('id')} } } }
-        default: { description: refused, content: { ${refusal}: { ${schema('title')} } } }
+        default: { description: refused, content: { ${rejection}: { ${schema('title')} } } }
 `,
   );
   const things = defineApi<Operations, Record<never, never>, undefined>({
@@ -38,51 +38,51 @@ paths:
       },
     },
   });
-  const standIn = await createMockServer({ apis: [things], onError: () => undefined });
-  onTestFinished(() => standIn.close());
-  const response = await standIn.fetch(new Request(`http://stand-in/things/${id}`));
+  const mockServer = await createMockServer({ apis: [things], onError: () => undefined });
+  onTestFinished(() => mockServer.close());
+  const response = await mockServer.fetch(new Request(`http://stand-in/things/${id}`));
   return { status: response.status, type: response.headers.get('content-type'), body: await response.json() };
 }
 
-const TYPES = { thing: 'application/vnd.things+json', refusal: 'application/problem+json' };
+const TYPES = { thing: 'application/vnd.things+json', rejection: 'application/problem+json' };
 
 describe('a response in JSON', () => {
   test('has the media type of the document for its status', async () => {
-    expect(await asked('1', TYPES)).toEqual({ status: 200, type: TYPES.thing, body: { id: '1' } });
-    expect(await asked('gone', TYPES)).toEqual({ status: 404, type: TYPES.refusal, body: { title: 'Gone' } });
+    expect(await requested('1', TYPES)).toEqual({ status: 200, type: TYPES.thing, body: { id: '1' } });
+    expect(await requested('gone', TYPES)).toEqual({ status: 404, type: TYPES.rejection, body: { title: 'Gone' } });
   });
 
   test('is application/json if the document declares that too', async () => {
     const both = { ...TYPES, thing: 'application/hal+json: {}, application/json' };
-    expect(await asked('1', both)).toMatchObject({ status: 200, type: 'application/json' });
+    expect(await requested('1', both)).toMatchObject({ status: 200, type: 'application/json' });
   });
 
   test.each(['application/json; charset=utf-8', 'Application/Hal+JSON'])(
     'has the media type %s as it is written',
     async (thing) => {
-      expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: thing });
-      expect(await asked('wrong', { ...TYPES, thing })).toMatchObject({ status: 500 });
+      expect(await requested('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: thing });
+      expect(await requested('wrong', { ...TYPES, thing })).toMatchObject({ status: 500 });
     },
   );
 
   test.each(['application/grpc-web+json', 'application/connect+json'])(
     'is application/json if the document declares only %s',
     async (thing) => {
-      expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: 'application/json' });
+      expect(await requested('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: 'application/json' });
     },
   );
 
   test('is validated against the document with any media type', async () => {
-    expect(await asked('wrong', TYPES)).toMatchObject({
+    expect(await requested('wrong', TYPES)).toMatchObject({
       status: 500,
-      type: TYPES.refusal,
+      type: TYPES.rejection,
       body: {
         title: expect.stringContaining('find returned an invalid response: response /id is required (fix the handler'),
       },
     });
-    expect(await asked('untold', TYPES)).toMatchObject({
+    expect(await requested('untold', TYPES)).toMatchObject({
       status: 409,
-      type: TYPES.refusal,
+      type: TYPES.rejection,
       body: { title: 'Conflict', detail: 'Untold', status: 409 },
     });
   });

@@ -1,7 +1,7 @@
 // Multipart responses, generated from the value of a handler.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 const FILE = { type: 'string', format: 'binary' };
 const SCHEMA = {
@@ -24,8 +24,8 @@ async function giving(
 ) {
   const responses = { 200: { description: 'Given.', content: { [type]: { schema, encoding } } } };
   const document = documentOf({ '/a': { get: { operationId: 'getA', responses } } });
-  const { fetch, told } = await ownStandIn(document, { getA: () => output });
-  return { told, response: await fetch(new Request('http://stand-in/a')) };
+  const { fetch, reported } = await ownMockServer(document, { getA: () => output });
+  return { reported, response: await fetch(new Request('http://stand-in/a')) };
 }
 
 describe('a response in multipart/form-data', () => {
@@ -109,8 +109,8 @@ describe('a response in multipart/form-data', () => {
       'one of its parts contains the boundary b',
     ],
   ])('is rejected %s', async (_, output, described, says) => {
-    const { response, told } = await giving(output, described);
-    expect([response.status, told]).toEqual([
+    const { response, reported } = await giving(output, described);
+    expect([response.status, reported]).toEqual([
       500,
       [expect.objectContaining({ message: expect.stringContaining(says) })],
     ]);

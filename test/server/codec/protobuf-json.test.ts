@@ -172,8 +172,8 @@ describe('omitting defaults', () => {
     ['an empty list', { nickNames: [] }, {}],
     ['the enum value with the number 0', { furColour: 'NONE' }, {}],
     ['nested defaults', { mother: { id: '', livesLeft: 7 } }, { mother: { livesLeft: 7 } }],
-  ])('drops %s', (_, value, kept) => {
-    expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(kept);
+  ])('drops %s', (_, value, stored) => {
+    expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(stored);
   });
 
   test.each<[string, object]>([

@@ -15,7 +15,7 @@ import { type Answered, call, callRaw, frame, type Wire } from '../../support/ca
 import { APP, PROJECT, USER } from '../../support/identity-records.ts';
 import { checkProperty } from '../../support/runs.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, BASE } from '../../support/stand-in.ts';
+import { BASE, send } from '../../support/stand-in.ts';
 
 const LIMIT = 64 * 1024;
 const mistakes: unknown[] = [];
@@ -40,10 +40,10 @@ const invalidText = (field: number) => new Uint8Array([(field << 3) | 2, 2, 0xc3
 describe.each(WIRES)('a call by %s', (wire) => {
   test('works at each name of the service', async () => {
     for (const service of [SERVICE, '/zitadel.management.v1.ManagementService']) {
-      const answered = await call(shared(), wire, `${service}/ListProjects`, search({ query: { limit: 1 } }));
-      expect(answered).toMatchObject({ status: 0, text: '' });
-      expect(answered.http.status).toBe(200);
-      expect(namesIn(answered)).toEqual(['100 Peaks']);
+      const responded = await call(shared(), wire, `${service}/ListProjects`, search({ query: { limit: 1 } }));
+      expect(responded).toMatchObject({ status: 0, text: '' });
+      expect(responded.http.status).toBe(200);
+      expect(namesIn(responded)).toEqual(['100 Peaks']);
     }
   });
 
@@ -52,7 +52,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     await call(shared(), wire, LIST, search({ query: { limit: 1 } }), headers);
     await call(shared(), wire, LIST, search({ query: { limit: 5000 } }), headers);
     await call(shared(), wire, LIST, search(), { ...headers, authorization: 'Bearer nobody' });
-    const { body } = await ask(shared(), 'GET', '/_understudy/coverage', { headers });
+    const { body } = await send(shared(), 'GET', '/_understudy/coverage', { headers });
     const found = body.apis[0].operations.find(
       ({ operation }: { operation: string }) => operation === 'searchProjects',
     );
@@ -64,19 +64,19 @@ describe.each(WIRES)('a call by %s', (wire) => {
   });
 
   test('returns the media type of its request', async () => {
-    const answered = await call(shared(), wire, LIST, search());
-    expect(answered.http.headers.get('content-type')).toMatch(/^application\/(grpc|grpc-web(-text)?\+proto|proto)$/);
-    expect(answered.http.headers.get('cache-control')).toBe('no-store');
+    const responded = await call(shared(), wire, LIST, search());
+    expect(responded.http.headers.get('content-type')).toMatch(/^application\/(grpc|grpc-web(-text)?\+proto|proto)$/);
+    expect(responded.http.headers.get('cache-control')).toBe('no-store');
   });
 
   test('changes the state that REST returns, and is recorded with its messages', async () => {
     const message = { projectId: PROJECT.gearShop, appId: APP.storefront, name: 'Schaufenster' };
     const body = toBinary(UpdateAppRequestSchema, create(UpdateAppRequestSchema, message));
-    const { message: answer = new Uint8Array() } = await call(shared(), wire, `${SERVICE}/UpdateApp`, body);
-    expect(fromBinary(UpdateAppResponseSchema, answer).details?.sequence).toBe(15n);
-    const again = await ask(shared(), 'PUT', RENAME_PATH, { body: { name: 'Schaufenster' } });
+    const { message: response = new Uint8Array() } = await call(shared(), wire, `${SERVICE}/UpdateApp`, body);
+    expect(fromBinary(UpdateAppResponseSchema, response).details?.sequence).toBe(15n);
+    const again = await send(shared(), 'PUT', RENAME_PATH, { body: { name: 'Schaufenster' } });
     expect(again.body.message).toBe('No changes (COMMAND-2m8vx)');
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
+    const { exchanges } = (await send(shared(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-2)).toMatchObject({
       operation: 'updateApp',
       target: `${SERVICE}/UpdateApp`,
@@ -90,13 +90,13 @@ describe.each(WIRES)('a call by %s', (wire) => {
       UpdateAppRequestSchema,
       create(UpdateAppRequestSchema, { projectId: '1', appId: '2', name: 'x' }),
     );
-    const answered = await call(shared(), wire, `${SERVICE}/UpdateApp`, body);
-    expect(answered).toMatchObject({
+    const responded = await call(shared(), wire, `${SERVICE}/UpdateApp`, body);
+    expect(responded).toMatchObject({
       status: 5,
       text: "Application doesn't exist (COMMAND-28di9)",
       message: undefined,
     });
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
+    const { exchanges } = (await send(shared(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1)).toMatchObject({ operation: 'updateApp', code: 'not_found' });
   });
 
@@ -108,7 +108,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
       7,
     ]);
     expect(namesIn(await call(shared(), wire, LIST, unknown))).toEqual(['100 Peaks']);
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
+    const { exchanges } = (await send(shared(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1).warnings).toHaveLength(1);
   });
 
@@ -139,19 +139,19 @@ describe.each(WIRES)('a call by %s', (wire) => {
       /body exceeds/,
     ],
   ])('is rejected %s', async (_, path, body, status, text) => {
-    const answered = await call(shared(), wire, path, body);
-    expect(answered.status).toBe(status);
-    expect(answered.text).toMatch(text);
+    const responded = await call(shared(), wire, path, body);
+    expect(responded.status).toBe(status);
+    expect(responded.text).toMatch(text);
     await expectStillWorking(wire);
   });
 
   test('may be compressed', async () => {
     const packed = gzipSync(search({ query: { limit: 1 } }));
     const field = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
-    const answered = await callRaw(shared(), wire, LIST, wire === 'connect' ? packed : frame(packed, 1), {
+    const responded = await callRaw(shared(), wire, LIST, wire === 'connect' ? packed : frame(packed, 1), {
       [field]: 'gzip',
     });
-    expect(namesIn(answered)).toEqual(['100 Peaks']);
+    expect(namesIn(responded)).toEqual(['100 Peaks']);
   });
 
   test('is rejected if it exceeds the limit after decompression', async () => {
@@ -222,8 +222,8 @@ describe.each(FRAMED)('an envelope over %s', (wire) => {
 });
 
 async function expectStillWorking(wire: Wire): Promise<void> {
-  const answered = await call(shared(), wire, LIST, search({ query: { limit: 1 } }));
-  expect(namesIn(answered)).toEqual(['100 Peaks']);
+  const responded = await call(shared(), wire, LIST, search({ query: { limit: 1 } }));
+  expect(namesIn(responded)).toEqual(['100 Peaks']);
 }
 
 test.each(FRAMED)('a page is not a procedure over %s', async (wire) => {
@@ -254,7 +254,7 @@ describe('a call of an unknown procedure', () => {
       else expect(text.slice(path.length)).toContain(meant);
     }
     const { http } = await call(shared(), 'connect', path, search());
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests?limit=1')).body;
+    const { exchanges } = (await send(shared(), 'GET', '/_understudy/requests?limit=1')).body;
     expect([http.status, exchanges[0].reason]).toEqual([404, expect.stringContaining(meant ?? 'path /')]);
   });
 });

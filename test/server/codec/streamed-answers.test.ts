@@ -1,7 +1,7 @@
 // Streamed responses of handlers, as clients of a server receive them.
 
 import { expect, test } from 'vitest';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 const paths = {
   '/events': {
@@ -23,8 +23,8 @@ test('events reach a client as they happen, and a client that disconnects ends t
     // Like a handler that waits for an event that may never happen.
     await left.promise;
   }
-  const standIn = await ownStandIn(documentOf(paths), { watch });
-  const { url } = await standIn.listen();
+  const mockServer = await ownMockServer(documentOf(paths), { watch });
+  const { url } = await mockServer.listen();
   const client = new AbortController();
   const response = await fetch(`${url}/events`, { signal: client.signal });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -34,7 +34,7 @@ test('events reach a client as they happen, and a client that disconnects ends t
   expect((await pieces?.read())?.value).toBe('data: second\n\n');
   client.abort();
   await left.promise;
-  expect(standIn.told).toEqual([]);
+  expect(mockServer.reported).toEqual([]);
 });
 
 test('an exception during the stream cuts the response off, and is passed to onError', async () => {
@@ -42,23 +42,23 @@ test('an exception during the stream cuts the response off, and is passed to onE
     yield 'first';
     throw new Error('the stream is broken');
   }
-  const standIn = await ownStandIn(documentOf(paths), { watch });
-  const { url } = await standIn.listen();
+  const mockServer = await ownMockServer(documentOf(paths), { watch });
+  const { url } = await mockServer.listen();
   const response = await fetch(`${url}/events`);
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
-  expect(standIn.told).toEqual([new Error('the stream is broken')]);
+  expect(mockServer.reported).toEqual([new Error('the stream is broken')]);
 });
 
 test('a streamed response is in the request log without its body', async () => {
   async function* watch() {
     yield 'first';
   }
-  const standIn = await ownStandIn(documentOf(paths), { watch });
-  const response = await standIn.fetch(new Request('http://stand-in/events'));
+  const mockServer = await ownMockServer(documentOf(paths), { watch });
+  const response = await mockServer.fetch(new Request('http://stand-in/events'));
   expect(await response.text()).toBe('data: first\n\n');
-  const told = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
-  const { exchanges } = JSON.parse(await told.text());
+  const reported = await mockServer.fetch(new Request('http://localhost/_understudy/requests'));
+  const { exchanges } = JSON.parse(await reported.text());
   expect(exchanges[0]).toMatchObject({ operation: 'watch', status: 200 });
   expect(exchanges[0]).not.toHaveProperty('responseBody');
 });
@@ -68,13 +68,10 @@ const PET = { type: 'object', required: ['name'], properties: { name: { type: 's
 /** Serves `GET /pets` and `POST /pets` with lines of JSON and these schemas. */
 async function linesOf(described: object, handlers: object, type = 'application/x-ndjson', settings = {}) {
   const content = { [type]: described };
-  const answers = { 200: { description: 'Pets.', content } };
+  const responses = { 200: { description: 'Pets.', content } };
   const post = { operationId: 'addPets', requestBody: { content }, responses: { 204: { description: 'Done.' } } };
-  const document = documentOf(
-    { '/pets': { get: { operationId: 'pets', responses: answers }, post } },
-    { openapi: '3.2.0' },
-  );
-  return ownStandIn(document, { pets: () => [], addPets: () => undefined, ...handlers }, {}, settings);
+  const document = documentOf({ '/pets': { get: { operationId: 'pets', responses }, post } }, { openapi: '3.2.0' });
+  return ownMockServer(document, { pets: () => [], addPets: () => undefined, ...handlers }, {}, settings);
 }
 const LIST = { schema: { type: 'array', items: PET } };
 const EACH = { itemSchema: PET };
@@ -114,9 +111,11 @@ test('invalid streamed values are sent if violations are only reported', async (
 });
 
 test('lists of lines are validated by the schema of each line, in both directions', async () => {
-  const { fetch, told } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
+  const { fetch, reported } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
   expect((await fetch(new Request('http://stand-in/pets'))).status).toBe(500);
-  expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('response /1/name is required') })]);
+  expect(reported).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('response /1/name is required') }),
+  ]);
   const post = async (body: string) => {
     const headers = { 'content-type': 'application/x-ndjson' };
     const response = await fetch(new Request('http://stand-in/pets', { method: 'POST', headers, body }));

@@ -8,10 +8,10 @@ const TOKEN = 'c0ffee-c0ffee-C0FFEE';
 const BEARER = { authorization: `Bearer ${TOKEN}` };
 
 /** Sends requests to a mock server on a network. */
-async function asking(settings: Parameters<typeof identityStandIn>[0]) {
-  const standIn = await identityStandIn(settings);
+async function sending(settings: Parameters<typeof identityStandIn>[0]) {
+  const mockServer = await identityStandIn(settings);
   return async (headers: Readonly<Record<string, string>> = {}, path = '/_understudy/state', at = 'http://localhost') =>
-    standIn.fetch(new Request(at + path, { headers }));
+    mockServer.fetch(new Request(at + path, { headers }));
 }
 
 describe('with a token, the control API', () => {
@@ -43,11 +43,11 @@ describe('with a token, the control API', () => {
     [403, 'the token, from an image of another site', { ...BEARER, 'sec-fetch-site': 'cross-site' }],
     [200, 'no token, for the readiness check', {}, '/debug/ready'],
   ])('returns %i for %s', async (status, _, headers, path) => {
-    expect((await (await asking({ controlToken: TOKEN }))(headers, path)).status).toBe(status);
+    expect((await (await sending({ controlToken: TOKEN }))(headers, path)).status).toBe(status);
   });
 
   test('requires the token in its error, and does not reveal it', async () => {
-    const response = await (await asking({ controlToken: TOKEN }))();
+    const response = await (await sending({ controlToken: TOKEN }))();
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="understudy"');
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ code: 16, message: expect.stringMatching(/Authorization: Bearer/) });
@@ -55,24 +55,24 @@ describe('with a token, the control API', () => {
   });
 
   test('can be open to this machine in addition', async () => {
-    const ask = await asking({ controlToken: TOKEN, controlAccess: 'loopback' });
+    const send = await sending({ controlToken: TOKEN, controlAccess: 'loopback' });
     const statuses = [
-      ask(),
-      ask({ authorization: 'Bearer wrong-wrong-wrong-wrong' }),
-      ask(BEARER),
-      ask({ ...BEARER, host: 'a.example' }),
-      ask({ host: 'a.example' }),
-      ask({ 'x-forwarded-for': '::1' }),
+      send(),
+      send({ authorization: 'Bearer wrong-wrong-wrong-wrong' }),
+      send(BEARER),
+      send({ ...BEARER, host: 'a.example' }),
+      send({ host: 'a.example' }),
+      send({ 'x-forwarded-for': '::1' }),
     ];
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 401, 401]);
   });
 
   test('gets it from the client, which sends it nowhere else', async () => {
-    const standIn = await identityStandIn({ controlToken: TOKEN });
+    const mockServer = await identityStandIn({ controlToken: TOKEN });
     const seen: (string | null)[] = [];
     const fetch = (request: Request) => {
       seen.push(request.headers.get('authorization'));
-      return standIn.fetch(request);
+      return mockServer.fetch(request);
     };
     const sandbox = await understudy('http://localhost', { fetch, token: TOKEN }).createSandbox('blue');
     expect((await sandbox.state()).sandbox).toBe('blue');
@@ -85,15 +85,15 @@ describe('with a token, the control API', () => {
 });
 
 test('when disabled, the control API rejects everyone, and the APIs work', async () => {
-  const ask = await asking({ controlAccess: 'none' });
+  const send = await sending({ controlAccess: 'none' });
   for (const headers of [{}, BEARER, { authorization: 'Bearer undefined' }]) {
-    const response = await ask(headers);
+    const response = await send(headers);
     expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       403,
       expect.stringMatching(/is disabled .*; enable it with --control-access loopback or --control-token$/),
     ]);
   }
-  expect((await ask({}, '/management/v1/healthz')).status).toBe(200);
+  expect((await send({}, '/management/v1/healthz')).status).toBe(200);
 });
 
 test.each<[Parameters<typeof identityStandIn>[0], RegExp]>([
@@ -102,7 +102,7 @@ test.each<[Parameters<typeof identityStandIn>[0], RegExp]>([
   [{ controlToken: 'with a space in the middle' }, /must be 16 to 1000/],
   [{ controlToken: TOKEN, controlAccess: 'all' }, /needs no control token/],
 ])('%o is rejected at the start', async (settings, message) => {
-  const refused = await identityStandIn(settings).catch((error: Error) => error.message);
-  expect(refused).toMatch(message);
-  expect(refused).not.toContain('middle');
+  const rejected = await identityStandIn(settings).catch((error: Error) => error.message);
+  expect(rejected).toMatch(message);
+  expect(rejected).not.toContain('middle');
 });

@@ -6,7 +6,7 @@ import { PROJECT, USER } from '../../support/identity-records.ts';
 import { inferred } from '../../support/inferred.ts';
 import { pets } from '../../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
-import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
 
 const CLOCK = '/_understudy/clock';
 const FROZEN = { set: '2027-01-01T00:00:00Z', frozen: true };
@@ -26,20 +26,20 @@ describe('the clock of a sandbox', () => {
   });
 
   test('is used by handlers, by the request log and in the header Date, and not in other sandboxes', async () => {
-    const standIn = await telling();
-    const { status, body } = await askPets(standIn, 'POST', CLOCK, { body: FROZEN, ...blue });
+    const mockServer = await telling();
+    const { status, body } = await askPets(mockServer, 'POST', CLOCK, { body: FROZEN, ...blue });
     expect([status, body]).toEqual([
       200,
       { sandbox: 'blue', now: '2027-01-01T00:00:00.000Z', frozen: true, speed: 1, machine: false },
     ]);
-    const there = await askPets(standIn, 'GET', '/pets', blue);
+    const there = await askPets(mockServer, 'GET', '/pets', blue);
     expect([there.body[0].name, there.headers.get('date')]).toEqual([
       '2027-01-01T00:00:00.000Z',
       'Fri, 01 Jan 2027 00:00:00 GMT',
     ]);
-    const here = await askPets(standIn, 'GET', '/pets');
+    const here = await askPets(mockServer, 'GET', '/pets');
     expect([here.body[0].name, here.headers.get('date')]).toEqual([NOW.toISOString(), null]);
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests', blue)).body;
+    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests', blue)).body;
     expect(exchanges.map(({ at }: { at: string }) => at)).toEqual(['2027-01-01T00:00:00.000Z']);
   });
 
@@ -67,59 +67,61 @@ describe('the clock of a sandbox', () => {
     [{ speed: 1e7 }],
     [{ stopped: true }],
   ])('rejects %j, and stays unchanged', async (body) => {
-    const standIn = await petsStandIn({ now: () => NOW });
-    expect((await askPets(standIn, 'POST', CLOCK, { body })).status).toBe(400);
-    expect((await askPets(standIn, 'GET', CLOCK)).body.machine).toBe(true);
+    const mockServer = await petsStandIn({ now: () => NOW });
+    expect((await askPets(mockServer, 'POST', CLOCK, { body })).status).toBe(400);
+    expect((await askPets(mockServer, 'GET', CLOCK)).body.machine).toBe(true);
   });
 
   test('shows the system time again after DELETE, and after a reset', async () => {
-    const standIn = await petsStandIn({ now: () => NOW });
-    await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
-    expect((await askPets(standIn, 'DELETE', CLOCK)).body).toMatchObject({ now: NOW.toISOString(), machine: true });
-    await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
-    await askPets(standIn, 'POST', '/_understudy/reset');
-    expect((await askPets(standIn, 'GET', CLOCK)).body.machine).toBe(true);
+    const mockServer = await petsStandIn({ now: () => NOW });
+    await askPets(mockServer, 'POST', CLOCK, { body: FROZEN });
+    expect((await askPets(mockServer, 'DELETE', CLOCK)).body).toMatchObject({ now: NOW.toISOString(), machine: true });
+    await askPets(mockServer, 'POST', CLOCK, { body: FROZEN });
+    await askPets(mockServer, 'POST', '/_understudy/reset');
+    expect((await askPets(mockServer, 'GET', CLOCK)).body.machine).toBe(true);
   });
 
   test('is copied to a sandbox that is created from another one, and not changed by restoring a snapshot', async () => {
-    const standIn = await petsStandIn({ now: () => NOW });
-    await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
-    await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
-    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
-    expect((await askPets(standIn, 'GET', CLOCK, blue)).body.now).toBe('2027-01-01T00:00:00.000Z');
-    await askPets(standIn, 'POST', '/_understudy/snapshots/before/restore');
-    expect((await askPets(standIn, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
+    const mockServer = await petsStandIn({ now: () => NOW });
+    await askPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await askPets(mockServer, 'POST', CLOCK, { body: FROZEN });
+    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
+    expect((await askPets(mockServer, 'GET', CLOCK, blue)).body.now).toBe('2027-01-01T00:00:00.000Z');
+    await askPets(mockServer, 'POST', '/_understudy/snapshots/before/restore');
+    expect((await askPets(mockServer, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
   });
 
   test('can be set to any time: ids stay unique, and changes before and after are listed and can be undone', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const grant = async (user: string) => {
       const body = { projectId: PROJECT.gearShop, roleKeys: [] };
-      return (await ask(standIn, 'POST', `/management/v1/users/${user}/grants`, { body })).body;
+      return (await send(mockServer, 'POST', `/management/v1/users/${user}/grants`, { body })).body;
     };
     const ids = [(await grant(USER.khue)).userGrantId];
     for (const set of ['1970-01-01T00:00:00Z', '9899-12-31T23:59:59Z', '2000-01-01T00:00:00Z']) {
-      expect((await ask(standIn, 'POST', CLOCK, { body: { set, frozen: true } })).status).toBe(200);
+      expect((await send(mockServer, 'POST', CLOCK, { body: { set, frozen: true } })).status).toBe(200);
       const made = await grant([USER.chihiro, USER.theo, USER.eskil][ids.length - 1] ?? '');
       expect(made, set).toMatchObject({ details: { creationDate: set } });
       ids.push(made.userGrantId);
-      expect((await ask(standIn, 'POST', '/_understudy/tokens', { body: { user: USER.marlene } })).status).toBe(201);
+      expect((await send(mockServer, 'POST', '/_understudy/tokens', { body: { user: USER.marlene } })).status).toBe(
+        201,
+      );
     }
     expect(new Set(ids).size).toBe(4);
     expect(ids).toEqual(ids.map(() => expect.stringMatching(/^\d{18,}$/)));
-    expect((await ask(standIn, 'GET', '/_understudy/changes')).body.changes).toHaveLength(4);
-    expect((await ask(standIn, 'POST', '/_understudy/undo', { body: { to: 0 } })).status).toBe(200);
-    const { userGrants } = (await ask(standIn, 'GET', '/_understudy/state')).body.apis.identity;
+    expect((await send(mockServer, 'GET', '/_understudy/changes')).body.changes).toHaveLength(4);
+    expect((await send(mockServer, 'POST', '/_understudy/undo', { body: { to: 0 } })).status).toBe(200);
+    const { userGrants } = (await send(mockServer, 'GET', '/_understudy/state')).body.apis.identity;
     expect(userGrants.filter(({ id }: { id: string }) => ids.includes(id))).toEqual([]);
   });
 
   test('expires tokens', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const order = { user: 'marlene.zuercher@murmeltal.example', expiresIn: 3600 };
-    const { token } = (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body: order })).body;
-    const search = () => ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} });
+    const { token } = (await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body: order })).body;
+    const search = () => send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} });
     expect((await search()).status).toBe(200);
-    await ask(standIn, 'POST', CLOCK, { body: { advance: '61m' } });
+    await send(mockServer, 'POST', CLOCK, { body: { advance: '61m' } });
     expect((await search()).status).toBe(401);
   });
 });
@@ -142,9 +144,11 @@ components:
 
 describe('the seed of a sandbox', () => {
   const sowed = async (seed: string) => {
-    const asked = await inferred(THINGS, { now: () => NOW });
-    expect((await asked('POST', '/_understudy/seed', { seed })).body).toEqual({ sandbox: 'main', seed });
-    return [await asked('GET', '/weather'), await asked('POST', '/things', { name: 'Axe' })].map(({ body }) => body);
+    const requested = await inferred(THINGS, { now: () => NOW });
+    expect((await requested('POST', '/_understudy/seed', { seed })).body).toEqual({ sandbox: 'main', seed });
+    return [await requested('GET', '/weather'), await requested('POST', '/things', { name: 'Axe' })].map(
+      ({ body }) => body,
+    );
   };
 
   test('determines generated values, and nothing else', async () => {
@@ -157,23 +161,23 @@ describe('the seed of a sandbox', () => {
 
   test('determines ids: the same requests get the same responses, byte by byte', async () => {
     const made = async (seed: string) => {
-      const standIn = await petsStandIn({ apis: [defineApi({ ...pets, newId: ({ random }) => `p${random()}` })] });
-      await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed } });
-      return (await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } })).body;
+      const mockServer = await petsStandIn({ apis: [defineApi({ ...pets, newId: ({ random }) => `p${random()}` })] });
+      await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed } });
+      return (await askPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } })).body;
     };
     expect(await made('one')).toEqual(await made('one'));
     expect((await made('two')).id).not.toBe((await made('one')).id);
   });
 
   test('is the first one again after a reset, and that of a snapshot after its restore', async () => {
-    const standIn = await petsStandIn();
-    const seed = async () => (await askPets(standIn, 'GET', '/_understudy/seed')).body.seed;
-    await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed: 'one' } });
-    await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
-    await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed: 'two' } });
-    await askPets(standIn, 'POST', '/_understudy/snapshots/before/restore');
+    const mockServer = await petsStandIn();
+    const seed = async () => (await askPets(mockServer, 'GET', '/_understudy/seed')).body.seed;
+    await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed: 'one' } });
+    await askPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed: 'two' } });
+    await askPets(mockServer, 'POST', '/_understudy/snapshots/before/restore');
     expect(await seed()).toBe('one');
-    await askPets(standIn, 'POST', '/_understudy/reset');
+    await askPets(mockServer, 'POST', '/_understudy/reset');
     expect(await seed()).toBe('main');
   });
 });

@@ -28,21 +28,21 @@ describe('the control API', () => {
   });
 
   test('reports that the server is not ready as soon as it stops', async () => {
-    const standIn = await petsStandIn();
-    const connection = await connectRaw((await standIn.listen()).port);
+    const mockServer = await petsStandIn();
+    const connection = await connectRaw((await mockServer.listen()).port);
     connection.send(
       'GET /debug/ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
     );
     await connection.continued();
-    const closed = standIn.close();
+    const closed = mockServer.close();
     connection.send('{}');
-    expect((await connection.answer()).status).toBe(503);
+    expect((await connection.response()).status).toBe(503);
     await closed;
   });
 
   test('shows every record of every API, and no internal ones', async () => {
-    const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
-    const { body } = await askPets(standIn, 'GET', '/_understudy/state');
+    const mockServer = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
+    const { body } = await askPets(mockServer, 'GET', '/_understudy/state');
     expect(body.sandbox).toBe('main');
     expect(Object.keys(body.apis)).toEqual(['pets', 'others']);
     expect(body.apis.pets.pets).toHaveLength(3);
@@ -50,24 +50,24 @@ describe('the control API', () => {
   });
 
   test('resets the state to the fixtures and clears the request log', async () => {
-    const standIn = await petsStandIn();
-    const before = (await askPets(standIn, 'GET', '/_understudy/state')).body;
-    await askPets(standIn, 'POST', '/pets', NEW);
-    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
-    const { status, body } = await askPets(standIn, 'POST', '/_understudy/reset');
+    const mockServer = await petsStandIn();
+    const before = (await askPets(mockServer, 'GET', '/_understudy/state')).body;
+    await askPets(mockServer, 'POST', '/pets', NEW);
+    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(4);
+    const { status, body } = await askPets(mockServer, 'POST', '/_understudy/reset');
     expect({ status, body }).toEqual({ status: 200, body: { sandbox: 'main' } });
-    expect((await askPets(standIn, 'GET', '/_understudy/state')).body).toEqual(before);
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
+    expect((await askPets(mockServer, 'GET', '/_understudy/state')).body).toEqual(before);
+    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests')).body;
     expect(exchanges.map(({ target }: { target: string }) => target)).not.toContain('/pets');
   });
 
   test('shows requests and responses with their findings', async () => {
-    const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
-    await askPets(standIn, 'POST', '/pets', NEW);
-    await askPets(standIn, 'GET', '/pets?limit=0');
-    await askPets(standIn, 'GET', '/nowhere');
-    await askPets(standIn, 'GET', '/_understudy/state');
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
+    const mockServer = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    await askPets(mockServer, 'POST', '/pets', NEW);
+    await askPets(mockServer, 'GET', '/pets?limit=0');
+    await askPets(mockServer, 'GET', '/nowhere');
+    await askPets(mockServer, 'GET', '/_understudy/state');
+    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests')).body;
     const shared = {
       at: '2026-11-21T09:00:00.000Z',
       warnings: [],
@@ -122,13 +122,13 @@ describe('the control API', () => {
   test.each(['/_understudy/state', '/_understudy/requests', '/debug/ready'])(
     'does not let pages of other origins read %s, nor its errors',
     async (path) => {
-      const standIn = await petsStandIn();
+      const mockServer = await petsStandIn();
       const headers = { origin: 'https://evil.example' };
-      const names = [...(await askPets(standIn, 'GET', path, { headers })).headers.keys()];
+      const names = [...(await askPets(mockServer, 'GET', path, { headers })).headers.keys()];
       expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
       const preflight = { ...headers, 'access-control-request-method': 'GET' };
-      const answered = [...(await askPets(standIn, 'OPTIONS', path, { headers: preflight })).headers.keys()];
-      expect(answered.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      const responded = [...(await askPets(mockServer, 'OPTIONS', path, { headers: preflight })).headers.keys()];
+      expect(responded.filter((name) => name.startsWith('access-control-'))).toEqual([]);
     },
   );
 
@@ -154,8 +154,8 @@ describe('the control API', () => {
   });
 
   test('rejects another host name with a hint to the accepted ones', async () => {
-    const standIn = await petsStandIn();
-    const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
+    const mockServer = await petsStandIn();
+    const response = await mockServer.fetch(new Request('http://stand-in/_understudy/state'));
     expect(await response.json()).toMatchObject({
       message: expect.stringMatching(/--control-access.* use the host localhost or 127\.0\.0\.1, not stand-in$/),
     });
@@ -181,8 +181,8 @@ describe('the control API', () => {
     [200, 'a page of this server at an IP address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
     [200, 'a page of a trusted host', { origin: 'https://app.test:8443' }],
   ])('with access for all, returns %i for %s', async (status, _, headers) => {
-    const standIn = await petsStandIn({ controlAccess: 'all', trustedHosts: 'app.test' });
-    const { url } = await standIn.listen();
+    const mockServer = await petsStandIn({ controlAccess: 'all', trustedHosts: 'app.test' });
+    const { url } = await mockServer.listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', ...headers })).toBe(status);
   });
 

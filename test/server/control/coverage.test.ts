@@ -5,15 +5,15 @@ import { createTallies } from '../../../src/coverage/coverage-tallies.ts';
 import type { MockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownApi, ownMockServer } from '../../support/own-api.ts';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 
 const COVERAGE = '/_understudy/coverage';
 const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
 /** The number of requests of each operation. */
-async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
-  const { body } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
+async function requests(mockServer: MockServer, query = '', requested = {}): Promise<Readonly<Record<string, number>>> {
+  const { body } = await askPets(mockServer, 'GET', `${COVERAGE}${query}`, requested);
   const all = body.apis.flatMap((api: { operations: { operation: string; requests: number }[] }) => api.operations);
   return Object.fromEntries(
     all.flatMap(({ operation, requests }: (typeof all)[number]) => (requests > 0 ? [[operation, requests]] : [])),
@@ -22,18 +22,18 @@ async function requests(standIn: MockServer, query = '', asked = {}): Promise<Re
 
 describe('coverage', () => {
   test('is that of the current sandbox, of named ones, or of all', async () => {
-    const standIn = await petsStandIn();
-    await askPets(standIn, 'GET', '/pets');
-    await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
-    await askPets(standIn, 'GET', '/pets/1', inSandbox('blue'));
-    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, ...inSandbox('red') });
-    expect(await requests(standIn)).toEqual({ listPets: 1 });
-    expect(await requests(standIn, '', inSandbox('blue'))).toEqual({ listPets: 1, getPet: 1 });
-    expect(await requests(standIn, '?sandboxes=blue,red')).toEqual({ listPets: 1, getPet: 1, addPet: 1 });
-    expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 2, getPet: 1, addPet: 1 });
-    const { body } = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=all`);
+    const mockServer = await petsStandIn();
+    await askPets(mockServer, 'GET', '/pets');
+    await askPets(mockServer, 'GET', '/pets', inSandbox('blue'));
+    await askPets(mockServer, 'GET', '/pets/1', inSandbox('blue'));
+    await askPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, ...inSandbox('red') });
+    expect(await requests(mockServer)).toEqual({ listPets: 1 });
+    expect(await requests(mockServer, '', inSandbox('blue'))).toEqual({ listPets: 1, getPet: 1 });
+    expect(await requests(mockServer, '?sandboxes=blue,red')).toEqual({ listPets: 1, getPet: 1, addPet: 1 });
+    expect(await requests(mockServer, '?sandboxes=all')).toEqual({ listPets: 2, getPet: 1, addPet: 1 });
+    const { body } = await askPets(mockServer, 'GET', `${COVERAGE}?sandboxes=all`);
     expect(body.sandboxes).toEqual(['main', 'blue', 'red']);
-    const unknown = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=green`);
+    const unknown = await askPets(mockServer, 'GET', `${COVERAGE}?sandboxes=green`);
     expect([unknown.status, unknown.body.message]).toEqual([
       404,
       expect.stringContaining('sandbox "green" not found; existing: '),
@@ -41,63 +41,63 @@ describe('coverage', () => {
   });
 
   test('survives a reset of its sandbox, and its removal in the total', async () => {
-    const standIn = await petsStandIn();
-    await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
-    await askPets(standIn, 'POST', '/_understudy/reset', inSandbox('blue'));
-    expect(await requests(standIn, '', inSandbox('blue'))).toEqual({ listPets: 1 });
-    await askPets(standIn, 'DELETE', '/_understudy/sandboxes/blue');
-    expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 1 });
-    await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
-    expect(await requests(standIn, '', inSandbox('blue'))).toEqual({ listPets: 1 });
-    expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 2 });
+    const mockServer = await petsStandIn();
+    await askPets(mockServer, 'GET', '/pets', inSandbox('blue'));
+    await askPets(mockServer, 'POST', '/_understudy/reset', inSandbox('blue'));
+    expect(await requests(mockServer, '', inSandbox('blue'))).toEqual({ listPets: 1 });
+    await askPets(mockServer, 'DELETE', '/_understudy/sandboxes/blue');
+    expect(await requests(mockServer, '?sandboxes=all')).toEqual({ listPets: 1 });
+    await askPets(mockServer, 'GET', '/pets', inSandbox('blue'));
+    expect(await requests(mockServer, '', inSandbox('blue'))).toEqual({ listPets: 1 });
+    expect(await requests(mockServer, '?sandboxes=all')).toEqual({ listPets: 2 });
   });
 
   test('of requests that created no sandbox counts for main', async () => {
-    const standIn = await petsStandIn();
-    await askPets(standIn, 'GET', '/pets/none', inSandbox('never'));
-    expect(await requests(standIn)).toEqual({ getPet: 1 });
+    const mockServer = await petsStandIn();
+    await askPets(mockServer, 'GET', '/pets/none', inSandbox('never'));
+    expect(await requests(mockServer)).toEqual({ getPet: 1 });
   });
 
   test('can be cleared in one sandbox, or in all', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const askBoth = async () => {
-      await askPets(standIn, 'GET', '/pets');
-      await askPets(standIn, 'GET', '/nowhere');
-      await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
+      await askPets(mockServer, 'GET', '/pets');
+      await askPets(mockServer, 'GET', '/nowhere');
+      await askPets(mockServer, 'GET', '/pets', inSandbox('blue'));
     };
     await askBoth();
-    expect((await askPets(standIn, 'DELETE', COVERAGE)).status).toBe(204);
-    expect([await requests(standIn), await requests(standIn, '?sandboxes=all')]).toEqual([{}, { listPets: 1 }]);
+    expect((await askPets(mockServer, 'DELETE', COVERAGE)).status).toBe(204);
+    expect([await requests(mockServer), await requests(mockServer, '?sandboxes=all')]).toEqual([{}, { listPets: 1 }]);
     await askBoth();
-    await askPets(standIn, 'DELETE', '/_understudy/sandboxes/blue');
-    await askPets(standIn, 'DELETE', `${COVERAGE}?sandboxes=all`);
-    const { body } = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=all`);
+    await askPets(mockServer, 'DELETE', '/_understudy/sandboxes/blue');
+    await askPets(mockServer, 'DELETE', `${COVERAGE}?sandboxes=all`);
+    const { body } = await askPets(mockServer, 'GET', `${COVERAGE}?sandboxes=all`);
     expect([body.totals.all.covered, body.unmatched]).toEqual([0, []]);
   });
 
   test('counts requests that the request log has dropped, and none of the control API', async () => {
-    const standIn = await petsStandIn();
-    for (let time = 0; time < 1200; time += 1) await askPets(standIn, 'GET', '/pets');
-    expect(await requests(standIn)).toEqual({ listPets: 1200 });
+    const mockServer = await petsStandIn();
+    for (let time = 0; time < 1200; time += 1) await askPets(mockServer, 'GET', '/pets');
+    expect(await requests(mockServer)).toEqual({ listPets: 1200 });
   });
 
   test('lists requests without an operation separately, a hundred different ones, without their queries', async () => {
-    const standIn = await petsStandIn();
-    await askPets(standIn, 'PUT', '/pets?token=secret');
-    for (let at = 0; at < 105; at += 1) await askPets(standIn, 'GET', `/nowhere/${at}/${'x'.repeat(400)}`);
-    await askPets(standIn, 'OPTIONS', '/pets');
-    const { body } = await askPets(standIn, 'GET', COVERAGE);
+    const mockServer = await petsStandIn();
+    await askPets(mockServer, 'PUT', '/pets?token=secret');
+    for (let at = 0; at < 105; at += 1) await askPets(mockServer, 'GET', `/nowhere/${at}/${'x'.repeat(400)}`);
+    await askPets(mockServer, 'OPTIONS', '/pets');
+    const { body } = await askPets(mockServer, 'GET', COVERAGE);
     expect(body.unmatched[0]).toEqual({ method: 'PUT', path: '/pets', status: 405, count: 1 });
     expect([body.unmatched.length, body.unmatchedBeyond]).toEqual([100, 6]);
     expect(Math.max(...body.unmatched.map(({ path }: { path: string }) => path.length))).toBe(200);
   });
 
   test('is also a text table, with missing points on request', async () => {
-    const standIn = await petsStandIn();
-    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } });
-    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'cow' } });
-    await askPets(standIn, 'GET', '/petz');
-    const { body, headers } = await askPets(standIn, 'GET', `${COVERAGE}/table?missing=true`);
+    const mockServer = await petsStandIn();
+    await askPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } });
+    await askPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'cow' } });
+    await askPets(mockServer, 'GET', '/petz');
+    const { body, headers } = await askPets(mockServer, 'GET', `${COVERAGE}/table?missing=true`);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);
     expect(body).toMatchInlineSnapshot(`
       "Pets (pets): 24.2% covered
@@ -121,7 +121,7 @@ describe('coverage', () => {
         1 ×  404  GET /petz
       "
     `);
-    expect((await askPets(standIn, 'GET', `${COVERAGE}/table`)).body).not.toContain('request kind=cat');
+    expect((await askPets(mockServer, 'GET', `${COVERAGE}/table`)).body).not.toContain('request kind=cat');
   });
 
   test('after a reload keeps the points that still exist', async () => {
@@ -136,17 +136,17 @@ describe('coverage', () => {
         },
       });
     const handlers = { makeThing: () => ({}) };
-    const standIn = await ownStandIn(operation({ name: {}, old: {} }), handlers);
-    await askPets(standIn, 'POST', '/things', { body: { name: 'Hut', old: 1 } });
+    const mockServer = await ownMockServer(operation({ name: {}, old: {} }), handlers);
+    await askPets(mockServer, 'POST', '/things', { body: { name: 'Hut', old: 1 } });
     const saved = await ownApi(operation({ added: {}, name: {} }), handlers);
-    await standIn.reload(async () => [saved]);
-    const { body: kept } = await askPets(standIn, 'GET', COVERAGE);
-    expect(kept.apis[0].operations[0].points.mediaTypes.seen).toEqual([
+    await mockServer.reload(async () => [saved]);
+    const { body: stored } = await askPets(mockServer, 'GET', COVERAGE);
+    expect(stored.apis[0].operations[0].points.mediaTypes.seen).toEqual([
       'request application/json',
       '200 application/json',
     ]);
-    await askPets(standIn, 'POST', '/things', { body: { added: 1 } });
-    const { body } = await askPets(standIn, 'GET', COVERAGE);
+    await askPets(mockServer, 'POST', '/things', { body: { added: 1 } });
+    const { body } = await askPets(mockServer, 'GET', COVERAGE);
     const [{ requests, statuses, points }] = body.apis[0].operations;
     expect([requests, statuses, points.properties]).toEqual([
       2,
@@ -161,8 +161,9 @@ describe('limits', () => {
     const { operations } = createDocument(await openDocument(new URL('../../support/pets/pets.yaml', import.meta.url)));
     const tallies = createTallies({ most: 3 });
     const [one, other] = [tallies.create(), tallies.create()];
-    const told = { isCall: false, request: undefined, brings: undefined, response: undefined };
-    for (const tally of [one, other]) for (const operation of operations.values()) tally.count({ operation, ...told });
+    const reported = { isCall: false, request: undefined, brings: undefined, response: undefined };
+    for (const tally of [one, other])
+      for (const operation of operations.values()) tally.count({ operation, ...reported });
     const counted = (tally: typeof one) => [...operations.values()].map((operation) => tally.cell(operation)?.requests);
     expect([counted(one), counted(other)]).toEqual([
       [1, 1, 1, undefined],
@@ -170,7 +171,7 @@ describe('limits', () => {
     ]);
     expect(counted(tallies.together([tallies.rest, one, other]))).toEqual([2, 2, 2, 2]);
     tallies.end(one);
-    for (const operation of operations.values()) other.count({ operation, ...told });
+    for (const operation of operations.values()) other.count({ operation, ...reported });
     expect(counted(other)).toEqual([1, 1, 1, undefined]);
   });
 });

@@ -5,21 +5,21 @@ import type { MockServer } from '../../../src/index.ts';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 import { clientOf, followed, following, numbersOf } from './followed.ts';
 
-const add = (standIn: MockServer, name: string, kind = 'hen') =>
-  askPets(standIn, 'POST', '/pets', { body: { name, kind } });
+const add = (mockServer: MockServer, name: string, kind = 'hen') =>
+  askPets(mockServer, 'POST', '/pets', { body: { name, kind } });
 
 describe('a client of the events of a sandbox gets', () => {
   test('the current position first', async () => {
-    const standIn = await petsStandIn();
-    await add(standIn, 'Berta');
-    const { start } = await followed(clientOf(standIn));
+    const mockServer = await petsStandIn();
+    await add(mockServer, 'Berta');
+    const { start } = await followed(clientOf(mockServer));
     expect(start).toMatchObject({ event: 'start', data: { sandbox: 'main', newest: 1, resumed: false } });
   });
 
   test('each exchange, in short form, and its changes', async () => {
-    const { standIn, told } = await following();
-    await askPets(standIn, 'DELETE', '/pets/1?token=hush', { token: 'token-keeper' });
-    const [change, [event, data]] = (await told(2)) as unknown as [unknown, readonly [string, object]];
+    const { mockServer, reported } = await following();
+    await askPets(mockServer, 'DELETE', '/pets/1?token=hush', { token: 'token-keeper' });
+    const [change, [event, data]] = (await reported(2)) as unknown as [unknown, readonly [string, object]];
     expect(change).toEqual([
       'change',
       { api: 'pets', number: 1, at: expect.any(String), operation: 'removePet', caller: 'Resi' },
@@ -44,75 +44,75 @@ describe('a client of the events of a sandbox gets', () => {
   });
 
   test('the number of findings of an exchange, and no bodies', async () => {
-    const { standIn, told } = await following();
-    await add(standIn, 'Wanda', 'fish');
-    const [[, data]] = (await told(1)) as unknown as [readonly [string, { findings: number }]];
+    const { mockServer, reported } = await following();
+    await add(mockServer, 'Wanda', 'fish');
+    const [[, data]] = (await reported(1)) as unknown as [readonly [string, { findings: number }]];
     expect(data.findings).toBe(1);
     expect(JSON.stringify(data)).not.toContain('Wanda');
   });
 
   test('fault plans when they are created, met and removed, and which one an exchange met', async () => {
-    const { standIn, client, told } = await following();
+    const { mockServer, client, reported } = await following();
     const plan = await client.fault({ steps: [{ code: 'unavailable' }] });
     const counted = { id: plan.id, paused: false, over: false };
-    expect(await told(1)).toEqual([['fault', { ...counted, matched: 0, met: 0 }]]);
-    await askPets(standIn, 'GET', '/pets');
-    expect(await told(2)).toMatchObject([
+    expect(await reported(1)).toEqual([['fault', { ...counted, matched: 0, met: 0 }]]);
+    await askPets(mockServer, 'GET', '/pets');
+    expect(await reported(2)).toMatchObject([
       ['fault', { ...counted, matched: 1, met: 1 }],
       ['exchange', { fault: plan.id, status: 503 }],
     ]);
     await plan.remove();
-    expect(await told(1)).toEqual([['lifted', { ids: [plan.id] }]]);
+    expect(await reported(1)).toEqual([['lifted', { ids: [plan.id] }]]);
   });
 
   test('changes of the clock and the seed', async () => {
-    const { client, told } = await following();
+    const { client, reported } = await following();
     await client.clock.freeze('2030-01-01T00:00:00Z');
-    expect(await told(1)).toMatchObject([['clock', { now: '2030-01-01T00:00:00.000Z', frozen: true }]]);
+    expect(await reported(1)).toMatchObject([['clock', { now: '2030-01-01T00:00:00.000Z', frozen: true }]]);
     await client.seed('spring');
-    expect(await told(1)).toEqual([['seed', { seed: 'spring' }]]);
+    expect(await reported(1)).toEqual([['seed', { seed: 'spring' }]]);
   });
 
   test('snapshots that are created, replaced and removed', async () => {
-    const { client, told } = await following();
+    const { client, reported } = await following();
     await client.snapshot('begun');
-    expect(await told(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
+    expect(await reported(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
     await client.snapshot('begun');
-    expect(await told(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
+    expect(await reported(1)).toEqual([['snapshots', { snapshots: ['begun'] }]]);
     await client.control('removeSnapshot', { name: 'begun' });
-    expect(await told(1)).toEqual([['snapshots', { snapshots: [] }]]);
+    expect(await reported(1)).toEqual([['snapshots', { snapshots: [] }]]);
   });
 
   test('undone changes', async () => {
-    const { standIn, client, told } = await following();
-    await add(standIn, 'Berta');
-    await add(standIn, 'Resi');
-    await told(4);
+    const { mockServer, client, reported } = await following();
+    await add(mockServer, 'Berta');
+    await add(mockServer, 'Resi');
+    await reported(4);
     await client.undo();
-    expect(await told(1)).toEqual([['undone', { api: 'pets', to: 1 }]]);
+    expect(await reported(1)).toEqual([['undone', { api: 'pets', to: 1 }]]);
   });
 
   test('the clearing of the request log', async () => {
-    const { standIn, client, told } = await following();
-    await askPets(standIn, 'GET', '/pets');
-    await told(1);
+    const { mockServer, client, reported } = await following();
+    await askPets(mockServer, 'GET', '/pets');
+    await reported(1);
     await client.clearRequests();
-    expect(await told(1)).toEqual([['cleared', { to: 1 }]]);
+    expect(await reported(1)).toEqual([['cleared', { to: 1 }]]);
   });
 
   test('sandboxes that are created and removed', async () => {
-    const { client, told } = await following();
+    const { client, reported } = await following();
     const sandbox = await client.createSandbox('blue');
-    expect(await told(1)).toEqual([['made', { sandbox: 'blue' }]]);
+    expect(await reported(1)).toEqual([['made', { sandbox: 'blue' }]]);
     await sandbox.close();
-    expect(await told(1)).toEqual([['removed', { sandbox: 'blue' }]]);
+    expect(await reported(1)).toEqual([['removed', { sandbox: 'blue' }]]);
   });
 
   test('nothing of other sandboxes', async () => {
-    const { standIn, client, told } = await following();
-    await askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-sandbox': 'blue' } });
+    const { mockServer, client, reported } = await following();
+    await askPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-sandbox': 'blue' } });
     await client.clock.freeze();
-    expect((await told(2)).map(([event]) => event)).toEqual(['clock', 'made']);
+    expect((await reported(2)).map(([event]) => event)).toEqual(['clock', 'made']);
   });
 });
 
@@ -124,68 +124,68 @@ describe('the event stream of a sandbox ends', () => {
   });
 
   test('when the server stops', async () => {
-    const { standIn, rest } = await following();
-    await standIn.close();
+    const { mockServer, rest } = await following();
+    await mockServer.close();
     expect(await rest()).toEqual([]);
   });
 
   test('after its timeout', async () => {
-    const answer = await askPets(await petsStandIn(), 'GET', '/_understudy/events?timeout=0');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
-    expect(answer.body).toMatch(
+    const response = await askPets(await petsStandIn(), 'GET', '/_understudy/events?timeout=0');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.body).toMatch(
       /^event: start\nid: \w{12}-0\ndata: \{"sandbox":"main","newest":0,"resumed":false\}\n\n$/,
     );
-    const standIn = await petsStandIn();
-    expect((await askPets(standIn, 'GET', '/_understudy/events?timeout=1')).status).toBe(200);
+    const mockServer = await petsStandIn();
+    expect((await askPets(mockServer, 'GET', '/_understudy/events?timeout=1')).status).toBe(200);
   });
 });
 
 describe('a client that reconnects', () => {
   test('gets the exchanges since', async () => {
-    const { standIn, sandbox, next, leave } = await following();
-    await askPets(standIn, 'GET', '/pets');
+    const { mockServer, sandbox, next, leave } = await following();
+    await askPets(mockServer, 'GET', '/pets');
     const { id } = await next();
     await leave();
-    await askPets(standIn, 'GET', '/pets/7');
-    await askPets(standIn, 'GET', '/pets/8');
+    await askPets(mockServer, 'GET', '/pets/7');
+    await askPets(mockServer, 'GET', '/pets/8');
     const again = await followed(sandbox, id);
     expect(again.start).toMatchObject({ data: { newest: 3, resumed: true } });
-    expect(await again.told(2)).toMatchObject([
+    expect(await again.reported(2)).toMatchObject([
       ['exchange', { number: 2, target: '/pets/7' }],
       ['exchange', { number: 3, target: '/pets/8' }],
     ]);
-    await askPets(standIn, 'GET', '/pets/9');
-    expect(await again.told(1)).toMatchObject([['exchange', { number: 4 }]]);
+    await askPets(mockServer, 'GET', '/pets/9');
+    expect(await again.reported(1)).toMatchObject([['exchange', { number: 4 }]]);
   });
 
   test('gets no missed event for a cleared request log', async () => {
-    const { standIn, client, sandbox, next, leave } = await following();
-    await askPets(standIn, 'GET', '/pets');
+    const { mockServer, client, sandbox, next, leave } = await following();
+    await askPets(mockServer, 'GET', '/pets');
     const { id } = await next();
     await leave();
-    await askPets(standIn, 'GET', '/pets');
+    await askPets(mockServer, 'GET', '/pets');
     await client.clearRequests();
-    await askPets(standIn, 'GET', '/pets');
-    expect(numbersOf(await (await followed(sandbox, id)).told(1))).toEqual([3]);
+    await askPets(mockServer, 'GET', '/pets');
+    expect(numbersOf(await (await followed(sandbox, id)).reported(1))).toEqual([3]);
   });
 
   test('gets all stored exchanges for an unknown event id', async () => {
-    const standIn = await petsStandIn();
-    for (let count = 0; count < 1002; count += 1) await askPets(standIn, 'GET', '/pets/7');
+    const mockServer = await petsStandIn();
+    for (let count = 0; count < 1002; count += 1) await askPets(mockServer, 'GET', '/pets/7');
     for (const id of ['0123456789ab-5', '-', '0', '5']) {
-      const { start, told } = await followed(clientOf(standIn), id);
+      const { start, reported } = await followed(clientOf(mockServer), id);
       expect(start, id).toMatchObject({ data: { resumed: false, newest: 1002 } });
-      expect(numbersOf(await told(1000)), id).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
+      expect(numbersOf(await reported(1000)), id).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
     }
   });
 });
 
 describe('many concurrent exchanges', () => {
   test('are sent as far as they are stored when they exceed the limit', async () => {
-    const { standIn, told } = await following({ requestLogLimit: 20_000 });
-    await Promise.all(Array.from({ length: 400 }, () => askPets(standIn, 'GET', '/pets')));
-    const [[event, data], ...exchanges] = (await told(10)) as unknown as [
+    const { mockServer, reported } = await following({ requestLogLimit: 20_000 });
+    await Promise.all(Array.from({ length: 400 }, () => askPets(mockServer, 'GET', '/pets')));
+    const [[event, data], ...exchanges] = (await reported(10)) as unknown as [
       readonly [string, { exchanges: number }],
       ...(readonly [string, unknown])[],
     ];
@@ -195,7 +195,9 @@ describe('many concurrent exchanges', () => {
 });
 
 test('a request for events with a foreign host is rejected', async () => {
-  const standIn = await petsStandIn();
-  const { status, body } = await askPets(standIn, 'GET', '/_understudy/events', { headers: { host: 'evil.example' } });
+  const mockServer = await petsStandIn();
+  const { status, body } = await askPets(mockServer, 'GET', '/_understudy/events', {
+    headers: { host: 'evil.example' },
+  });
   expect([status, body.code]).toEqual([403, 7]);
 });

@@ -6,20 +6,20 @@ import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
 
 const FIND = '/_understudy/requests/find';
 
-const find = async (standIn: MockServer, search: object) =>
-  (await askPets(standIn, 'POST', FIND, { body: search })).body;
-const add = (standIn: MockServer, name: string, kind = 'hen') =>
-  askPets(standIn, 'POST', '/pets', { body: { name, kind } });
+const find = async (mockServer: MockServer, search: object) =>
+  (await askPets(mockServer, 'POST', FIND, { body: search })).body;
+const add = (mockServer: MockServer, name: string, kind = 'hen') =>
+  askPets(mockServer, 'POST', '/pets', { body: { name, kind } });
 
 /** A mock server that has received five requests. */
-async function asked(): Promise<MockServer> {
-  const standIn = await petsStandIn();
-  await add(standIn, 'Berta');
-  await add(standIn, 'Waldi', 'dog');
-  await add(standIn, 'Waldi', 'cow');
-  await askPets(standIn, 'GET', '/pets/7');
-  await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' });
-  return standIn;
+async function requested(): Promise<MockServer> {
+  const mockServer = await petsStandIn();
+  await add(mockServer, 'Berta');
+  await add(mockServer, 'Waldi', 'dog');
+  await add(mockServer, 'Waldi', 'cow');
+  await askPets(mockServer, 'GET', '/pets/7');
+  await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
+  return mockServer;
 }
 
 describe('finding exchanges', () => {
@@ -38,7 +38,7 @@ describe('finding exchanges', () => {
     ['by having findings', { findings: true }, [3]],
     ['by all of these together', { operation: 'addPet', body: { name: 'Waldi' }, status: 201 }, [2]],
   ])('%s', async (_, match, numbers) => {
-    const { exchanges, count, satisfied } = await find(await asked(), { match });
+    const { exchanges, count, satisfied } = await find(await requested(), { match });
     expect([exchanges.map(({ number }: { number: number }) => number), count, satisfied]).toEqual([
       numbers,
       numbers.length,
@@ -62,7 +62,7 @@ describe('finding exchanges', () => {
     ['status=4XX&before=4', [3]],
     ['operation=removePet&limit=1', [5]],
   ])('the query %s filters the list', async (query, numbers) => {
-    const { body } = await askPets(await asked(), 'GET', `/_understudy/requests?${query}`);
+    const { body } = await askPets(await requested(), 'GET', `/_understudy/requests?${query}`);
     expect(body.exchanges.map(({ number }: { number: number }) => number)).toEqual(numbers);
   });
 
@@ -74,35 +74,35 @@ describe('finding exchanges', () => {
     'findings=perhaps',
     `path=${'/a'.repeat(600)}`,
   ])('the query %s is rejected', async (query) => {
-    expect((await askPets(await asked(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
+    expect((await askPets(await requested(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
   });
 
   test('since compares with the clock of the sandbox', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     for (const time of ['2027-01-01T10:00:00Z', '2027-01-01T12:00:00Z']) {
-      await askPets(standIn, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
-      await askPets(standIn, 'GET', '/pets');
+      await askPets(mockServer, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
+      await askPets(mockServer, 'GET', '/pets');
     }
     for (const [since, count] of [
       ['2027-01-01T10:00:00Z', 2],
       ['2027-01-01T12:00:00+01:00', 1],
       ['2027-01-01T12:00:00.001Z', 0],
     ] as const) {
-      expect((await find(standIn, { match: { since } })).count).toBe(count);
-      const listed = await askPets(standIn, 'GET', `/_understudy/requests?since=${encodeURIComponent(since)}`);
+      expect((await find(mockServer, { match: { since } })).count).toBe(count);
+      const listed = await askPets(mockServer, 'GET', `/_understudy/requests?since=${encodeURIComponent(since)}`);
       expect(listed.body.exchanges).toHaveLength(count);
     }
-    const { near } = await find(standIn, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
+    const { near } = await find(mockServer, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
     expect(near[1].differs).toContain('it was received at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
   });
 
   test('pages have no gaps if few of many exchanges match', async () => {
-    const standIn = await petsStandIn();
-    for (let at = 1; at <= 12; at += 1) await askPets(standIn, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
+    const mockServer = await petsStandIn();
+    for (let at = 1; at <= 12; at += 1) await askPets(mockServer, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
     const read = async (from: string, way: 'after' | 'before') => {
       const numbers: number[] = [];
       for (let next: string | undefined = from; next !== undefined; ) {
-        const { body } = await askPets(standIn, 'GET', `/_understudy/requests?operation=getPet&limit=1${next}`);
+        const { body } = await askPets(mockServer, 'GET', `/_understudy/requests?operation=getPet&limit=1${next}`);
         numbers.push(...body.exchanges.map(({ number }: { number: number }) => number));
         next = body[way] === undefined ? undefined : `&${way}=${body[way]}`;
       }
@@ -115,14 +115,14 @@ describe('finding exchanges', () => {
   });
 
   test('after and limit restrict the result', async () => {
-    const standIn = await asked();
-    expect(await find(standIn, { after: 3 })).toMatchObject({ count: 2 });
-    const { count, exchanges } = await find(standIn, { limit: 2 });
+    const mockServer = await requested();
+    expect(await find(mockServer, { after: 3 })).toMatchObject({ count: 2 });
+    const { count, exchanges } = await find(mockServer, { limit: 2 });
     expect([count, exchanges.map(({ number }: { number: number }) => number)]).toEqual([5, [4, 5]]);
   });
 
   test('the nearest exchanges are returned with their differences if none matches', async () => {
-    const { satisfied, near } = await find(await asked(), {
+    const { satisfied, near } = await find(await requested(), {
       match: { operation: 'addPet', status: 201, body: { name: 'Waldi', kind: 'cow' } },
     });
     expect(satisfied).toBe(false);
@@ -157,62 +157,62 @@ describe('finding exchanges', () => {
 
 describe('waiting for exchanges', () => {
   test('returns when they have been received', async () => {
-    const standIn = await petsStandIn();
-    const waiting = find(standIn, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
-    for (const name of ['A', 'B']) await add(standIn, name);
+    const mockServer = await petsStandIn();
+    const waiting = find(mockServer, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
+    for (const name of ['A', 'B']) await add(mockServer, name);
     expect(await waiting).toMatchObject({ satisfied: true, count: 2, near: [] });
   });
 
   test('returns after the timeout', async () => {
-    const standIn = await asked();
-    expect(await find(standIn, { match: { operation: 'addPet' }, count: 4, timeout: 1 })).toMatchObject({
+    const mockServer = await requested();
+    expect(await find(mockServer, { match: { operation: 'addPet' }, count: 4, timeout: 1 })).toMatchObject({
       satisfied: false,
       count: 3,
     });
   });
 
   test('ends when the server stops', async () => {
-    const standIn = await petsStandIn();
-    const { url } = await standIn.listen();
+    const mockServer = await petsStandIn();
+    const { url } = await mockServer.listen();
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ timeout: 60_000 }),
     };
     const waiting = fetch(url + FIND, init).then((response) => response.json());
-    await find(standIn, {});
-    await standIn.close();
+    await find(mockServer, {});
+    await mockServer.close();
     expect(await waiting.catch(() => 'gone')).toBeOneOf(['gone', expect.objectContaining({ satisfied: false })]);
   });
 
   test('counts exchanges of the sandbox only', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
-    await askPets(standIn, 'GET', '/pets', blue);
-    await askPets(standIn, 'GET', '/pets');
-    const { body } = await askPets(standIn, 'POST', FIND, { body: {}, ...blue });
+    await askPets(mockServer, 'GET', '/pets', blue);
+    await askPets(mockServer, 'GET', '/pets');
+    const { body } = await askPets(mockServer, 'POST', FIND, { body: {}, ...blue });
     expect(body.count).toBe(1);
   });
 });
 
 test('an exchange has its duration and its caller', async () => {
-  const { exchanges } = await find(await asked(), { match: { operation: 'removePet' } });
+  const { exchanges } = await find(await requested(), { match: { operation: 'removePet' } });
   expect(exchanges).toMatchObject([{ caller: 'Resi', duration: expect.any(Number) }]);
 });
 
 test('exchanges can be cleared, and their numbers continue', async () => {
-  const standIn = await asked();
-  expect((await askPets(standIn, 'DELETE', '/_understudy/requests')).status).toBe(204);
-  expect(await find(standIn, {})).toMatchObject({ count: 0, near: [] });
-  await askPets(standIn, 'GET', '/pets');
-  expect((await find(standIn, {})).exchanges).toMatchObject([{ number: 6 }]);
+  const mockServer = await requested();
+  expect((await askPets(mockServer, 'DELETE', '/_understudy/requests')).status).toBe(204);
+  expect(await find(mockServer, {})).toMatchObject({ count: 0, near: [] });
+  await askPets(mockServer, 'GET', '/pets');
+  expect((await find(mockServer, {})).exchanges).toMatchObject([{ number: 6 }]);
 });
 
 test('exchanges are exported as an HTTP Archive', async () => {
-  const { status, body } = await askPets(await asked(), 'GET', '/_understudy/requests/har');
+  const { status, body } = await askPets(await requested(), 'GET', '/_understudy/requests/har');
   expect(status).toBe(200);
   expect(body.log).toMatchObject({ version: '1.2', creator: { name: 'Understudy' } });
-  const [first, , refused] = body.log.entries;
+  const [first, , rejected] = body.log.entries;
   expect(first).toMatchObject({
     startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
     time: expect.any(Number),
@@ -230,5 +230,5 @@ test('exchanges are exported as an HTTP Archive', async () => {
     },
     timings: { send: 0, receive: 0 },
   });
-  expect(refused.comment).toContain('request 3; addPet; body /kind must be one of cat, dog, hen');
+  expect(rejected.comment).toContain('request 3; addPet; body /kind must be one of cat, dog, hen');
 });

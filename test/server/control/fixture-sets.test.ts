@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { defineApi, type MockServer } from '../../../src/index.ts';
 import { pets } from '../../support/pets/api.ts';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../support/pets/fixtures', import.meta.url));
@@ -28,33 +28,33 @@ async function write(folder: string, file: string, records: unknown): Promise<vo
 }
 
 const served = (fixtures: string) => petsStandIn({ apis: [{ ...pets, fixtures }] });
-const reset = (standIn: MockServer, body?: object) =>
-  askPets(standIn, 'POST', '/_understudy/reset', body ? { body } : {});
-const names = async (standIn: MockServer, headers = {}) =>
-  (await askPets(standIn, 'GET', '/pets', { headers })).body.map(({ name }: { name: string }) => name);
+const reset = (mockServer: MockServer, body?: object) =>
+  askPets(mockServer, 'POST', '/_understudy/reset', body ? { body } : {});
+const names = async (mockServer: MockServer, headers = {}) =>
+  (await askPets(mockServer, 'GET', '/pets', { headers })).body.map(({ name }: { name: string }) => name);
 const FIRST = ['Minka', 'Bello', 'Tiger'];
 
 describe('a reset', () => {
   test('uses named fixtures, and without a name the default ones', async () => {
-    const standIn = await served(await withSets({ 'one/pets.json': [BERTA] }));
-    expect((await reset(standIn, { fixtures: 'one' })).body).toEqual({ sandbox: 'main' });
-    expect(await names(standIn)).toEqual(['Berta']);
-    const { body } = await askPets(standIn, 'GET', '/_understudy/records');
+    const mockServer = await served(await withSets({ 'one/pets.json': [BERTA] }));
+    expect((await reset(mockServer, { fixtures: 'one' })).body).toEqual({ sandbox: 'main' });
+    expect(await names(mockServer)).toEqual(['Berta']);
+    const { body } = await askPets(mockServer, 'GET', '/_understudy/records');
     expect(body.apis[0].collections).toContainEqual({ collection: 'keepers', records: 0 });
-    await reset(standIn);
-    expect(await names(standIn)).toEqual(FIRST);
-    await reset(standIn, { fixtures: 'one' });
-    await reset(standIn, { fixtures: 'default' });
-    expect(await names(standIn)).toEqual(FIRST);
-    await reset(standIn, {});
-    await askPets(standIn, 'POST', '/_understudy/undo', { body: {} });
-    expect(await names(standIn)).toEqual(['Berta']);
+    await reset(mockServer);
+    expect(await names(mockServer)).toEqual(FIRST);
+    await reset(mockServer, { fixtures: 'one' });
+    await reset(mockServer, { fixtures: 'default' });
+    expect(await names(mockServer)).toEqual(FIRST);
+    await reset(mockServer, {});
+    await askPets(mockServer, 'POST', '/_understudy/undo', { body: {} });
+    expect(await names(mockServer)).toEqual(['Berta']);
   });
 
   test('to empty removes all records, unless fixtures have that name', async () => {
-    const standIn = await petsStandIn();
-    await reset(standIn, { fixtures: 'empty' });
-    expect(await names(standIn)).toEqual([]);
+    const mockServer = await petsStandIn();
+    await reset(mockServer, { fixtures: 'empty' });
+    expect(await names(mockServer)).toEqual([]);
     const own = await served(await withSets({ 'empty/keepers.json': [{ id: 'token-night', name: 'Vroni' }] }));
     await reset(own, { fixtures: 'empty' });
     expect((await askPets(own, 'GET', '/_understudy/state')).body.apis.pets).toEqual({
@@ -65,28 +65,28 @@ describe('a reset', () => {
 
   test('reads changed and added fixtures again', async () => {
     const folder = await withSets({ 'one/pets.json': [BERTA] });
-    const standIn = await served(folder);
-    await reset(standIn, { fixtures: 'one' });
+    const mockServer = await served(folder);
+    await reset(mockServer, { fixtures: 'one' });
     await write(folder, 'one/pets.json', [{ ...BERTA, name: 'Bertha' }]);
-    await reset(standIn, { fixtures: 'one' });
-    expect(await names(standIn)).toEqual(['Bertha']);
+    await reset(mockServer, { fixtures: 'one' });
+    expect(await names(mockServer)).toEqual(['Bertha']);
     await write(folder, 'two/pets.yaml', '- { id: "7", name: Susi, kind: dog }');
-    await reset(standIn, { fixtures: 'two' });
-    expect(await names(standIn)).toEqual(['Susi']);
+    await reset(mockServer, { fixtures: 'two' });
+    expect(await names(mockServer)).toEqual(['Susi']);
   });
 
   test('uses the named set of each API, and default fixtures of those without it', async () => {
     const folder = await withSets({ 'one/pets.json': [BERTA] });
-    const standIn = await petsStandIn({
+    const mockServer = await petsStandIn({
       apis: [
         { ...pets, fixtures: folder },
         { ...pets, name: 'others', base: '/others' },
       ],
     });
-    await reset(standIn, { fixtures: 'one' });
-    const { apis } = (await askPets(standIn, 'GET', '/_understudy/state')).body;
+    await reset(mockServer, { fixtures: 'one' });
+    const { apis } = (await askPets(mockServer, 'GET', '/_understudy/state')).body;
     expect([apis.pets.pets.length, apis.others.pets.length]).toEqual([1, 3]);
-    const { body } = await askPets(standIn, 'GET', '/_understudy/records');
+    const { body } = await askPets(mockServer, 'GET', '/_understudy/records');
     expect(body.apis.map(({ fixtures }: { fixtures: string[] }) => fixtures)).toEqual([
       ['default', 'empty', 'one'],
       ['default', 'empty'],
@@ -127,23 +127,23 @@ describe('a reset', () => {
     ],
     ['a set with invalid JSON', 'bad', { 'bad/pets.json': '[{' }, 400, /pets\.json cannot be read/],
   ])('is rejected for %s, and changes nothing', async (_, fixtures, sets, status, message) => {
-    const standIn = await served(await withSets({ 'one/pets.json': [BERTA], ...sets }));
-    await askPets(standIn, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' } });
-    const answer = await reset(standIn, { fixtures });
-    expect(answer.status).toBe(status);
-    if (typeof message === 'string') expect(answer.body.message).toBe(message);
-    else expect(answer.body.message).toMatch(message);
-    expect(await names(standIn)).toEqual([...FIRST, 'Rex']);
+    const mockServer = await served(await withSets({ 'one/pets.json': [BERTA], ...sets }));
+    await askPets(mockServer, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' } });
+    const response = await reset(mockServer, { fixtures });
+    expect(response.status).toBe(status);
+    if (typeof message === 'string') expect(response.body.message).toBe(message);
+    else expect(response.body.message).toMatch(message);
+    expect(await names(mockServer)).toEqual([...FIRST, 'Rex']);
   });
 });
 
 describe('a sandbox', () => {
   test('can be created from named fixtures, and main is unchanged', async () => {
-    const standIn = await served(await withSets({ 'one/pets.json': [BERTA] }));
-    const create = (body: object) => askPets(standIn, 'POST', '/_understudy/sandboxes', { body });
+    const mockServer = await served(await withSets({ 'one/pets.json': [BERTA] }));
+    const create = (body: object) => askPets(mockServer, 'POST', '/_understudy/sandboxes', { body });
     expect((await create({ name: 'blue', fixtures: 'one' })).status).toBe(201);
-    expect(await names(standIn, { 'x-understudy-sandbox': 'blue' })).toEqual(['Berta']);
-    expect(await names(standIn)).toEqual(FIRST);
+    expect(await names(mockServer, { 'x-understudy-sandbox': 'blue' })).toEqual(['Berta']);
+    expect(await names(mockServer)).toEqual(FIRST);
     expect((await create({ name: 'red', fixtures: 'three' })).status).toBe(404);
     expect((await create({ name: 'red', from: 'blue', fixtures: 'one' })).body.message).toBe(
       'set either fixtures or from, not both',
@@ -157,26 +157,26 @@ test('a set of an inferred API replaces all items, and new numbers follow it', a
   await write(folder, 'one/pets.json', [{ id: 4, name: 'Rex' }]);
   const pet =
     '{ type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } }';
-  const answer = (schema: string) => `{ description: ok, content: { application/json: { schema: ${schema} } } }`;
+  const response = (schema: string) => `{ description: ok, content: { application/json: { schema: ${schema} } } }`;
   const text = `
 openapi: 3.0.3
 info: { title: Pets, version: '1' }
 paths:
   /pets:
-    get: { operationId: listPets, responses: { '200': ${answer(`{ type: array, items: ${pet} }`)} } }
-    post: { operationId: addPet, requestBody: { content: { application/json: { schema: ${pet} } } }, responses: { '201': ${answer(pet)} } }
+    get: { operationId: listPets, responses: { '200': ${response(`{ type: array, items: ${pet} }`)} } }
+    post: { operationId: addPet, requestBody: { content: { application/json: { schema: ${pet} } } }, responses: { '201': ${response(pet)} } }
   /pets/{id}:
-    get: { operationId: getPet, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '200': ${answer(pet)} } }
+    get: { operationId: getPet, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '200': ${response(pet)} } }
 `;
   const api = defineApi({ name: 'own', document: { location: '/own.yaml', text }, fixtures: folder, infer: true });
-  const standIn = await petsStandIn({ apis: [api] });
-  const before = (await ask(standIn, 'GET', '/pets')).body;
+  const mockServer = await petsStandIn({ apis: [api] });
+  const before = (await send(mockServer, 'GET', '/pets')).body;
   expect(before.length).toBeGreaterThan(0);
-  await reset(standIn, { fixtures: 'one' });
-  expect((await ask(standIn, 'GET', '/pets')).body).toEqual([{ id: 4, name: 'Rex' }]);
-  expect((await ask(standIn, 'POST', '/pets', { body: { name: 'Susi' } })).body.id).toBe(2);
-  await reset(standIn, { fixtures: 'empty' });
-  expect((await ask(standIn, 'GET', '/pets')).body).toEqual([]);
-  await reset(standIn);
-  expect((await ask(standIn, 'GET', '/pets')).body).toEqual(before);
+  await reset(mockServer, { fixtures: 'one' });
+  expect((await send(mockServer, 'GET', '/pets')).body).toEqual([{ id: 4, name: 'Rex' }]);
+  expect((await send(mockServer, 'POST', '/pets', { body: { name: 'Susi' } })).body.id).toBe(2);
+  await reset(mockServer, { fixtures: 'empty' });
+  expect((await send(mockServer, 'GET', '/pets')).body).toEqual([]);
+  await reset(mockServer);
+  expect((await send(mockServer, 'GET', '/pets')).body).toEqual(before);
 });

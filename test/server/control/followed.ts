@@ -5,8 +5,8 @@ import { type SandboxClient, type UnderstudyClient, understudy, type WorldEvent 
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 
-export const clientOf = (standIn: MockServer): UnderstudyClient =>
-  understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+export const clientOf = (mockServer: MockServer): UnderstudyClient =>
+  understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
 
 /** Follows a sandbox from now on, until the end of the test. */
 export async function followed(sandbox: SandboxClient, lastEventId?: string) {
@@ -19,7 +19,7 @@ export async function followed(sandbox: SandboxClient, lastEventId?: string) {
     return value;
   };
   /** The next events, each as its kind and its data. */
-  const told = async (count: number) => {
+  const reported = async (count: number) => {
     const list: WorldEvent[] = [];
     while (list.length < count) list.push(await next());
     return list.map(({ event, data }) => [event, data] as const);
@@ -29,16 +29,16 @@ export async function followed(sandbox: SandboxClient, lastEventId?: string) {
     for await (const { event } of events) kinds.push(event);
     return kinds;
   };
-  return { start: await next(), next, told, leave: () => events.return(), rest };
+  return { start: await next(), next, reported, leave: () => events.return(), rest };
 }
 
 export async function following(settings: Partial<MockServerSettings> = {}, name = 'main') {
-  const standIn = await petsStandIn(settings);
-  const client = clientOf(standIn);
+  const mockServer = await petsStandIn(settings);
+  const client = clientOf(mockServer);
   const sandbox = name === 'main' ? client : await client.createSandbox(name);
-  return { standIn, client, sandbox, ...(await followed(sandbox)) };
+  return { mockServer, client, sandbox, ...(await followed(sandbox)) };
 }
 
 /** The numbers of exchanges, and the kinds of other events. */
-export const numbersOf = (told: readonly (readonly [string, unknown])[]) =>
-  told.map(([event, data]) => (event === 'exchange' ? (data as { number: number }).number : event));
+export const numbersOf = (reported: readonly (readonly [string, unknown])[]) =>
+  reported.map(([event, data]) => (event === 'exchange' ? (data as { number: number }).number : event));

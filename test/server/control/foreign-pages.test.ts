@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 
 const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 /** The headers of a browser for `<img>`: only that the page is cross-site. */
@@ -14,13 +14,13 @@ interface Sandboxed {
   readonly sandboxes: readonly { readonly sandbox: string }[];
 }
 
-async function sandboxesOf(standIn: MockServer): Promise<readonly string[]> {
-  const { sandboxes }: Sandboxed = (await ask(standIn, 'GET', '/_understudy/sandboxes')).body;
+async function sandboxesOf(mockServer: MockServer): Promise<readonly string[]> {
+  const { sandboxes }: Sandboxed = (await send(mockServer, 'GET', '/_understudy/sandboxes')).body;
   return sandboxes.map(({ sandbox }) => sandbox);
 }
 
-function get(standIn: MockServer, url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-  return standIn.fetch(new Request(url, { headers }));
+function get(mockServer: MockServer, url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  return mockServer.fetch(new Request(url, { headers }));
 }
 
 describe('a page of another site', () => {
@@ -31,27 +31,27 @@ describe('a page of another site', () => {
     ['/oauth/v2/authorize?client_id=1', 403],
     ['/nowhere', 403],
   ])('cannot create a sandbox by an image of %s', async (path, status) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     for (let count = 0; count < 5; count += 1) {
-      expect((await get(standIn, `http://sandbox-${count}.localhost${path}`, IMAGE)).status).toBe(status);
+      expect((await get(mockServer, `http://sandbox-${count}.localhost${path}`, IMAGE)).status).toBe(status);
     }
-    expect(await sandboxesOf(standIn)).toEqual(['main']);
+    expect(await sandboxesOf(mockServer)).toEqual(['main']);
   });
 
   test('cannot create one with a token either, and the error explains how to allow it', async () => {
-    const standIn = await identityStandIn();
-    const asked = { body: {}, headers: { ...EVIL, 'x-understudy-sandbox': 'blue' } };
-    const refused = await ask(standIn, 'POST', SEARCH, asked);
-    expect(refused.status).toBe(403);
-    expect(refused.body.message).toMatch(/^pages of https:\/\/evil\.example cannot create sandboxes.*--trusted-hosts/);
-    expect(refused.headers.get('access-control-allow-origin')).toBe(EVIL.origin);
-    await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
-    expect((await ask(standIn, 'POST', SEARCH, asked)).status).toBe(200);
+    const mockServer = await identityStandIn();
+    const requested = { body: {}, headers: { ...EVIL, 'x-understudy-sandbox': 'blue' } };
+    const rejected = await send(mockServer, 'POST', SEARCH, requested);
+    expect(rejected.status).toBe(403);
+    expect(rejected.body.message).toMatch(/^pages of https:\/\/evil\.example cannot create sandboxes.*--trusted-hosts/);
+    expect(rejected.headers.get('access-control-allow-origin')).toBe(EVIL.origin);
+    await send(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+    expect((await send(mockServer, 'POST', SEARCH, requested)).status).toBe(200);
   });
 
   test('can call the API in main', async () => {
-    const standIn = await identityStandIn();
-    expect((await ask(standIn, 'POST', SEARCH, { body: {}, headers: EVIL })).status).toBe(200);
+    const mockServer = await identityStandIn();
+    expect((await send(mockServer, 'POST', SEARCH, { body: {}, headers: EVIL })).status).toBe(200);
   });
 
   test.each([
@@ -64,9 +64,9 @@ describe('a page of another site', () => {
     ['GET', '/_understudy'],
     ['OPTIONS', '/_understudy/reset'],
   ])('gets 403 for %s %s, with all kinds of requests, and no CORS headers', async (method, path) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     for (const headers of [EVIL, IMAGE, { ...IMAGE, referer: 'https://evil.example/' }]) {
-      const { status, headers: fields } = await ask(standIn, method, path, { token: undefined, headers });
+      const { status, headers: fields } = await send(mockServer, method, path, { token: undefined, headers });
       expect(status).toBe(403);
       expect([...fields.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
@@ -77,9 +77,9 @@ describe('a page of another site', () => {
     ['the issuer', '/oauth/v2/token'],
     ['the issuer, for a form', '/oauth/v2/introspect'],
   ])('cannot send a body without a content-type: %s', async (_, path) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const send = (headers: Readonly<Record<string, string>>) =>
-      standIn.fetch(
+      mockServer.fetch(
         new Request(`http://localhost${path}`, {
           method: 'POST',
           headers: { authorization: 'Bearer token-owner', ...headers },
@@ -97,10 +97,10 @@ test.each([
   ['an image of a page of this machine', { ...IMAGE, referer: 'http://localhost:5173/' }],
   ['a program', {}],
 ])('%s can create a sandbox by its first request', async (_, headers) => {
-  const standIn = await identityStandIn();
-  await get(standIn, 'http://blue.localhost/management/v1/healthz', headers);
-  await get(standIn, 'http://green.localhost/.well-known/openid-configuration', headers);
-  expect(await sandboxesOf(standIn)).toEqual(['main', 'blue', 'green']);
+  const mockServer = await identityStandIn();
+  await get(mockServer, 'http://blue.localhost/management/v1/healthz', headers);
+  await get(mockServer, 'http://green.localhost/.well-known/openid-configuration', headers);
+  expect(await sandboxesOf(mockServer)).toEqual(['main', 'blue', 'green']);
 });
 
 describe('a rejected request does not create a sandbox', () => {
@@ -117,18 +117,18 @@ describe('a rejected request does not create a sandbox', () => {
     [401, 'by userinfo', 'GET', '/oidc/v1/userinfo', { token: undefined }],
     [403, 'by the control API', 'POST', '/_understudy/reset', { headers: { ...inBlue, host: 'evil.example' } }],
     [404, 'by the control API, for an unknown snapshot', 'POST', '/_understudy/snapshots/none/restore', {}],
-  ])('%i %s', async (status, _, method, path, asked) => {
-    const standIn = await identityStandIn();
-    const refused = await ask(standIn, method, path, { headers: inBlue, ...asked });
-    expect(refused.status).toBe(status);
-    expect(await sandboxesOf(standIn)).toEqual(['main']);
+  ])('%i %s', async (status, _, method, path, requested) => {
+    const mockServer = await identityStandIn();
+    const rejected = await send(mockServer, method, path, { headers: inBlue, ...requested });
+    expect(rejected.status).toBe(status);
+    expect(await sandboxesOf(mockServer)).toEqual(['main']);
   });
 
   test('the rejected request is recorded in main, with a warning', async () => {
-    const standIn = await identityStandIn();
-    await ask(standIn, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
-    await ask(standIn, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
+    const mockServer = await identityStandIn();
+    await send(mockServer, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
+    await send(mockServer, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
+    const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests')).body;
     const warnings = ['sandbox "blue" does not exist, and a rejected request does not create it'];
     expect(exchanges).toMatchObject([
       { status: 401, warnings },
@@ -137,12 +137,12 @@ describe('a rejected request does not create a sandbox', () => {
   });
 
   test('an accepted request creates a sandbox, and its changes are stored', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
     const rename = { headers: inBlue, body: { name: 'Blue Window' } };
-    expect((await ask(standIn, 'PUT', path, rename)).status).toBe(200);
-    expect((await ask(standIn, 'PUT', path, rename)).body.message).toMatch(/^No changes/);
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { headers: inBlue })).body;
+    expect((await send(mockServer, 'PUT', path, rename)).status).toBe(200);
+    expect((await send(mockServer, 'PUT', path, rename)).body.message).toMatch(/^No changes/);
+    const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests', { headers: inBlue })).body;
     expect(exchanges.map(({ status }: { status: number }) => status)).toEqual([200, 400]);
   });
 });

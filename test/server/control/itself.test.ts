@@ -27,31 +27,34 @@ describe('the control API', () => {
     ['http://blue.localhost:8080', 'http://blue.localhost:8080'],
     ['http://localhost:8080/_sandbox/blue', 'http://localhost:8080/_sandbox/blue'],
   ])('serves its document below %s, with the URL of the request', async (base, url) => {
-    const standIn = await petsStandIn();
-    const response = await standIn.fetch(new Request(`${base}/_understudy/openapi.json`));
+    const mockServer = await petsStandIn();
+    const response = await mockServer.fetch(new Request(`${base}/_understudy/openapi.json`));
     const served = await response.json();
     expect(served).toEqual({ ...document, servers: [{ url, description: 'This mock server' }] });
   });
 
   test.each(['/_understudy', '/_understudy/openapi.json'])('rejects %s for foreign hosts', async (path) => {
-    const standIn = await petsStandIn();
-    const refused = await standIn.fetch(new Request(`http://stand-in${path}`));
-    expect(refused.status).toBe(403);
+    const mockServer = await petsStandIn();
+    const rejected = await mockServer.fetch(new Request(`http://stand-in${path}`));
+    expect(rejected.status).toBe(403);
   });
 });
 
 describe('JSON', () => {
   test('is indented for browsers', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     for (const path of ['/_understudy/state', '/_understudy/requests', '/pets', '/nowhere']) {
-      const asked = (headers: Readonly<Record<string, string>>) =>
-        standIn.fetch(new Request(`http://localhost${path}`, { headers }));
-      const [shown, plain] = [await (await asked(BROWSER)).text(), await (await asked({})).text()];
+      const requested = (headers: Readonly<Record<string, string>>) =>
+        mockServer.fetch(new Request(`http://localhost${path}`, { headers }));
+      const [shown, plain] = [await (await requested(BROWSER)).text(), await (await requested({})).text()];
       expect(shown).toMatch(/^[{[]\n {2}/);
       expect(plain).not.toContain('\n');
     }
-    const asked = { headers: { ...BROWSER, host: 'localhost' } };
-    const [shown, plain] = [await askPets(standIn, 'GET', '/pets', asked), await askPets(standIn, 'GET', '/pets')];
+    const requested = { headers: { ...BROWSER, host: 'localhost' } };
+    const [shown, plain] = [
+      await askPets(mockServer, 'GET', '/pets', requested),
+      await askPets(mockServer, 'GET', '/pets'),
+    ];
     expect(shown.body).toEqual(plain.body);
   });
 });

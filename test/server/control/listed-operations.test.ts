@@ -5,10 +5,10 @@ import { identity } from '../../../src/identity/api.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { inferred } from '../../support/inferred.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 
 const shared = sharedStandIn();
-const list = async (query = '') => (await ask(shared(), 'GET', `/_understudy/operations${query}`)).body;
+const list = async (query = '') => (await send(shared(), 'GET', `/_understudy/operations${query}`)).body;
 
 test('operations are listed in the order of the document, with their declared responses', async () => {
   const { operations, after } = await list();
@@ -34,8 +34,8 @@ paths:
   /hens: { get: { operationId: listHens, summary: All of them, responses: { '200': { description: OK, content: { application/json: { schema: {}, examples: { few: { value: [] }, many: { value: [1] } } } } }, default: { description: Not } } } }
   /cocks: { get: { operationId: listCocks, responses: { 2XX: { description: OK } } }, post: { operationId: addCock, summary: [odd], responses: {} } }`,
   ];
-  const askThings = await inferred(text ?? '');
-  const found = async (query: string) => (await askThings('GET', `/_understudy/operations?${query}`)).body;
+  const sendToThings = await inferred(text ?? '');
+  const found = async (query: string) => (await sendToThings('GET', `/_understudy/operations?${query}`)).body;
   const ids = async (query: string) => (await found(query)).operations.map(({ id }: { id: string }) => id);
   expect(await ids('q=HEN')).toEqual(['listHens']);
   expect(await ids('q=all')).toEqual(['listHens']);
@@ -61,7 +61,7 @@ paths:
     after: 1,
   });
   expect(await ids('limit=2&after=1')).toEqual(['addCock']);
-  expect((await askThings('GET', '/_understudy/operations?api=others')).body).toMatchObject({
+  expect((await sendToThings('GET', '/_understudy/operations?api=others')).body).toMatchObject({
     code: 3,
     message: 'api must be one of things',
   });

@@ -12,52 +12,53 @@ import { standInWith, USER } from '../../support/identity-records.ts';
 import { inferred } from '../../support/inferred.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from '../oidc/clients.ts';
 import { ISSUER, Visitor } from '../oidc/visitor.ts';
 
 const shared = sharedStandIn();
 const OFFLINE = `openid offline_access ${API_SCOPE}`;
-const sandboxOf = (standIn: MockServer = shared()) =>
-  understudy(ISSUER, { fetch: (request) => standIn.fetch(request) });
+const sandboxOf = (mockServer: MockServer = shared()) =>
+  understudy(ISSUER, { fetch: (request) => mockServer.fetch(request) });
 
 /** A browser with a login of Marlene for Summit Cam, and requests with its tokens. */
-async function loggedIn(scope = OFFLINE, standIn = shared(), issuer = ISSUER) {
-  const visitor = new Visitor(standIn);
-  const config = await clientOf(standIn, CLIENT.summitCam, undefined, issuer);
+async function loggedIn(scope = OFFLINE, mockServer = shared(), issuer = ISSUER) {
+  const visitor = new Visitor(mockServer);
+  const config = await clientOf(mockServer, CLIENT.summitCam, undefined, issuer);
   const tokens = await logIn(config, visitor, USER.marlene, scope);
   const { access_token: token, refresh_token = '' } = tokens;
   return {
     visitor,
     token,
-    isAskedAgain: async () => {
+    isRequestedAgain: async () => {
       const { url } = await visitor.go((await authorization(config, 'openid', { prompt: 'none' })).url);
       return url.searchParams.get('error') === 'login_required';
     },
     refresh: () => openid.refreshTokenGrant(config, refresh_token),
     search: async (headers = {}) =>
-      (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, headers })).status,
+      (await send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {}, headers })).status,
   };
 }
 
 /** The same browser with a fixed cookie, for concurrent requests. */
-async function loggedInWithCookie(standIn: MockServer) {
+async function loggedInWithCookie(mockServer: MockServer) {
   let cookie = '';
   const visitor = new Visitor((request) => {
     cookie = request.headers.get('cookie') ?? cookie;
-    return standIn.fetch(request);
+    return mockServer.fetch(request);
   });
-  const config = await clientOf(standIn, CLIENT.summitCam);
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const silent = async () => (await authorization(config, 'openid', { prompt: 'none' })).url;
   await logIn(config, visitor, USER.marlene, 'openid');
   await visitor.visit(await silent());
-  const askAsIs = async (url: URL) =>
-    (await standIn.fetch(new Request(url, { redirect: 'manual', headers: { cookie } }))).headers.get('location') ?? '';
+  const sendAsIs = async (url: URL) =>
+    (await mockServer.fetch(new Request(url, { redirect: 'manual', headers: { cookie } }))).headers.get('location') ??
+    '';
   return {
     silent,
-    ask: askAsIs,
-    isAskedAgain: async () => (await askAsIs(await silent())).includes('error=login_required'),
+    send: sendAsIs,
+    isRequestedAgain: async () => (await sendAsIs(await silent())).includes('error=login_required'),
   };
 }
 
@@ -75,11 +76,11 @@ async function pagesOf(sandbox: SandboxClient, limit: number): Promise<readonly 
 
 describe('a login', () => {
   test('is listed with its user, its times, and its applications', async () => {
-    const standIn = await createMockServer({ apis: [identity] });
-    onTestFinished(() => standIn.close());
-    await sandboxOf(standIn).clock.freeze('2027-01-01T09:00:30Z');
-    await loggedIn(OFFLINE, standIn);
-    expect((await sandboxOf(standIn).control('listLogins')).logins).toEqual([
+    const mockServer = await createMockServer({ apis: [identity] });
+    onTestFinished(() => mockServer.close());
+    await sandboxOf(mockServer).clock.freeze('2027-01-01T09:00:30Z');
+    await loggedIn(OFFLINE, mockServer);
+    expect((await sandboxOf(mockServer).control('listLogins')).logins).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{43}$/),
         user: USER.marlene,
@@ -103,9 +104,9 @@ describe('a login', () => {
   });
 
   test('that is ended must be repeated, and its tokens are rejected', async () => {
-    const { isAskedAgain, refresh, search } = await loggedIn();
+    const { isRequestedAgain, refresh, search } = await loggedIn();
     const [login] = await sandboxOf().logins();
-    expect([await search(), await isAskedAgain()]).toEqual([200, false]);
+    expect([await search(), await isRequestedAgain()]).toEqual([200, false]);
     expect(await login?.end()).toEqual({
       sandbox: 'main',
       login: login?.id,
@@ -113,19 +114,19 @@ describe('a login', () => {
       tokens: 2,
       notified: [],
     });
-    expect([await search(), await isAskedAgain()]).toEqual([401, true]);
+    expect([await search(), await isRequestedAgain()]).toEqual([401, true]);
     await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
     expect([await sandboxOf().logins(), await sandboxOf().tokens()]).toEqual([[], []]);
     await expect(login?.end()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
   test('that is ended with keepOffline keeps offline access', async () => {
-    const { isAskedAgain, refresh, search } = await loggedIn();
+    const { isRequestedAgain, refresh, search } = await loggedIn();
     const [login] = await sandboxOf().logins();
     expect(await login?.end({ keepOffline: true })).toMatchObject({ tokens: 0 });
-    expect([await search(), await isAskedAgain()]).toEqual([200, true]);
+    expect([await search(), await isRequestedAgain()]).toEqual([200, true]);
     expect((await refresh()).claims()?.sub).toBe(USER.marlene);
-    const { isAskedAgain: isOtherAsked, search: searchOther } = await loggedIn(`openid ${API_SCOPE}`);
+    const { isRequestedAgain: isOtherAsked, search: searchOther } = await loggedIn(`openid ${API_SCOPE}`);
     const [other] = await sandboxOf().logins();
     expect(await other?.end({ keepOffline: true })).toMatchObject({ tokens: 1 });
     expect([await searchOther(), await isOtherAsked()]).toEqual([401, true]);
@@ -134,25 +135,25 @@ describe('a login', () => {
   test('is ended separately: other logins and other sandboxes are unchanged', async () => {
     const one = await loggedIn();
     const other = await loggedIn();
-    const standIn = shared();
+    const mockServer = shared();
     const blue = await sandboxOf().createSandbox({ name: 'blue', from: 'main' });
     onTestFinished(() => blue.close());
     const [, second] = await sandboxOf().logins();
     await second?.end();
-    expect([await one.search(), await one.isAskedAgain(), await other.search(), await other.isAskedAgain()]).toEqual([
-      200,
-      false,
-      401,
-      true,
-    ]);
-    expect([(await sandboxOf(standIn).logins()).length, (await blue.logins()).length]).toEqual([1, 2]);
+    expect([
+      await one.search(),
+      await one.isRequestedAgain(),
+      await other.search(),
+      await other.isRequestedAgain(),
+    ]).toEqual([200, false, 401, true]);
+    expect([(await sandboxOf(mockServer).logins()).length, (await blue.logins()).length]).toEqual([1, 2]);
     expect(await other.search(blue.headers)).toBe(200);
   });
 
   test('expires by the clock of the sandbox', async () => {
-    const standIn = await identityStandIn();
-    const sandbox = sandboxOf(standIn);
-    await loggedIn(OFFLINE, standIn);
+    const mockServer = await identityStandIn();
+    const sandbox = sandboxOf(mockServer);
+    await loggedIn(OFFLINE, mockServer);
     await sandbox.clock.advance('13h');
     expect((await sandbox.tokens()).map(({ kind }) => kind)).toEqual(['refresh']);
     await sandbox.clock.advance('31d');
@@ -163,26 +164,26 @@ describe('a login', () => {
   });
 
   test('at the last time of the clock is valid', async () => {
-    const standIn = await createMockServer({ apis: [identity] });
-    onTestFinished(() => standIn.close());
-    const sandbox = sandboxOf(standIn);
+    const mockServer = await createMockServer({ apis: [identity] });
+    onTestFinished(() => mockServer.close());
+    const sandbox = sandboxOf(mockServer);
     await sandbox.clock.freeze('9899-12-31T23:59:59Z');
-    const { search } = await loggedIn(`openid ${API_SCOPE}`, standIn);
+    const { search } = await loggedIn(`openid ${API_SCOPE}`, mockServer);
     await sandbox.control('issueToken', { user: USER.marlene, expiresIn: 315_360_000 });
     expect([await search(), (await sandbox.logins()).length, (await sandbox.tokens()).length]).toEqual([200, 1, 2]);
   });
 
   test('in 1970 is valid', async () => {
-    const standIn = await createMockServer({ apis: [identity] });
-    onTestFinished(() => standIn.close());
-    const sandbox = sandboxOf(standIn);
+    const mockServer = await createMockServer({ apis: [identity] });
+    onTestFinished(() => mockServer.close());
+    const sandbox = sandboxOf(mockServer);
     await sandbox.clock.freeze('1970-01-01T00:00:00Z');
     const token = await sandbox.token(USER.marlene);
     const search = async () =>
-      (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
+      (await send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
     // Clients validate ID tokens with their own clock.
-    const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
-    await new Visitor(standIn).logIn(url, { user: USER.marlene });
+    const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam), 'openid');
+    await new Visitor(mockServer).logIn(url, { user: USER.marlene });
     expect([await search(), (await sandbox.logins()).length]).toEqual([200, 1]);
     await sandbox.clock.set('2026-11-21T09:00:00Z');
     expect([await search(), (await sandbox.logins()).length]).toEqual([401, 0]);
@@ -195,36 +196,36 @@ describe('a login', () => {
   });
 
   test('stays ended, whatever the browser sends at the same time', async () => {
-    const standIn = await identityStandIn({ data: await temporaryFolder() });
-    const { isAskedAgain, silent, ask: askAsIs } = await loggedInWithCookie(standIn);
-    const [login] = await sandboxOf(standIn).logins();
+    const mockServer = await identityStandIn({ data: await temporaryFolder() });
+    const { isRequestedAgain, silent, send: sendAsIs } = await loggedInWithCookie(mockServer);
+    const [login] = await sandboxOf(mockServer).logins();
     const urls = await Promise.all(Array.from({ length: 12 }, silent));
-    await Promise.all([...urls.slice(0, 6).map(askAsIs), login?.end(), ...urls.slice(6).map(askAsIs)]);
-    expect([await sandboxOf(standIn).logins(), await isAskedAgain()]).toEqual([[], true]);
+    await Promise.all([...urls.slice(0, 6).map(sendAsIs), login?.end(), ...urls.slice(6).map(sendAsIs)]);
+    expect([await sandboxOf(mockServer).logins(), await isRequestedAgain()]).toEqual([[], true]);
   });
 
   test('that is ended is reported to applications by back-channel logout, with the issuer URL that they use', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      told.push(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
+      reported.push(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
       response.end();
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logged-out`;
-    const standIn = await standInWith(({ apps }) => {
+    const mockServer = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc?.clientId !== CLIENT.summitCam) return;
         apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: url } };
       });
     });
-    await loggedIn('openid', standIn, 'http://127.0.0.1:8080');
-    const [login] = await sandboxOf(standIn).logins();
+    await loggedIn('openid', mockServer, 'http://127.0.0.1:8080');
+    const [login] = await sandboxOf(mockServer).logins();
     expect((await login?.end())?.notified).toEqual([{ client: CLIENT.summitCam, url }]);
-    const [, payload = ''] = told[0]?.split('.') ?? [];
+    const [, payload = ''] = reported[0]?.split('.') ?? [];
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       iss: 'http://127.0.0.1:8080',
       sub: USER.marlene,
@@ -233,10 +234,10 @@ describe('a login', () => {
     });
     server.close();
     server.closeAllConnections();
-    await loggedIn('openid', standIn);
-    const [again] = await sandboxOf(standIn).logins();
+    await loggedIn('openid', mockServer);
+    const [again] = await sandboxOf(mockServer).logins();
     expect((await again?.end())?.notified).toEqual([{ client: CLIENT.summitCam, url, problem: expect.any(String) }]);
-    expect(await sandboxOf(standIn).logins()).toEqual([]);
+    expect(await sandboxOf(mockServer).logins()).toEqual([]);
   });
 });
 
@@ -287,17 +288,17 @@ describe('a token', () => {
     const [token] = await sandboxOf().tokens({ kind: 'access' });
     expect([token?.id, token?.ending]).toEqual([jti, undefined]);
     const status = async () =>
-      (await ask(shared(), 'POST', '/management/v1/projects/_search', { token: access_token, body: {} })).status;
+      (await send(shared(), 'POST', '/management/v1/projects/_search', { token: access_token, body: {} })).status;
     expect(await status()).toBe(200);
     await token?.revoke();
     expect(await status()).toBe(401);
   });
 
   test('is revoked separately if it is an access token', async () => {
-    const { search, refresh, isAskedAgain } = await loggedIn();
+    const { search, refresh, isRequestedAgain } = await loggedIn();
     const [token] = await sandboxOf().tokens({ kind: 'access' });
     await token?.revoke();
-    expect([await search(), await isAskedAgain()]).toEqual([401, false]);
+    expect([await search(), await isRequestedAgain()]).toEqual([401, false]);
     expect((await refresh()).access_token).toEqual(expect.any(String));
     await expect(token?.revoke()).rejects.toMatchObject({ status: 404 });
   });
@@ -351,7 +352,7 @@ describe('a token', () => {
     const ofTheo = await sandbox.control('listTokens', { user: 'theo.cretenoud', limit: 13 });
     expect([ofTheo.tokens.length, ofTheo.after]).toEqual([13, undefined]);
     for (const limit of [0, 1001])
-      expect((await ask(shared(), 'GET', `/_understudy/tokens?limit=${limit}`)).status).toBe(400);
+      expect((await send(shared(), 'GET', `/_understudy/tokens?limit=${limit}`)).status).toBe(400);
   });
 });
 
@@ -377,18 +378,18 @@ describe('without a login', () => {
   const NOBODY = 'no API of this server has a login page; add one with defineLogin in the config';
 
   test('the control API reports it', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     for (const [method, path] of [
       ['GET', '/_understudy/logins'],
       ['DELETE', '/_understudy/logins/1'],
       ['GET', '/_understudy/tokens'],
       ['DELETE', '/_understudy/tokens/1'],
     ] as const)
-      expect(await ask(standIn, method, path)).toMatchObject({ status: 400, body: { code: 9, message: NOBODY } });
+      expect(await send(mockServer, method, path)).toMatchObject({ status: 400, body: { code: 9, message: NOBODY } });
   });
 
   test('the credentials of the settings are listed, and cannot be removed', async () => {
-    const askThings = await inferred(
+    const sendToThings = await inferred(
       `
 components: { securitySchemes: { sso: { type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: { read: Read } } } } } }
 security: [{ sso: [read] }]
@@ -411,7 +412,7 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
       scheme: 'sso',
       scopes: ['read'],
     };
-    const { body } = await askThings('GET', '/_understudy/tokens');
+    const { body } = await sendToThings('GET', '/_understudy/tokens');
     expect(body).toEqual({
       sandbox: 'main',
       tokens: [
@@ -420,17 +421,20 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
         { id: 'things-3', kind: 'credential', api: 'things', by: 'settings', name: 'pia' },
       ],
     });
-    expect((await askThings('GET', '/_understudy/tokens?limit=1')).body).toMatchObject({ tokens: [first], after: 0 });
-    expect((await askThings('GET', '/_understudy/tokens?limit=1&after=0')).body).toMatchObject({
+    expect((await sendToThings('GET', '/_understudy/tokens?limit=1')).body).toMatchObject({
+      tokens: [first],
+      after: 0,
+    });
+    expect((await sendToThings('GET', '/_understudy/tokens?limit=1&after=0')).body).toMatchObject({
       tokens: [{ id: 'things-2' }],
       after: 1,
     });
-    expect((await askThings('GET', '/_understudy/tokens?user=pia')).body.tokens).toHaveLength(1);
-    expect((await askThings('GET', '/_understudy/logins')).body).toEqual({ sandbox: 'main', logins: [] });
-    expect((await askThings('DELETE', '/_understudy/logins/1')).body.message).toBe(
+    expect((await sendToThings('GET', '/_understudy/tokens?user=pia')).body.tokens).toHaveLength(1);
+    expect((await sendToThings('GET', '/_understudy/logins')).body).toEqual({ sandbox: 'main', logins: [] });
+    expect((await sendToThings('DELETE', '/_understudy/logins/1')).body.message).toBe(
       `${NOBODY}; GET /_understudy/tokens lists the credentials from its settings`,
     );
-    expect(await askThings('DELETE', '/_understudy/tokens/things-1')).toMatchObject({
+    expect(await sendToThings('DELETE', '/_understudy/tokens/things-1')).toMatchObject({
       status: 400,
       body: { message: 'things-1 comes from the settings of the server; remove it there' },
     });

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
-import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
 
 const RECORDS = '/_understudy/records';
 
-const post = (standIn: MockServer, ...changes: object[]) => ask(standIn, 'POST', RECORDS, { body: { changes } });
-const recordsIn = async (standIn: MockServer, collection: string, query = '?limit=1000') =>
-  (await ask(standIn, 'GET', `${RECORDS}/${collection}${query}`)).body.records.map(
+const post = (mockServer: MockServer, ...changes: object[]) => send(mockServer, 'POST', RECORDS, { body: { changes } });
+const recordsIn = async (mockServer: MockServer, collection: string, query = '?limit=1000') =>
+  (await send(mockServer, 'GET', `${RECORDS}/${collection}${query}`)).body.records.map(
     ({ record }: { record: object }) => record,
   );
 
@@ -22,28 +22,28 @@ describe('records of an API with a schema for its records', () => {
   };
 
   test('are generated in the requested number, with ids of the API, which returns them', async () => {
-    const standIn = await identityStandIn();
-    const before = (await recordsIn(standIn, 'projects')).length;
-    const { status, body } = await post(standIn, PROJECTS);
+    const mockServer = await identityStandIn();
+    const before = (await recordsIn(mockServer, 'projects')).length;
+    const { status, body } = await post(mockServer, PROJECTS);
     expect(status).toBe(200);
     const ids = body.records.map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).toBe(500);
     expect(ids.every((id: string) => /^\d{18}$/.test(id))).toBe(true);
-    const all = await recordsIn(standIn, 'projects');
+    const all = await recordsIn(mockServer, 'projects');
     expect(all).toHaveLength(before + 500);
     expect(all.at(-1)).toMatchObject({ id: ids.at(-1), name: 'Project 500', resourceOwner: '249661328644377444' });
     const queries = [{ nameQuery: { name: 'Project 4', method: 'TEXT_QUERY_METHOD_STARTS_WITH' } }];
-    const found = await ask(standIn, 'POST', '/management/v1/projects/_search', { body: { queries } });
+    const found = await send(mockServer, 'POST', '/management/v1/projects/_search', { body: { queries } });
     expect(found.body.details.totalResult).toBe('111');
-    expect((await ask(standIn, 'POST', '/_understudy/undo', { body: {} })).body.undone).toBe(1);
-    expect(await recordsIn(standIn, 'projects')).toHaveLength(before);
+    expect((await send(mockServer, 'POST', '/_understudy/undo', { body: {} })).body.undone).toBe(1);
+    expect(await recordsIn(mockServer, 'projects')).toHaveLength(before);
   });
 
   test('are the same for the same seed, in another process and another sandbox, and differ for another seed', async () => {
     const made = async (seed: string) => {
-      const standIn = await identityStandIn({ seed, now: () => NOW });
-      await post(standIn, { collection: 'users', count: 5 });
-      const users = (await recordsIn(standIn, 'users')).slice(-5);
+      const mockServer = await identityStandIn({ seed, now: () => NOW });
+      await post(mockServer, { collection: 'users', count: 5 });
+      const users = (await recordsIn(mockServer, 'users')).slice(-5);
       return users.map((user: object) => ({ ...user, id: '' }));
     };
     const first = await made('one');
@@ -52,9 +52,9 @@ describe('records of an API with a schema for its records', () => {
   });
 
   test('refer to existing records, or to records of the same request', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     for (const collection of ['users', 'projects', 'apps', 'roles', 'userGrants', 'memberships', 'loginPolicies'])
-      expect([collection, (await post(standIn, { collection, count: 20 })).status]).toEqual([collection, 200]);
+      expect([collection, (await post(mockServer, { collection, count: 20 })).status]).toEqual([collection, 200]);
     const empty = await petsStandIn();
     await post(empty, ...['3', '2', '1'].map((remove) => ({ collection: 'pets', remove })));
     expect((await post(empty, { collection: 'pets', count: 1 })).status).toBe(200);
@@ -67,11 +67,11 @@ describe('records of an API with a schema for its records', () => {
   });
 
   test('match the alternative of the schema that their template fits', async () => {
-    const standIn = await identityStandIn();
-    const oidc = (await recordsIn(standIn, 'apps')).find((app: object) => 'oidc' in app).oidc;
-    const { status } = await post(standIn, { collection: 'apps', count: 10, template: { oidc } });
+    const mockServer = await identityStandIn();
+    const oidc = (await recordsIn(mockServer, 'apps')).find((app: object) => 'oidc' in app).oidc;
+    const { status } = await post(mockServer, { collection: 'apps', count: 10, template: { oidc } });
     expect(status).toBe(200);
-    for (const app of (await recordsIn(standIn, 'apps')).slice(-10)) {
+    for (const app of (await recordsIn(mockServer, 'apps')).slice(-10)) {
       expect(app.oidc).toEqual(oidc);
       expect(app).not.toHaveProperty('api');
       expect(app).not.toHaveProperty('saml');
@@ -125,10 +125,10 @@ describe('records of an API with a schema for its records', () => {
       'Nothing was changed. In changes/0, constructor: pets has no collection "constructor"; it has pets, keepers',
     ],
   ])('are not generated for %s', async (_, changes, status, message) => {
-    const standIn = await petsStandIn();
-    const answer = await post(standIn, ...changes);
-    expect([answer.status, answer.body.message]).toEqual([status, message]);
-    expect(await recordsIn(standIn, 'pets')).toHaveLength(3);
+    const mockServer = await petsStandIn();
+    const response = await post(mockServer, ...changes);
+    expect([response.status, response.body.message]).toEqual([status, message]);
+    expect(await recordsIn(mockServer, 'pets')).toHaveLength(3);
   });
 });
 
@@ -156,30 +156,30 @@ components:
 
 describe('items of an inferred API', () => {
   test('are generated in the requested number, with consecutive numbers, and unique values', async () => {
-    const asking = await inferred(PETS, { records: 1 });
-    const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'owners', count: 200 }] });
+    const sending = await inferred(PETS, { records: 1 });
+    const { status, body } = await sending('POST', RECORDS, { changes: [{ collection: 'owners', count: 200 }] });
     expect([status, body.records.length]).toEqual([200, 200]);
-    const owners = (await asking('GET', '/owners')).body;
+    const owners = (await sending('GET', '/owners')).body;
     expect(new Set(owners.map(({ id }: { id: number }) => id)).size).toBe(201);
     expect(new Set(owners.map(({ email }: { email: string }) => email)).size).toBe(201);
-    const sent = (await asking('POST', '/owners', { email: 'resi@pets.example', code: 'a-0' })).body;
+    const sent = (await sending('POST', '/owners', { email: 'resi@pets.example', code: 'a-0' })).body;
     expect(sent.id).toBe(Math.max(...owners.map(({ id }: { id: number }) => id)) + 1);
   });
 
   test('have existing parents, or those of the template, and refer to existing items', async () => {
-    const asking = await inferred(PETS, { records: 1 });
+    const sending = await inferred(PETS, { records: 1 });
     const changes = [
       { collection: 'owners', add: { id: 7, email: 'paula@pets.example', code: 'b-0' } },
       { collection: 'pets', count: 20 },
       { collection: 'pets', count: 30, template: { parents: { ownerId: 7 }, item: { name: 'Rex {n}' } } },
       { collection: 'visits', count: 20 },
     ];
-    expect((await asking('POST', RECORDS, { changes })).status).toBe(200);
-    const pets = (await asking('GET', '/owners/7/pets')).body;
+    expect((await sending('POST', RECORDS, { changes })).status).toBe(200);
+    const pets = (await sending('GET', '/owners/7/pets')).body;
     const rex = pets.filter(({ name }: { name: string }) => name.startsWith('Rex '));
     expect(rex.map(({ name }: { name: string }) => name)).toEqual(Array.from({ length: 30 }, (_, n) => `Rex ${n + 1}`));
-    const owners = (await asking('GET', '/owners')).body.map(({ id }: { id: number }) => id);
-    const visits = (await asking('GET', '/visits')).body;
+    const owners = (await sending('GET', '/owners')).body.map(({ id }: { id: number }) => id);
+    const visits = (await sending('GET', '/visits')).body;
     expect(visits.every(({ ownerId }: { ownerId: number }) => owners.includes(ownerId))).toBe(true);
   });
 
@@ -191,16 +191,16 @@ describe('items of an inferred API', () => {
     ],
     ['an unknown parent', { parents: { ownerId: 77 }, item: {} }, 'belongs to owners/77, which does not exist'],
   ])('are not generated for %s', async (_, template, message) => {
-    const asking = await inferred(PETS, { records: 1 });
-    const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'pets', count: 3, template }] });
+    const sending = await inferred(PETS, { records: 1 });
+    const { status, body } = await sending('POST', RECORDS, { changes: [{ collection: 'pets', count: 3, template }] });
     expect(status).toBe(400);
     expect(body.message).toContain(message);
-    expect((await asking('GET', `${RECORDS}/pets`)).body.total).toBe(1);
+    expect((await sending('GET', `${RECORDS}/pets`)).body.total).toBe(1);
   });
 
   test('are not generated without a parent', async () => {
-    const asking = await inferred(PETS, { records: 0 });
-    const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'pets', count: 3 }] });
+    const sending = await inferred(PETS, { records: 0 });
+    const { status, body } = await sending('POST', RECORDS, { changes: [{ collection: 'pets', count: 3 }] });
     expect([status, body.message]).toEqual([
       400,
       'Nothing was changed. In changes/0, pets: the template needs parents: ownerId',

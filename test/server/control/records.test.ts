@@ -5,24 +5,26 @@ import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
 import { pets } from '../../support/pets/api.ts';
 import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const RECORDS = '/_understudy/records';
 const MINKA = { id: '1', name: 'Minka', kind: 'cat' };
 const BERTA = { id: '9', name: 'Berta', kind: 'hen' };
 
-const change = (standIn: MockServer, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
-const read = async (standIn: MockServer, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
-const idsIn = async (standIn: MockServer, query = '') =>
-  (await read(standIn, query)).records.map(({ id }: { id: string }) => id);
-const one = async (standIn: MockServer, id: string) =>
-  (await askPets(standIn, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
+const change = (mockServer: MockServer, ...changes: object[]) =>
+  askPets(mockServer, 'POST', RECORDS, { body: { changes } });
+const read = async (mockServer: MockServer, query = '') =>
+  (await askPets(mockServer, 'GET', `${RECORDS}/pets${query}`)).body;
+const idsIn = async (mockServer: MockServer, query = '') =>
+  (await read(mockServer, query)).records.map(({ id }: { id: string }) => id);
+const one = async (mockServer: MockServer, id: string) =>
+  (await askPets(mockServer, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
 
 describe('listing records', () => {
   test('returns the APIs and collections, with the number of their records', async () => {
-    const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
-    const { body } = await askPets(standIn, 'GET', RECORDS);
+    const mockServer = await petsStandIn({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
+    const { body } = await askPets(mockServer, 'GET', RECORDS);
     const collections = [
       { collection: 'pets', records: 3 },
       { collection: 'keepers', records: 1 },
@@ -35,24 +37,24 @@ describe('listing records', () => {
         { api: 'others', collections, ...fixtures },
       ],
     });
-    expect((await askPets(standIn, 'GET', `${RECORDS}/pets`)).body.message).toBe('api must be one of pets, others');
-    expect((await askPets(standIn, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
+    expect((await askPets(mockServer, 'GET', `${RECORDS}/pets`)).body.message).toBe('api must be one of pets, others');
+    expect((await askPets(mockServer, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
   });
 
   test('returns records in the order of their creation, page by page', async () => {
-    const standIn = await petsStandIn();
-    const first = await read(standIn, '?limit=2');
+    const mockServer = await petsStandIn();
+    const first = await read(mockServer, '?limit=2');
     expect(first).toMatchObject({ sandbox: 'main', api: 'pets', collection: 'pets', total: 3 });
     expect(first.records[0]).toEqual({ id: '1', version: expect.stringMatching(/^[\w-]{16}$/), record: MINKA });
-    expect(await idsIn(standIn, `?limit=2&after=${first.after}`)).toEqual(['3']);
-    expect(await read(standIn, '?limit=3')).not.toHaveProperty('after');
+    expect(await idsIn(mockServer, `?limit=2&after=${first.after}`)).toEqual(['3']);
+    expect(await read(mockServer, '?limit=3')).not.toHaveProperty('after');
   });
 
   test('continues after a page even if its last record was removed', async () => {
-    const standIn = await petsStandIn();
-    const { after } = await read(standIn, '?limit=2');
-    await change(standIn, { collection: 'pets', remove: '2' });
-    expect(await idsIn(standIn, `?after=${after}`)).toEqual(['3']);
+    const mockServer = await petsStandIn();
+    const { after } = await read(mockServer, '?limit=2');
+    await change(mockServer, { collection: 'pets', remove: '2' });
+    expect(await idsIn(mockServer, `?after=${after}`)).toEqual(['3']);
   });
 
   test.each([
@@ -61,34 +63,34 @@ describe('listing records', () => {
     ['3', ['3']],
     ['name', []],
   ])('returns records that contain the text %s', async (q, ids) => {
-    const standIn = await petsStandIn();
-    expect(await idsIn(standIn, `?q=${q}`)).toEqual(ids);
+    const mockServer = await petsStandIn();
+    expect(await idsIn(mockServer, `?q=${q}`)).toEqual(ids);
   });
 
   test('returns a single record, with a version that differs after each change', async () => {
-    const standIn = await petsStandIn();
-    const { version, record } = await one(standIn, '1');
+    const mockServer = await petsStandIn();
+    const { version, record } = await one(mockServer, '1');
     expect(record).toEqual(MINKA);
-    expect((await read(standIn)).records[0].version).toBe(version);
-    await change(standIn, { collection: 'pets', id: '1', patch: { name: 'Mitzi' } });
-    expect((await one(standIn, '1')).version).not.toBe(version);
-    await change(standIn, { collection: 'pets', id: '1', patch: { name: 'Minka' } });
-    expect((await one(standIn, '1')).version).toBe(version);
+    expect((await read(mockServer)).records[0].version).toBe(version);
+    await change(mockServer, { collection: 'pets', id: '1', patch: { name: 'Mitzi' } });
+    expect((await one(mockServer, '1')).version).not.toBe(version);
+    await change(mockServer, { collection: 'pets', id: '1', patch: { name: 'Minka' } });
+    expect((await one(mockServer, '1')).version).toBe(version);
   });
 
   test('returns references to existing records', async () => {
-    const standIn = await identityStandIn();
-    const app = (await ask(standIn, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
-    const { references } = (await ask(standIn, 'GET', `/_understudy/records/apps/${app.id}`)).body;
+    const mockServer = await identityStandIn();
+    const app = (await send(mockServer, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
+    const { references } = (await send(mockServer, 'GET', `/_understudy/records/apps/${app.id}`)).body;
     expect(references).toEqual([{ pointer: '/projectId', collection: 'projects', id: app.record.projectId }]);
-    const grants = (await ask(standIn, 'GET', '/_understudy/records/userGrants')).body.records;
+    const grants = (await send(mockServer, 'GET', '/_understudy/records/userGrants')).body.records;
     const { id, record } = grants[0];
-    const told = (await ask(standIn, 'GET', `/_understudy/records/userGrants/${id}`)).body.references;
-    expect(told).toContainEqual({ pointer: '/userId', collection: 'users', id: record.userId });
+    const reported = (await send(mockServer, 'GET', `/_understudy/records/userGrants/${id}`)).body.references;
+    expect(reported).toContainEqual({ pointer: '/userId', collection: 'users', id: record.userId });
   });
 
   test('returns the possible properties of records', async () => {
-    const { body } = await ask(await identityStandIn(), 'GET', '/_understudy/collections/users');
+    const { body } = await send(await identityStandIn(), 'GET', '/_understudy/collections/users');
     expect(body).toMatchObject({ sandbox: 'main', api: 'identity', collection: 'users' });
     expect(body.fields).toContainEqual({ pointer: '/id', types: ['string'], required: true });
     expect(body.fields).toContainEqual({
@@ -109,16 +111,16 @@ describe('listing records', () => {
     ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
     ['pets?limit=0', 400, 'query /limit must be at least 1'],
   ])('rejects %s', async (path, status, message) => {
-    const { body, ...answer } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
-    expect([answer.status, body.message]).toEqual([status, message]);
+    const { body, ...response } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
+    expect([response.status, body.message]).toEqual([status, message]);
   });
 });
 
 describe('changing records', () => {
   test('adds, replaces, patches and removes records, which the API returns', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const { status, body } = await change(
-      standIn,
+      mockServer,
       { collection: 'pets', add: BERTA },
       { collection: 'pets', replace: { id: '1', name: 'Mitzi', kind: 'cat' } },
       { collection: 'pets', id: '3', patch: { name: 'Tom', motherId: null } },
@@ -129,13 +131,13 @@ describe('changing records', () => {
       sandbox: 'main',
       api: 'pets',
       records: [
-        { collection: 'pets', id: '9', version: (await one(standIn, '9')).version },
-        { collection: 'pets', id: '1', version: (await one(standIn, '1')).version },
-        { collection: 'pets', id: '3', version: (await one(standIn, '3')).version },
+        { collection: 'pets', id: '9', version: (await one(mockServer, '9')).version },
+        { collection: 'pets', id: '1', version: (await one(mockServer, '1')).version },
+        { collection: 'pets', id: '3', version: (await one(mockServer, '3')).version },
         { collection: 'pets', id: '2' },
       ],
     });
-    expect((await askPets(standIn, 'GET', '/pets')).body).toEqual([
+    expect((await askPets(mockServer, 'GET', '/pets')).body).toEqual([
       { id: '1', name: 'Mitzi', kind: 'cat' },
       { id: '3', name: 'Tom', kind: 'cat' },
       BERTA,
@@ -143,29 +145,29 @@ describe('changing records', () => {
   });
 
   test('generates a missing id', async () => {
-    const standIn = await petsStandIn();
-    const { body } = await change(standIn, { collection: 'pets', add: { name: 'Berta', kind: 'hen' } });
+    const mockServer = await petsStandIn();
+    const { body } = await change(mockServer, { collection: 'pets', add: { name: 'Berta', kind: 'hen' } });
     const [{ id }] = body.records;
-    expect((await askPets(standIn, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
+    expect((await askPets(mockServer, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
   });
 
   test('affects one sandbox only, is one change that can be undone, and is not in the request log', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const headers = { 'x-understudy-sandbox': 'blue' };
     const changes = [
       { collection: 'pets', add: BERTA },
       { collection: 'pets', remove: '3' },
     ];
-    await askPets(standIn, 'POST', RECORDS, { body: { changes }, headers });
-    expect(await idsIn(standIn)).toEqual(['1', '2', '3']);
+    await askPets(mockServer, 'POST', RECORDS, { body: { changes }, headers });
+    expect(await idsIn(mockServer)).toEqual(['1', '2', '3']);
     const inBlue = async () =>
-      (await askPets(standIn, 'GET', '/pets', { headers })).body.map(({ id }: { id: string }) => id);
+      (await askPets(mockServer, 'GET', '/pets', { headers })).body.map(({ id }: { id: string }) => id);
     expect(await inBlue()).toEqual(['1', '2', '9']);
-    const { body } = await askPets(standIn, 'GET', '/_understudy/changes', { headers });
+    const { body } = await askPets(mockServer, 'GET', '/_understudy/changes', { headers });
     expect(body.changes).toMatchObject([{ operation: 'changeRecords', touched: 2 }]);
-    expect((await askPets(standIn, 'POST', '/_understudy/undo', { headers, body: {} })).body.undone).toBe(1);
+    expect((await askPets(mockServer, 'POST', '/_understudy/undo', { headers, body: {} })).body.undone).toBe(1);
     expect(await inBlue()).toEqual(['1', '2', '3']);
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests', { headers })).body;
+    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests', { headers })).body;
     expect(exchanges.map(({ target }: { target: string }) => target)).toEqual(['/pets', '/pets']);
   });
 
@@ -255,13 +257,13 @@ describe('changing records', () => {
       'body /changes/0 must have exactly one of add, replace, patch, remove, count',
     ],
   ])('changes nothing for %s', async (_, changes, status, message) => {
-    const standIn = await petsStandIn();
-    const before = await read(standIn);
+    const mockServer = await petsStandIn();
+    const before = await read(mockServer);
     const first = { collection: 'pets', add: { id: '8', name: 'Susi', kind: 'dog' } };
-    const answer = await change(standIn, ...changes);
-    expect([answer.status, answer.body.message]).toEqual([status, message]);
-    expect((await change(standIn, first, ...changes)).status).toBe(status);
-    expect(await read(standIn)).toEqual(before);
+    const response = await change(mockServer, ...changes);
+    expect([response.status, response.body.message]).toEqual([status, message]);
+    expect((await change(mockServer, first, ...changes)).status).toBe(status);
+    expect(await read(mockServer)).toEqual(before);
   });
 
   test('returns errors by pointer, for pages that show them', async () => {
@@ -272,22 +274,22 @@ describe('changing records', () => {
   });
 
   test('accepts records with references to each other, in any order', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const { status } = await change(
-      standIn,
+      mockServer,
       { collection: 'pets', add: { id: '10', name: 'Küken', kind: 'hen', motherId: '9' } },
       { collection: 'pets', add: BERTA },
       { collection: 'pets', remove: '1' },
       { collection: 'pets', remove: '3' },
     );
     expect(status).toBe(200);
-    expect(await idsIn(standIn)).toEqual(['2', '10', '9']);
+    expect(await idsIn(mockServer)).toEqual(['2', '10', '9']);
   });
 
   test('rejects the second of two changes with the same version', async () => {
-    const standIn = await petsStandIn();
-    const { version } = await one(standIn, '1');
-    const edit = (name: string) => change(standIn, { collection: 'pets', id: '1', patch: { name }, version });
+    const mockServer = await petsStandIn();
+    const { version } = await one(mockServer, '1');
+    const edit = (name: string) => change(mockServer, { collection: 'pets', id: '1', patch: { name }, version });
     expect((await edit('Mitzi')).status).toBe(200);
     const { status, body } = await edit('Mia');
     expect([status, body.code, body.message]).toEqual([
@@ -295,32 +297,35 @@ describe('changing records', () => {
       10,
       `Nothing was changed. In changes/0, pets: record "1" was changed since version ${version}`,
     ]);
-    expect((await one(standIn, '1')).record.name).toBe('Mitzi');
+    expect((await one(mockServer, '1')).record.name).toBe('Mitzi');
     for (const changes of [{ remove: '1' }, { replace: MINKA }])
-      expect((await change(standIn, { collection: 'pets', ...changes, version })).status).toBe(409);
-    await change(standIn, { collection: 'pets', remove: '3' }, { collection: 'pets', remove: '1' });
+      expect((await change(mockServer, { collection: 'pets', ...changes, version })).status).toBe(409);
+    await change(mockServer, { collection: 'pets', remove: '3' }, { collection: 'pets', remove: '1' });
     expect((await edit('Mia')).body.message).toContain('record "1" was removed since version');
   });
 
   test('supports special characters in ids and texts', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const odd = ['__proto__', 'constructor', '../../etc/passwd', 'a/b', 'ä%2F', '<b>'];
     const html = '<img src=x onerror=alert(1)>';
     const added = odd.map((id) => ({ collection: 'pets', add: { id, name: html, kind: 'cat' } }));
-    expect((await change(standIn, ...added)).status).toBe(200);
-    for (const id of odd) expect((await one(standIn, id)).record).toEqual({ id, name: html, kind: 'cat' });
-    const { headers } = await askPets(standIn, 'GET', `${RECORDS}/pets`);
+    expect((await change(mockServer, ...added)).status).toBe(200);
+    for (const id of odd) expect((await one(mockServer, id)).record).toEqual({ id, name: html, kind: 'cat' });
+    const { headers } = await askPets(mockServer, 'GET', `${RECORDS}/pets`);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     const removed = odd.map((remove) => ({ collection: 'pets', remove }));
-    expect((await change(standIn, ...removed)).status).toBe(200);
-    expect(await idsIn(standIn)).toEqual(['1', '2', '3']);
+    expect((await change(mockServer, ...removed)).status).toBe(200);
+    expect(await idsIn(mockServer)).toEqual(['1', '2', '3']);
   });
 
   test('treats __proto__ like any other property', async () => {
-    const standIn = await petsStandIn();
+    const mockServer = await petsStandIn();
     const body = '{"changes":[{"collection":"pets","id":"1","patch":{"__proto__":{"kind":"cow"}}}]}';
-    const answer = await askPets(standIn, 'POST', RECORDS, { body, headers: { 'content-type': 'application/json' } });
-    expect([answer.status, answer.body.message]).toEqual([
+    const response = await askPets(mockServer, 'POST', RECORDS, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([response.status, response.body.message]).toEqual([
       400,
       'Nothing was changed. pets "1" (changes/0): the record must not have the property "__proto__"',
     ]);
@@ -328,8 +333,8 @@ describe('changing records', () => {
 });
 
 test('records of the identity API are validated against its schema, with all their references', async () => {
-  const standIn = await identityStandIn();
-  const post = (...changes: object[]) => ask(standIn, 'POST', RECORDS, { body: { changes } });
+  const mockServer = await identityStandIn();
+  const post = (...changes: object[]) => send(mockServer, 'POST', RECORDS, { body: { changes } });
   const { status, body } = await post({ collection: 'projects', remove: '253727421948252873' });
   expect(status).toBe(400);
   const places = body.details.map(({ collection, pointer }: Record<string, string>) => `${collection}${pointer}`);
@@ -339,10 +344,10 @@ test('records of the identity API are validated against its schema, with all the
     'roles/projectId',
     'userGrants/projectId',
   ]);
-  const { record } = (await ask(standIn, 'GET', `${RECORDS}/projects/253727421948252873`)).body;
+  const { record } = (await send(mockServer, 'GET', `${RECORDS}/projects/253727421948252873`)).body;
   const add = { ...record, id: '1', name: 'Night Train' };
   expect((await post({ collection: 'projects', add })).status).toBe(200);
-  const found = await ask(standIn, 'POST', '/management/v1/projects/_search', {
+  const found = await send(mockServer, 'POST', '/management/v1/projects/_search', {
     body: { queries: [{ nameQuery: { name: 'Night Train' } }] },
   });
   expect(found.body.result.map(({ id }: { id: string }) => id)).toEqual(['1']);
@@ -369,46 +374,46 @@ components:
 describe('records of an inferred API, in the format of its fixture files', () => {
   const PAULA = { id: 7, name: 'Paula' };
   const post = async (...changes: object[]) => {
-    const asking = await inferred(OWNERS, { records: 2 });
-    return { ask: asking, answer: await asking('POST', RECORDS, { changes }) };
+    const sending = await inferred(OWNERS, { records: 2 });
+    return { send: sending, response: await sending('POST', RECORDS, { changes }) };
   };
 
   test('lists items with their parents, if they do not contain them', async () => {
-    const { ask } = await post();
-    const { body } = await ask('GET', RECORDS);
+    const { send } = await post();
+    const { body } = await send('GET', RECORDS);
     expect(body.apis[0].collections).toEqual([
       { collection: 'owners', records: 2 },
       { collection: 'pets', records: 4 },
     ]);
-    const [owner] = (await ask('GET', '/owners')).body;
-    expect((await ask('GET', `${RECORDS}/owners`)).body.records[0].record).toEqual(owner);
-    const [pet] = (await ask('GET', `/owners/${owner.id}/pets`)).body;
-    const [listed] = (await ask('GET', `${RECORDS}/pets`)).body.records;
+    const [owner] = (await send('GET', '/owners')).body;
+    expect((await send('GET', `${RECORDS}/owners`)).body.records[0].record).toEqual(owner);
+    const [pet] = (await send('GET', `/owners/${owner.id}/pets`)).body;
+    const [listed] = (await send('GET', `${RECORDS}/pets`)).body.records;
     expect(listed).toMatchObject({
       id: `${owner.id}/${pet.id}`,
       record: { parents: { ownerId: String(owner.id) }, item: pet },
     });
-    const { record } = (await ask('GET', `${RECORDS}/pets/${encodeURIComponent(listed.id)}`)).body;
+    const { record } = (await send('GET', `${RECORDS}/pets/${encodeURIComponent(listed.id)}`)).body;
     expect(record).toEqual(listed.record);
   });
 
   test('adds, changes and removes items with all their children, and new numbers continue', async () => {
-    const { ask, answer } = await post(
+    const { send, response } = await post(
       { collection: 'pets', add: { parents: { ownerId: 7 }, item: { id: 1, name: 'Rex' } } },
       { collection: 'owners', add: PAULA },
       { collection: 'owners', id: '7', patch: { name: 'Paulina' } },
     );
-    expect(answer.status).toBe(200);
-    expect(answer.body.records.map(({ id }: { id: string }) => id)).toEqual(['7/1', '7', '7']);
-    expect((await ask('GET', '/owners/7')).body).toEqual({ id: 7, name: 'Paulina' });
-    expect((await ask('GET', '/owners/7/pets')).body).toEqual([{ id: 1, name: 'Rex' }]);
-    const made = await ask('POST', RECORDS, { changes: [{ collection: 'owners', add: { name: 'Vroni' } }] });
+    expect(response.status).toBe(200);
+    expect(response.body.records.map(({ id }: { id: string }) => id)).toEqual(['7/1', '7', '7']);
+    expect((await send('GET', '/owners/7')).body).toEqual({ id: 7, name: 'Paulina' });
+    expect((await send('GET', '/owners/7/pets')).body).toEqual([{ id: 1, name: 'Rex' }]);
+    const made = await send('POST', RECORDS, { changes: [{ collection: 'owners', add: { name: 'Vroni' } }] });
     const [{ id }] = made.body.records;
-    const sent = (await ask('POST', '/owners', { name: 'Resi' })).body;
+    const sent = (await send('POST', '/owners', { name: 'Resi' })).body;
     expect(sent.id).toBeGreaterThan(Number(id));
-    await ask('POST', RECORDS, { changes: [{ collection: 'owners', remove: '7' }] });
-    expect((await ask('GET', '/owners/7')).status).toBe(404);
-    expect((await ask('GET', `${RECORDS}/pets/7%2F1`)).status).toBe(404);
+    await send('POST', RECORDS, { changes: [{ collection: 'owners', remove: '7' }] });
+    expect((await send('GET', '/owners/7')).status).toBe(404);
+    expect((await send('GET', `${RECORDS}/pets/7%2F1`)).status).toBe(404);
   });
 
   test.each([
@@ -455,26 +460,26 @@ describe('records of an inferred API, in the format of its fixture files', () =>
       'In changes/0, _counters: things has no collection "_counters"; it has owners, pets',
     ],
   ])('rejects %s', async (_, wrong, status, message) => {
-    const { answer } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
-    expect(answer.status).toBe(status);
-    expect(answer.body.message.replace('changes/1', 'changes/0')).toContain(message);
+    const { response } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
+    expect(response.status).toBe(status);
+    expect(response.body.message.replace('changes/1', 'changes/0')).toContain(message);
   });
 
   test('returns parents, references, and possible properties', async () => {
-    const { ask } = await post({ collection: 'owners', add: PAULA });
+    const { send } = await post({ collection: 'owners', add: PAULA });
     const add = { parents: { ownerId: '7' }, item: { id: 1, name: 'Rex', ownerId: 7, friend: { owner_ids: [7, 8] } } };
-    await ask('POST', RECORDS, { changes: [{ collection: 'pets', add }] });
+    await send('POST', RECORDS, { changes: [{ collection: 'pets', add }] });
     const to = { collection: 'owners', id: '7' };
-    expect((await ask('GET', `${RECORDS}/pets/7%2F1`)).body.references).toEqual([
+    expect((await send('GET', `${RECORDS}/pets/7%2F1`)).body.references).toEqual([
       { pointer: '/parents/ownerId', ...to },
       { pointer: '/item/ownerId', ...to },
       { pointer: '/item/friend/owner_ids/0', ...to },
     ]);
-    expect((await ask('GET', `${RECORDS}/owners/7`)).body.references).toEqual([]);
-    expect((await ask('GET', '/_understudy/collections/owners')).body.fields).toContainEqual(
+    expect((await send('GET', `${RECORDS}/owners/7`)).body.references).toEqual([]);
+    expect((await send('GET', '/_understudy/collections/owners')).body.fields).toContainEqual(
       expect.objectContaining({ pointer: '/name', required: true }),
     );
-    expect((await ask('GET', '/_understudy/collections/pets')).body.fields).toEqual([
+    expect((await send('GET', '/_understudy/collections/pets')).body.fields).toEqual([
       { pointer: '/parents', types: ['object'], required: true },
       { pointer: '/item', types: ['object'], required: true },
       { pointer: '/parents/ownerId', types: ['string'], required: true },
@@ -485,29 +490,29 @@ describe('records of an inferred API, in the format of its fixture files', () =>
 
   test('adds an item to the seed data of a scope without requests', async () => {
     const group = `{ type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }`;
-    const answer = (schema: string) =>
+    const response = (schema: string) =>
       `{ '200': { description: ok, content: { application/json: { schema: ${schema} } } } }`;
     const tenant = '{ name: tenant, in: path, required: true, schema: { type: string } }';
-    const asking = await inferred(`
+    const sending = await inferred(`
 paths:
   /{tenant}/groups:
     parameters: [${tenant}]
-    get: { operationId: listGroups, responses: ${answer(`{ type: array, items: ${group} }`)} }
+    get: { operationId: listGroups, responses: ${response(`{ type: array, items: ${group} }`)} }
   /{tenant}/groups/{id}:
     parameters: [${tenant}, { name: id, in: path, required: true, schema: { type: integer } }]
-    get: { operationId: getGroup, responses: ${answer(group)} }
+    get: { operationId: getGroup, responses: ${response(group)} }
     delete: { operationId: removeGroup, responses: { '204': { description: gone } } }
 `);
-    const before = (await asking('GET', '/acme/groups')).body;
+    const before = (await sending('GET', '/acme/groups')).body;
     expect(before.length).toBeGreaterThan(0);
     const add = { parents: { tenant: 'acme' }, item: { id: 77, name: 'Night' } };
-    expect((await asking('POST', RECORDS, { changes: [{ collection: 'groups', add }] })).status).toBe(200);
-    expect((await asking('GET', '/acme/groups')).body).toEqual([...before, add.item]);
+    expect((await sending('POST', RECORDS, { changes: [{ collection: 'groups', add }] })).status).toBe(200);
+    expect((await sending('GET', '/acme/groups')).body).toEqual([...before, add.item]);
   });
 });
 
 test('a singleton is marked, and counted once it is written', async () => {
-  const ask = await inferred(`
+  const send = await inferred(`
 openapi: 3.0.3
 info: { title: Me, version: '1' }
 paths:
@@ -516,9 +521,9 @@ paths:
     put: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Me' } } } }, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Me' } } } } } }
 components: { schemas: { Me: { type: object, properties: { name: { type: string } } } } }
 `);
-  const collections = async () => (await ask('GET', RECORDS)).body.apis[0].collections;
+  const collections = async () => (await send('GET', RECORDS)).body.apis[0].collections;
   expect(await collections()).toEqual([{ collection: 'me', records: 0, singleton: true }]);
-  await ask('PUT', '/me', { name: 'Ann' });
+  await send('PUT', '/me', { name: 'Ann' });
   expect(await collections()).toEqual([{ collection: 'me', records: 1, singleton: true }]);
 });
 
@@ -530,8 +535,8 @@ test('the error for an unknown collection lists some of many collections', async
     (_, n) =>
       `  /kind${n}s: { get: { operationId: list${n}, responses: ${pet} }, post: { operationId: add${n}, responses: { '201': { description: ok } } } }`,
   );
-  const asking = await inferred(`paths:\n${paths.join('\n')}\n`);
-  const { status, body } = await asking('GET', `${RECORDS}/dogs`);
+  const sending = await inferred(`paths:\n${paths.join('\n')}\n`);
+  const { status, body } = await sending('GET', `${RECORDS}/dogs`);
   expect(status).toBe(404);
   expect(body.message).toMatch(/it has kind0s, .*, kind19s and 10 more$/);
 });

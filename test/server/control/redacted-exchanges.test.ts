@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
-import { ask as askIdentity, identityStandIn } from '../../support/stand-in.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
+import { send as askIdentity, identityStandIn } from '../../support/stand-in.ts';
 
 const PATHS = `
 paths:
@@ -31,17 +31,17 @@ components:
 `;
 
 test('secrets are redacted: those that the document declares for that operation, and those with the name of a secret', async () => {
-  const ask = await inferred(PATHS);
+  const send = await inferred(PATHS);
   const body = {
     name: 'Ada',
     iban: 'DE-hush-1',
     keeper: { phrase: 'hush-2', of: { iban: 'hush-3', name: 'Max' } },
     password: 'hush-4',
   };
-  await ask('POST', '/accounts?hint=hush-5&access_token=hush-6&page=2', body);
-  await ask('POST', '/notes', { iban: 'shown', token: 'hush-7' });
-  const { body: told } = await ask('GET', '/_understudy/requests');
-  const [account, note] = told.exchanges;
+  await send('POST', '/accounts?hint=hush-5&access_token=hush-6&page=2', body);
+  await send('POST', '/notes', { iban: 'shown', token: 'hush-7' });
+  const { body: reported } = await send('GET', '/_understudy/requests');
+  const [account, note] = reported.exchanges;
   expect(account.target).toBe('/accounts?hint=[redacted]&access_token=[redacted]&page=2');
   expect(JSON.parse(account.requestBody)).toEqual({
     name: 'Ada',
@@ -50,10 +50,10 @@ test('secrets are redacted: those that the document declares for that operation,
     password: '[redacted]',
   });
   expect(note.requestBody).toBe('{"iban":"shown","token":"[redacted]"}');
-  const found = await ask('POST', '/_understudy/requests/find', { match: { body: { name: 'Ada' } } });
+  const found = await send('POST', '/_understudy/requests/find', { match: { body: { name: 'Ada' } } });
   expect(found.body.count).toBe(1);
-  const archive = await ask('GET', '/_understudy/requests/har');
-  for (const all of [told, found.body, archive.body]) {
+  const archive = await send('GET', '/_understudy/requests/har');
+  for (const all of [reported, found.body, archive.body]) {
     expect(JSON.stringify(all)).toContain('Ada');
     expect(JSON.stringify(all)).not.toContain('hush');
   }
@@ -95,16 +95,16 @@ test('accepted credentials are redacted in texts too, also in earlier exchanges'
 });
 
 test('rejected credentials, or those sent where none are required, are not redacted', async () => {
-  const standIn = await identityStandIn();
+  const mockServer = await identityStandIn();
   const search = (token: string, name: string) =>
-    askIdentity(standIn, 'POST', '/management/v1/projects/_search', {
+    askIdentity(mockServer, 'POST', '/management/v1/projects/_search', {
       token,
       body: { queries: [{ nameQuery: { name, method: 'TEXT_QUERY_METHOD_EQUALS' } }] },
     });
-  await askIdentity(standIn, 'GET', '/management/v1/healthz', { token: 'token-nobody-asks' });
+  await askIdentity(mockServer, 'GET', '/management/v1/healthz', { token: 'token-nobody-asks' });
   await search('token-nobody-knows', 'token-nobody-knows token-nobody-asks');
   await search('token-owner', 'token-owner');
-  const { body } = await askIdentity(standIn, 'GET', '/_understudy/requests', { token: undefined });
+  const { body } = await askIdentity(mockServer, 'GET', '/_understudy/requests', { token: undefined });
   const searches = body.exchanges.slice(1);
   expect(searches.map(({ requestBody }: { requestBody: string }) => requestBody)).toEqual([
     expect.stringContaining('token-nobody-knows token-nobody-asks'),
@@ -113,7 +113,7 @@ test('rejected credentials, or those sent where none are required, are not redac
 });
 
 test('a caller name that equals the token is not redacted', async () => {
-  const { fetch } = await ownStandIn(
+  const { fetch } = await ownMockServer(
     documentOf(
       {
         '/me': {
@@ -128,27 +128,27 @@ test('a caller name that equals the token is not redacted', async () => {
     { authenticate: ({ headers }) => headers.authorization?.replace('Bearer ', '') },
   );
   await fetch(new Request('http://localhost/me', { headers: { authorization: 'Bearer alice-smith' } }));
-  const told = await (await fetch(new Request('http://localhost/_understudy/requests'))).json();
-  expect(told).toMatchObject({ exchanges: [{ caller: 'alice-smith', responseBody: '"alice-smith"' }] });
+  const reported = await (await fetch(new Request('http://localhost/_understudy/requests'))).json();
+  expect(reported).toMatchObject({ exchanges: [{ caller: 'alice-smith', responseBody: '"alice-smith"' }] });
 });
 
 test('issued tokens are redacted even before their first use', async () => {
-  const standIn = await identityStandIn();
-  const minted = await askIdentity(standIn, 'POST', '/_understudy/tokens', {
+  const mockServer = await identityStandIn();
+  const minted = await askIdentity(mockServer, 'POST', '/_understudy/tokens', {
     token: undefined,
     body: { user: 'marlene.zuercher@murmeltal.example' },
   });
   const form =
     'grant_type=client_credentials&client_id=season-onboarding&client_secret=secret-season-onboarding&scope=openid';
-  const given = await askIdentity(standIn, 'POST', '/oauth/v2/token', {
+  const given = await askIdentity(mockServer, 'POST', '/oauth/v2/token', {
     token: undefined,
     body: form,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   expect([minted.status, given.status]).toEqual([201, 200]);
   for (const token of [minted.body.token, given.body.access_token])
-    await askIdentity(standIn, 'POST', `/management/v1/nothing/${token}`, { body: { seen: [token] } });
-  const { body } = await askIdentity(standIn, 'GET', '/_understudy/requests?path=/management/**', {
+    await askIdentity(mockServer, 'POST', `/management/v1/nothing/${token}`, { body: { seen: [token] } });
+  const { body } = await askIdentity(mockServer, 'GET', '/_understudy/requests?path=/management/**', {
     token: undefined,
   });
   expect(body.exchanges).toHaveLength(2);

@@ -10,9 +10,9 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };
 
 /** Helpers for requests in one sandbox. */
-function inSandbox(standIn: MockServer, sandbox?: string) {
+function inSandbox(mockServer: MockServer, sandbox?: string) {
   const headers: Readonly<Record<string, string>> = sandbox === undefined ? {} : { 'x-understudy-sandbox': sandbox };
-  const send = (method: string, path: string, body?: unknown) => askPets(standIn, method, path, { headers, body });
+  const send = (method: string, path: string, body?: unknown) => askPets(mockServer, method, path, { headers, body });
   return {
     send,
     add: async (name: string): Promise<string> => (await send('POST', '/pets', { name, kind: 'hen' })).body.id,
@@ -26,9 +26,9 @@ const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
 describe('a sandbox', () => {
   test('starts from the fixtures with the first request that names it, independent of others', async () => {
-    const standIn = await petsStandIn();
-    const main = inSandbox(standIn);
-    const blue = inSandbox(standIn, 'blue');
+    const mockServer = await petsStandIn();
+    const main = inSandbox(mockServer);
+    const blue = inSandbox(mockServer, 'blue');
     await main.add('Berta');
     expect(await blue.names()).toEqual(FIXTURES);
     await blue.add('Resi');
@@ -37,11 +37,11 @@ describe('a sandbox', () => {
   });
 
   test('can be created from another one', async () => {
-    const standIn = await petsStandIn();
-    const main = inSandbox(standIn);
+    const mockServer = await petsStandIn();
+    const main = inSandbox(mockServer);
     await main.add('Berta');
     expect(await main.control('sandboxes', { name: 'blue', from: 'main' })).toEqual({ sandbox: 'blue' });
-    const blue = inSandbox(standIn, 'blue');
+    const blue = inSandbox(mockServer, 'blue');
     await blue.add('Resi');
     await main.add('Frieda');
     expect(await blue.names()).toEqual([...FIXTURES, 'Berta', 'Resi']);
@@ -49,15 +49,15 @@ describe('a sandbox', () => {
   });
 
   test('can be created from the state of another one after one of its changes', async () => {
-    const standIn = await petsStandIn();
-    const main = inSandbox(standIn);
+    const mockServer = await petsStandIn();
+    const main = inSandbox(mockServer);
     for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
     expect(await main.control('sandboxes', { name: 'blue', from: 'main', at: 1 })).toEqual({ sandbox: 'blue' });
-    expect(await inSandbox(standIn, 'blue').names()).toEqual([...FIXTURES, 'Berta']);
+    expect(await inSandbox(mockServer, 'blue').names()).toEqual([...FIXTURES, 'Berta']);
     await main.control('sandboxes', { name: 'green', from: 'main', at: 0, api: 'pets' });
-    expect(await inSandbox(standIn, 'green').names()).toEqual(FIXTURES);
+    expect(await inSandbox(mockServer, 'green').names()).toEqual(FIXTURES);
     await main.control('sandboxes', { name: 'white', from: 'main', at: 3 });
-    expect(await inSandbox(standIn, 'white').names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
+    expect(await inSandbox(mockServer, 'white').names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
     expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
     const unknown = await main.control('sandboxes', { name: 'red', from: 'main', at: 4 });
     expect(unknown.message).toBe('sandbox main has no change 4; it was undone, or is too old');
@@ -67,26 +67,26 @@ describe('a sandbox', () => {
   });
 
   test('generates the same ids for the same requests, and so does a fork', async () => {
-    const standIn = await petsStandIn(CLOCK);
-    const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
+    const mockServer = await petsStandIn(CLOCK);
+    const [main, blue] = [inSandbox(mockServer), inSandbox(mockServer, 'blue')];
     expect(await blue.add('Resi')).toBe(await main.add('Resi'));
     await main.control('sandboxes', { name: 'green', from: 'main' });
-    const fromFork = await inSandbox(standIn, 'green').add('Frieda');
+    const fromFork = await inSandbox(mockServer, 'green').add('Frieda');
     expect(await main.add('Frieda')).toBe(fromFork);
   });
 
   test('has its own exchanges', async () => {
-    const standIn = await petsStandIn();
-    const blue = inSandbox(standIn, 'blue');
+    const mockServer = await petsStandIn();
+    const blue = inSandbox(mockServer, 'blue');
     await blue.add('Resi');
-    await inSandbox(standIn).names();
+    await inSandbox(mockServer).names();
     const { body } = await blue.send('GET', '/_understudy/requests');
     expect(body).toMatchObject({ sandbox: 'blue', exchanges: [{ operation: 'addPet', number: 1 }] });
   });
 
   test('is reset independently of others', async () => {
-    const standIn = await petsStandIn();
-    const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
+    const mockServer = await petsStandIn();
+    const [main, blue] = [inSandbox(mockServer), inSandbox(mockServer, 'blue')];
     await Promise.all([main.add('Berta'), blue.add('Resi')]);
     expect(await blue.control('reset')).toEqual({ sandbox: 'blue' });
     expect(await blue.names()).toEqual(FIXTURES);
@@ -94,10 +94,10 @@ describe('a sandbox', () => {
   });
 
   test('is selected by the host, unless the header names one', async () => {
-    const standIn = await petsStandIn();
-    await inSandbox(standIn, 'blue').add('Resi');
+    const mockServer = await petsStandIn();
+    await inSandbox(mockServer, 'blue').add('Resi');
     const namesAt = async (url: string, headers = {}) => {
-      const response = await standIn.fetch(new Request(url, { headers }));
+      const response = await mockServer.fetch(new Request(url, { headers }));
       return ((await response.json()) as { name: string }[]).map(({ name }) => name);
     };
     expect(await namesAt('http://blue.localhost:8080/pets')).toEqual([...FIXTURES, 'Resi']);
@@ -106,14 +106,14 @@ describe('a sandbox', () => {
   });
 
   test('is listed with its expiry, until it is removed', async () => {
-    const standIn = await petsStandIn();
-    const main = inSandbox(standIn);
-    await inSandbox(standIn, 'blue').add('Resi');
+    const mockServer = await petsStandIn();
+    const main = inSandbox(mockServer);
+    await inSandbox(mockServer, 'blue').add('Resi');
     const shown = async () => (await main.send('GET', '/_understudy/sandboxes')).body.sandboxes;
     expect(await shown()).toEqual([{ sandbox: 'main' }, { sandbox: 'blue', expires: expect.any(String) }]);
     expect((await main.send('DELETE', '/_understudy/sandboxes/blue')).status).toBe(204);
     expect(await shown()).toEqual([{ sandbox: 'main' }]);
-    expect(await inSandbox(standIn, 'blue').names()).toEqual(FIXTURES);
+    expect(await inSandbox(mockServer, 'blue').names()).toEqual(FIXTURES);
   });
 
   test('is lost when the server stops, but main is not', async () => {
@@ -129,24 +129,24 @@ describe('a sandbox', () => {
   test.each(['Blue', 'b_1', '-blue', 'blue-', 'a.b', '__proto__', '..', 'x'.repeat(64), 'blue, green', '%00'])(
     'cannot have the name "%s", and nothing changes',
     async (name) => {
-      const standIn = await petsStandIn();
-      const { status, body } = await inSandbox(standIn, name).send('POST', '/pets', { name: 'Resi', kind: 'hen' });
+      const mockServer = await petsStandIn();
+      const { status, body } = await inSandbox(mockServer, name).send('POST', '/pets', { name: 'Resi', kind: 'hen' });
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 3 } });
       expect(body.message).toContain(JSON.stringify(name));
-      expect(await inSandbox(standIn).names()).toEqual(FIXTURES);
-      expect((await inSandbox(standIn).send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(1);
+      expect(await inSandbox(mockServer).names()).toEqual(FIXTURES);
+      expect((await inSandbox(mockServer).send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(1);
     },
   );
 
   test('is rejected if there are too many, with a hint', async () => {
-    const standIn = await petsStandIn({ sandboxes: 2 });
-    for (const name of ['one', 'two']) await inSandbox(standIn, name).add(name);
-    const { status, body } = await inSandbox(standIn, 'three').send('GET', '/pets');
+    const mockServer = await petsStandIn({ sandboxes: 2 });
+    for (const name of ['one', 'two']) await inSandbox(mockServer, name).add(name);
+    const { status, body } = await inSandbox(mockServer, 'three').send('GET', '/pets');
     expect({ status, code: body.code }).toEqual({ status: 429, code: 8 });
     expect(body.message).toMatch(/2 sandboxes.*DELETE \/_understudy\/sandboxes\/\{name\}.*--sandboxes/);
-    expect(await inSandbox(standIn, 'two').names()).toContain('two');
-    await inSandbox(standIn).send('DELETE', '/_understudy/sandboxes/one');
-    expect(await inSandbox(standIn, 'three').names()).toEqual(FIXTURES);
+    expect(await inSandbox(mockServer, 'two').names()).toContain('two');
+    await inSandbox(mockServer).send('DELETE', '/_understudy/sandboxes/one');
+    expect(await inSandbox(mockServer, 'three').names()).toEqual(FIXTURES);
   });
 
   test('that is unknown is rejected with a list of existing ones', async () => {
@@ -170,8 +170,8 @@ describe('a sandbox', () => {
 
 describe('a snapshot', () => {
   test('can be restored any number of times, with the same next ids', async () => {
-    const standIn = await petsStandIn(CLOCK);
-    const main = inSandbox(standIn);
+    const mockServer = await petsStandIn(CLOCK);
+    const main = inSandbox(mockServer);
     await main.add('Berta');
     expect(await main.control('snapshots', { name: 'with Berta' })).toEqual({
       sandbox: 'main',
@@ -188,8 +188,8 @@ describe('a snapshot', () => {
   });
 
   test('belongs to its sandbox, and can be removed', async () => {
-    const standIn = await petsStandIn();
-    const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
+    const mockServer = await petsStandIn();
+    const [main, blue] = [inSandbox(mockServer), inSandbox(mockServer, 'blue')];
     await blue.control('snapshots', { name: 'one' });
     expect((await blue.send('GET', '/_understudy/snapshots')).body).toEqual({ sandbox: 'blue', snapshots: ['one'] });
     expect((await main.send('GET', '/_understudy/snapshots')).body.snapshots).toEqual([]);

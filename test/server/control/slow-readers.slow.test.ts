@@ -21,8 +21,8 @@ async function held(): Promise<number> {
 }
 
 test('clients that read nothing have a fixed memory cost, whatever the number of events, and delay no others', async () => {
-  const standIn = await petsStandIn();
-  const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+  const mockServer = await petsStandIn();
+  const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
   /** They have read the start event, and nothing since. */
   const idle = Array.from({ length: 50 }, () => client.events());
   for (const one of idle) await one.next();
@@ -32,8 +32,8 @@ test('clients that read nothing have a fixed memory cost, whatever the number of
   /** Sends requests, and reads all their events. */
   const follow = async (count: number) => {
     for (let done = 0; done < count; done += 500) {
-      await Promise.all(Array.from({ length: 500 }, () => askPets(standIn, 'GET', target)));
-      for (let told = 0; told < 500; told += 1) expect((await events.next()).value?.event).toBe('exchange');
+      await Promise.all(Array.from({ length: 500 }, () => askPets(mockServer, 'GET', target)));
+      for (let reported = 0; reported < 500; reported += 1) expect((await events.next()).value?.event).toBe('exchange');
     }
   };
   await follow(4000);

@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { type Ask, ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, type SendOptions, send } from '../../support/stand-in.ts';
 
 const APP = 'http://app.test:5173';
 const shared = sharedStandIn({ trustedHosts: 'app.test, localhost:5173' });
 
 /** Sends a request as a page does. */
-function asPage(origin: string, method: string, path: string, { headers, ...asked }: Ask = {}) {
+function asPage(origin: string, method: string, path: string, { headers, ...requested }: SendOptions = {}) {
   const site = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
-  return ask(shared(), method, path, { token: undefined, ...asked, headers: { ...site, ...headers } });
+  return send(shared(), method, path, { token: undefined, ...requested, headers: { ...site, ...headers } });
 }
 
 function preflight(origin: string, path: string, method: string, fields = 'content-type,x-understudy-sandbox') {
@@ -46,12 +46,12 @@ describe('a page of a trusted host', () => {
         ['PUT', '/_understudy/reset', 405],
         ['POST', '/_understudy/undo', 200],
       ] as const) {
-        const answer = await asPage(origin, method, path);
-        expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
-          status,
-          origin,
-          'Origin',
-        ]);
+        const response = await asPage(origin, method, path);
+        expect([
+          response.status,
+          response.headers.get('access-control-allow-origin'),
+          response.headers.get('vary'),
+        ]).toEqual([status, origin, 'Origin']);
       }
     },
   );
@@ -103,9 +103,9 @@ describe('no access is given to', () => {
     ['an invalid origin', 'app.test'],
     ['nothing', ''],
   ])('%s', async (_, origin) => {
-    const asked = await preflight(origin, '/_understudy/seed', 'POST');
-    expect(permissions(asked.headers)).toEqual([]);
-    const { body: before } = await ask(shared(), 'GET', '/_understudy/seed');
+    const requested = await preflight(origin, '/_understudy/seed', 'POST');
+    expect(permissions(requested.headers)).toEqual([]);
+    const { body: before } = await send(shared(), 'GET', '/_understudy/seed');
     // Without a preflight request, a page can only send a form or no body.
     for (const body of ['seed=1', '{"seed":"1"}', undefined]) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -116,21 +116,21 @@ describe('no access is given to', () => {
     expect([simple.status, permissions(simple.headers)]).toEqual([403, []]);
     const read = await asPage(origin, 'GET', '/_understudy/events', { headers: { accept: 'text/event-stream' } });
     expect([read.status, permissions(read.headers)]).toEqual([403, []]);
-    expect((await ask(shared(), 'GET', '/_understudy/seed')).body).toEqual(before);
+    expect((await send(shared(), 'GET', '/_understudy/seed')).body).toEqual(before);
   });
 });
 
 test('preflight requests of a trusted page to the control API are not recorded, like all its requests', async () => {
-  const standIn = await identityStandIn({ trustedHosts: 'app.test', requestLogAll: true });
+  const mockServer = await identityStandIn({ trustedHosts: 'app.test', requestLogAll: true });
   const headers = { origin: APP, 'access-control-request-method': 'POST' };
-  expect((await ask(standIn, 'OPTIONS', '/_understudy/reset', { token: undefined, headers })).status).toBe(204);
-  expect((await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges).toEqual([]);
+  expect((await send(mockServer, 'OPTIONS', '/_understudy/reset', { token: undefined, headers })).status).toBe(204);
+  expect((await send(mockServer, 'GET', '/_understudy/requests')).body.exchanges).toEqual([]);
 });
 
 test('with access for all, pages that are not trusted still cannot read responses', async () => {
-  const standIn = await identityStandIn({ controlAccess: 'all' });
+  const mockServer = await identityStandIn({ controlAccess: 'all' });
   for (const origin of ['http://localhost:5173', 'https://evil.example']) {
-    const { headers } = await ask(standIn, 'GET', '/_understudy/state', { token: undefined, headers: { origin } });
+    const { headers } = await send(mockServer, 'GET', '/_understudy/state', { token: undefined, headers: { origin } });
     expect(permissions(headers)).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 // Webhooks, sent by a control command.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { receiver } from '../../support/receiver.ts';
 
 const PET = {
@@ -23,18 +23,18 @@ const DOCUMENT = {
 };
 
 async function sending(settings: object = {}) {
-  const standIn = await ownStandIn(DOCUMENT, { a: () => 1 }, {}, settings);
+  const mockServer = await ownMockServer(DOCUMENT, { a: () => 1 }, {}, settings);
   const send = async (name: string, order: object, headers: Record<string, string> = {}) => {
     const request = new Request(`http://localhost/_understudy/webhooks/${name}`, {
       method: 'POST',
       body: JSON.stringify(order),
       headers: { 'content-type': 'application/json', ...headers },
     });
-    const response = await standIn.fetch(request);
+    const response = await mockServer.fetch(request);
     return { status: response.status, body: (await response.json()) as { message: string; body?: string } };
   };
   const exchanges = async () => {
-    const response = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
+    const response = await mockServer.fetch(new Request('http://localhost/_understudy/requests'));
     return ((await response.json()) as { exchanges: object[] }).exchanges;
   };
   return { send, exchanges };

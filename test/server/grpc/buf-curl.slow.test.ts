@@ -27,8 +27,8 @@ describe.each(['grpc', 'grpcweb', 'connect'])('buf curl --protocol %s', (protoco
   test.each(['grpc-v1', 'grpc-v1alpha'])('calls an operation that it finds by %s', async (version) => {
     const { http2 } = await servingEcho();
     const url = `${http2}/shop.v1.EchoService/Echo`;
-    const answer = await curl('--reflect-protocol', version, '--data', JSON.stringify(ASKED), url);
-    expect(JSON.parse(answer)).toEqual({ request: ASKED });
+    const response = await curl('--reflect-protocol', version, '--data', JSON.stringify(ASKED), url);
+    expect(JSON.parse(response)).toEqual({ request: ASKED });
   });
 
   test('lists services and methods', async () => {
@@ -41,7 +41,7 @@ describe.each(['grpc', 'grpcweb', 'connect'])('buf curl --protocol %s', (protoco
 
   test('checks the health of a service', async () => {
     const { http2 } = await servingEcho();
-    const answer = await curl('--data', '{"service":"shop.v1.EchoService"}', `${http2}/grpc.health.v1.Health/Check`);
-    expect(JSON.parse(answer)).toEqual({ status: 'SERVING' });
+    const response = await curl('--data', '{"service":"shop.v1.EchoService"}', `${http2}/grpc.health.v1.Health/Check`);
+    expect(JSON.parse(response)).toEqual({ status: 'SERVING' });
   });
 });

@@ -111,17 +111,17 @@ test.each(CLIENTS)('%s decodes the message of an error correctly', async (_, tra
 });
 
 describe('over HTTP/1.1', () => {
-  const ask = async (path: string, type: string, method = 'POST') => {
+  const send = async (path: string, type: string, method = 'POST') => {
     const { http1 } = await serving();
     const connection = await connectRaw(Number(new URL(http1).port));
     connection.send(`${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 0\r\n\r\n`);
-    return connection.answer();
+    return connection.response();
   };
 
   test.each(['application/json', 'application/connect+proto'])(
     'reflection returns an error by %s that it needs HTTP/2',
     async (type) => {
-      const { status, body, headers } = await ask(INFO, type);
+      const { status, body, headers } = await send(INFO, type);
       expect([status, headers.get('content-type'), JSON.parse(body)]).toEqual([
         505,
         'application/json',
@@ -133,7 +133,7 @@ describe('over HTTP/1.1', () => {
   test.each(['application/grpc', 'application/grpc-web+proto'])(
     'reflection returns an error by %s that it needs HTTP/2',
     async (type) => {
-      const { status, headers } = await ask(INFO, type);
+      const { status, headers } = await send(INFO, type);
       expect([status, headers.get('content-type'), headers.get('grpc-status'), headers.get('grpc-message')]).toEqual([
         200,
         type,
@@ -147,7 +147,7 @@ describe('over HTTP/1.1', () => {
     ['POST', 'text/plain', 415, 3],
     ['GET', 'text/plain', 405, 12],
   ])('%s with %s is rejected with an explanation', async (method, type, expected, code) => {
-    const { status, body } = await ask(CHECK, type, method);
+    const { status, body } = await send(CHECK, type, method);
     expect([status, JSON.parse(body).code]).toEqual([expected, code]);
   });
 });
@@ -166,8 +166,11 @@ test.each([
     [':authority', 'localhost'],
     ['content-type', 'application/grpc'],
   ]);
-  const asked = [frame2(FRAME.headers, FLAG.endHeaders, 1, fields), frame2(FRAME.data, FLAG.endStream, 1, question)];
-  connection.send(Buffer.concat([OPENING, narrow, ...asked]));
+  const requested = [
+    frame2(FRAME.headers, FLAG.endHeaders, 1, fields),
+    frame2(FRAME.data, FLAG.endStream, 1, question),
+  ];
+  connection.send(Buffer.concat([OPENING, narrow, ...requested]));
   let last: Frame | undefined;
   do {
     connection.send(frame2(FRAME.ping, 0, 0, Buffer.alloc(8)));

@@ -47,7 +47,9 @@ function grpcJsTransport(url: string): Transport {
           create(method.input, input),
           options(timeoutMs),
           (error, message) =>
-            error || !message ? reject(connectError(error)) : resolve({ ...answerTo(method), stream: false, message }),
+            error || !message
+              ? reject(connectError(error))
+              : resolve({ ...responseTo(method), stream: false, message }),
         );
         signal?.addEventListener('abort', () => call.cancel());
       }),
@@ -56,7 +58,7 @@ function grpcJsTransport(url: string): Transport {
       const call = client.makeBidiStreamRequest(path, write, read, options(timeoutMs));
       signal?.addEventListener('abort', () => call.cancel());
       sendAll().catch(() => call.cancel());
-      return { ...answerTo(method), stream: true, message: received() };
+      return { ...responseTo(method), stream: true, message: received() };
 
       async function sendAll() {
         for await (const message of input) call.write(create(method.input, message));
@@ -87,7 +89,7 @@ function options(timeoutMs: number | undefined) {
   return timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
 }
 
-function answerTo<M extends DescMethod>(method: M) {
+function responseTo<M extends DescMethod>(method: M) {
   return { method, service: method.parent, header: new Headers(), trailer: new Headers() };
 }
 

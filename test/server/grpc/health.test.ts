@@ -26,8 +26,8 @@ describe.each(CLIENTS)('health over %s', (_, transportTo) => {
 
   test('rejects an unknown service', async () => {
     const client = createClient(Health, transportTo(await serving(SHOP)));
-    const refused = expect.objectContaining({ code: Code.NotFound, rawMessage: 'service "shop.v1.Pet" not found' });
-    await expect(client.check({ service: 'shop.v1.Pet' })).rejects.toEqual(refused);
+    const rejected = expect.objectContaining({ code: Code.NotFound, rawMessage: 'service "shop.v1.Pet" not found' });
+    await expect(client.check({ service: 'shop.v1.Pet' })).rejects.toEqual(rejected);
   });
 
   test('lists the server and every service', async () => {
@@ -80,11 +80,11 @@ describe.each(CLIENTS)('health over %s', (_, transportTo) => {
 
 describe.each(CLIENTS)('a watch over %s', (_, transportTo) => {
   test('is freed when its client disconnects, without an error', async () => {
-    const said = vi.spyOn(console, 'error');
-    onTestFinished(() => said.mockRestore());
+    const message = vi.spyOn(console, 'error');
+    onTestFinished(() => message.mockRestore());
     const closing = new AbortController();
     const served = { ...SHOP, files: async () => [], onError: () => {} };
-    const answer = handleServices(served, closing.signal);
+    const response = handleServices(served, closing.signal);
     const gone: Promise<unknown>[] = [];
     const addresses = await listening([
       {
@@ -92,7 +92,7 @@ describe.each(CLIENTS)('a watch over %s', (_, transportTo) => {
         matches: () => true,
         handle(request) {
           if (request.signal) gone.push(once(request.signal, 'abort'));
-          return answer(request);
+          return response(request);
         },
       },
     ]);
@@ -105,7 +105,7 @@ describe.each(CLIENTS)('a watch over %s', (_, transportTo) => {
     for (const watch of watches) await expect(watch.next()).rejects.toMatchObject({ code: Code.Canceled });
     await Promise.all(gone);
     expect(getEventListeners(closing.signal, 'abort')).toHaveLength(0);
-    expect(said).not.toHaveBeenCalled();
+    expect(message).not.toHaveBeenCalled();
   });
 });
 

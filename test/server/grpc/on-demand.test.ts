@@ -10,7 +10,7 @@ const done = async () => ({ status: 200, headers: {}, body: 'done' });
 
 test('they are loaded once, by the first request', async () => {
   let loads = 0;
-  const answer = onDemand(
+  const response = onDemand(
     async () => {
       loads += 1;
       return done;
@@ -18,8 +18,8 @@ test('they are loaded once, by the first request', async () => {
     () => {},
   );
   expect(loads).toBe(0);
-  const answers = await Promise.all([answer(request), answer(request), answer(request)]);
-  expect(answers.map(({ body }) => body)).toEqual(['done', 'done', 'done']);
+  const responses = await Promise.all([response(request), response(request), response(request)]);
+  expect(responses.map(({ body }) => body)).toEqual(['done', 'done', 'done']);
   expect(loads).toBe(1);
 });
 
@@ -27,17 +27,17 @@ test('a load that fails returns an error and is reported, and the next request r
   const broken = new Error('a library is missing');
   const loads = [async () => Promise.reject(broken), async () => done];
   const thrown: unknown[] = [];
-  const answer = onDemand(
+  const response = onDemand(
     () => loads.shift()?.() ?? Promise.reject(broken),
     (error) => void thrown.push(error),
   );
-  const refused = await answer(request);
-  expect([refused.status, JSON.parse(String(refused.body))]).toEqual([
+  const rejected = await response(request);
+  expect([rejected.status, JSON.parse(String(rejected.body))]).toEqual([
     500,
     { code: 13, message: expect.stringMatching(/^An internal error occurred;/), details: [] },
   ]);
   expect(thrown).toEqual([broken]);
-  expect((await answer(request)).body).toBe('done');
+  expect((await response(request)).body).toBe('done');
 });
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
   ['an ApiError', new ApiError('invalid_argument', 'no'), 400, 0],
 ])(
   '%s that is thrown becomes an error response, and only an internal error is reported',
-  async (_, error, status, told) => {
+  async (_, error, status, reported) => {
     const thrown: unknown[] = [];
     const load = async () => async () => {
       throw error;
     };
-    const answer = onDemand(load, (each) => void thrown.push(each));
-    expect((await answer(request)).status).toBe(status);
-    expect(thrown).toHaveLength(told);
+    const response = onDemand(load, (each) => void thrown.push(each));
+    expect((await response(request)).status).toBe(status);
+    expect(thrown).toHaveLength(reported);
   },
 );

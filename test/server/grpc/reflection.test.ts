@@ -30,7 +30,7 @@ beforeAll(async () => {
 const servingEcho = () => serving({ serviceNames: echo.serviceNames, files: async () => echo.files });
 
 /** A stream of requests that are sent one after the other, each after the response to the last one. */
-function ask(transportTo: (typeof DUPLEX)[number][1], served: Serving, service = ServerReflection) {
+function send(transportTo: (typeof DUPLEX)[number][1], served: Serving, service = ServerReflection) {
   const questions: Question[] = [];
   let wake = () => {};
   let isOver = false;
@@ -42,20 +42,20 @@ function ask(transportTo: (typeof DUPLEX)[number][1], served: Serving, service =
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
-  const answers = createClient(service, transportTo(served)).serverReflectionInfo(requests())[Symbol.asyncIterator]();
+  const responses = createClient(service, transportTo(served)).serverReflectionInfo(requests())[Symbol.asyncIterator]();
   return {
-    async answerTo(question: Question): Promise<ServerReflectionResponse> {
+    async responseTo(question: Question): Promise<ServerReflectionResponse> {
       questions.push(question);
       wake();
-      const { value } = await answers.next();
+      const { value } = await responses.next();
       return value;
     },
     async end() {
       isOver = true;
       wake();
-      expect(await answers.next()).toMatchObject({ done: true });
+      expect(await responses.next()).toMatchObject({ done: true });
     },
-    next: () => answers.next(),
+    next: () => responses.next(),
   };
 }
 
@@ -64,7 +64,7 @@ function filesIn({ messageResponse: { case: kind, value } }: ServerReflectionRes
   return value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
 }
 
-const namesIn = (answer: ServerReflectionResponse) => filesIn(answer).map(({ name }) => name);
+const namesIn = (response: ServerReflectionResponse) => filesIn(response).map(({ name }) => name);
 const bySymbol = (value: string): Question => ({ case: 'fileContainingSymbol', value });
 const byName = (value: string): Question => ({ case: 'fileByFilename', value });
 
@@ -75,26 +75,26 @@ const EVERY_WAY = DUPLEX.flatMap(([name, transportTo]) =>
 
 describe.each(EVERY_WAY)('$typeName over $name', ({ transportTo, service }) => {
   test('responds to one request after another, also after one that failed', async () => {
-    const stream = ask(transportTo, await servingEcho(), service);
-    const list = await stream.answerTo({ case: 'listServices', value: '' });
+    const stream = send(transportTo, await servingEcho(), service);
+    const list = await stream.responseTo({ case: 'listServices', value: '' });
     const names = ['grpc.health.v1.Health', ...BOTH.map(({ typeName }) => typeName), 'shop.v1.EchoService'];
     expect(list.messageResponse).toMatchObject({ value: { service: names.map((name) => ({ name })) } });
-    const error = await stream.answerTo(bySymbol('shop.v1.Nothing'));
+    const error = await stream.responseTo(bySymbol('shop.v1.Nothing'));
     const value = { errorCode: Code.NotFound, errorMessage: 'symbol "shop.v1.Nothing" not found' };
     expect(error.messageResponse).toMatchObject({ case: 'errorResponse', value });
-    expect(namesIn(await stream.answerTo(bySymbol('shop.v1.EchoService')))).toEqual([ECHO, TIMESTAMP, KIND]);
+    expect(namesIn(await stream.responseTo(bySymbol('shop.v1.EchoService')))).toEqual([ECHO, TIMESTAMP, KIND]);
     await stream.end();
   });
 
   test('ends when the server closes, whatever its client does', async () => {
     const served = await servingEcho();
-    const stream = ask(transportTo, served, service);
-    await stream.answerTo({ case: 'listServices', value: '' });
+    const stream = send(transportTo, served, service);
+    await stream.responseTo({ case: 'listServices', value: '' });
     served.tools.close();
     const closing = { code: Code.Unavailable, rawMessage: 'the server is closing' };
     await expect(stream.next()).rejects.toMatchObject(closing);
-    const late = ask(transportTo, served, service);
-    await expect(late.answerTo({ case: 'listServices', value: '' })).rejects.toMatchObject(closing);
+    const late = send(transportTo, served, service);
+    await expect(late.responseTo({ case: 'listServices', value: '' })).rejects.toMatchObject(closing);
   });
 });
 
@@ -102,25 +102,25 @@ describe('reflection', () => {
   const [[, byGrpcJs]] = DUPLEX;
 
   test('returns the request in its response', async () => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    const { validHost, originalRequest } = await stream.answerTo(byName(KIND));
+    const stream = send(byGrpcJs, await servingEcho());
+    const { validHost, originalRequest } = await stream.responseTo(byName(KIND));
     expect(validHost).toBe('any');
     expect(originalRequest).toMatchObject({ host: 'any', messageRequest: byName(KIND) });
   });
 
   test('returns the files as the compiler built them', async () => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    const [file] = filesIn(await stream.answerTo(byName(ECHO)));
+    const stream = send(byGrpcJs, await servingEcho());
+    const [file] = filesIn(await stream.responseTo(byName(ECHO)));
     const [compiled] = echo.files;
     expect(compiled && file && equals(FileDescriptorProtoSchema, file, compiled.proto)).toBe(true);
   });
 
   test('returns imports once per stream, and requested files always', async () => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    expect(namesIn(await stream.answerTo(byName(KIND)))).toEqual([KIND]);
-    expect(namesIn(await stream.answerTo(byName(ECHO)))).toEqual([ECHO, TIMESTAMP]);
-    expect(namesIn(await stream.answerTo(byName(ECHO)))).toEqual([ECHO]);
-    expect(namesIn(await stream.answerTo(byName(TIMESTAMP)))).toEqual([TIMESTAMP]);
+    const stream = send(byGrpcJs, await servingEcho());
+    expect(namesIn(await stream.responseTo(byName(KIND)))).toEqual([KIND]);
+    expect(namesIn(await stream.responseTo(byName(ECHO)))).toEqual([ECHO, TIMESTAMP]);
+    expect(namesIn(await stream.responseTo(byName(ECHO)))).toEqual([ECHO]);
+    expect(namesIn(await stream.responseTo(byName(TIMESTAMP)))).toEqual([TIMESTAMP]);
   });
 
   test.each([
@@ -140,8 +140,8 @@ describe('reflection', () => {
     ['its own service', 'grpc.health.v1.Health', 'grpc/health/v1/health.proto'],
     ['its own message', 'grpc.reflection.v1alpha.ErrorResponse', 'grpc/reflection/v1alpha/reflection.proto'],
   ])('finds the file of %s', async (_, name, file) => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    expect(namesIn(await stream.answerTo(bySymbol(name)))[0]).toBe(file);
+    const stream = send(byGrpcJs, await servingEcho());
+    expect(namesIn(await stream.responseTo(bySymbol(name)))[0]).toBe(file);
   });
 
   test.each<[string, Question, Code, string]>([
@@ -161,74 +161,76 @@ describe('reflection', () => {
     ],
     ['nothing', { case: undefined }, Code.InvalidArgument, 'unsupported reflection request'],
   ])('returns an error for %s within the stream', async (_, question, errorCode, errorMessage) => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    const { messageResponse } = await stream.answerTo(question);
+    const stream = send(byGrpcJs, await servingEcho());
+    const { messageResponse } = await stream.responseTo(question);
     expect(messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode, errorMessage } });
     await stream.end();
   });
 
   test('returns no extensions of a message', async () => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    const answer = await stream.answerTo({ case: 'allExtensionNumbersOfType', value: 'shop.v1.EchoRequest' });
+    const stream = send(byGrpcJs, await servingEcho());
+    const response = await stream.responseTo({ case: 'allExtensionNumbersOfType', value: 'shop.v1.EchoRequest' });
     const value = { baseTypeName: 'shop.v1.EchoRequest', extensionNumber: [] };
-    expect(answer.messageResponse).toMatchObject({ case: 'allExtensionNumbersResponse', value });
+    expect(response.messageResponse).toMatchObject({ case: 'allExtensionNumbersResponse', value });
   });
 
   test('responds to any name', async () => {
-    const stream = ask(byGrpcJs, await servingEcho());
+    const stream = send(byGrpcJs, await servingEcho());
     await assert(
       asyncProperty(string({ unit: 'grapheme' }), async (name) => {
         for (const question of [byName(name), bySymbol(name)]) {
-          expect((await stream.answerTo(question)).messageResponse).toMatchObject({
+          expect((await stream.responseTo(question)).messageResponse).toMatchObject({
             value: { errorCode: Code.NotFound },
           });
         }
       }),
     );
     for (const name of ['__proto__', 'constructor', 'toString'])
-      expect((await stream.answerTo(bySymbol(name))).messageResponse.case).toBe('errorResponse');
+      expect((await stream.responseTo(bySymbol(name))).messageResponse.case).toBe('errorResponse');
     await stream.end();
   });
 
   test('rejects a request that is longer than any name', async () => {
-    const stream = ask(byGrpcJs, await servingEcho());
-    await expect(stream.answerTo(bySymbol('x'.repeat(65_536)))).rejects.toMatchObject({ code: Code.ResourceExhausted });
+    const stream = send(byGrpcJs, await servingEcho());
+    await expect(stream.responseTo(bySymbol('x'.repeat(65_536)))).rejects.toMatchObject({
+      code: Code.ResourceExhausted,
+    });
   });
 
   test('loads files on demand, reports an error if that fails, and tries again', async () => {
-    let asked = 0;
+    let requested = 0;
     const broken = new Error('no descriptors');
     const served = await serving({
       serviceNames: echo.serviceNames,
       async files() {
-        asked += 1;
-        if (asked === 1) throw broken;
+        requested += 1;
+        if (requested === 1) throw broken;
         return echo.files;
       },
     });
-    const first = ask(byGrpcJs, served);
-    expect((await first.answerTo({ case: 'listServices', value: '' })).messageResponse.case).toBe(
+    const first = send(byGrpcJs, served);
+    expect((await first.responseTo({ case: 'listServices', value: '' })).messageResponse.case).toBe(
       'listServicesResponse',
     );
-    expect(asked).toBe(0);
-    await expect(first.answerTo(byName(ECHO))).rejects.toMatchObject({
+    expect(requested).toBe(0);
+    await expect(first.responseTo(byName(ECHO))).rejects.toMatchObject({
       code: Code.Internal,
       rawMessage: 'internal error',
     });
     expect(served.thrown).toEqual([broken]);
-    const second = ask(byGrpcJs, served);
-    expect(namesIn(await second.answerTo(byName(ECHO)))).toContain(ECHO);
-    await second.answerTo(byName(KIND));
-    expect(asked).toBe(2);
+    const second = send(byGrpcJs, served);
+    expect(namesIn(await second.responseTo(byName(ECHO)))).toContain(ECHO);
+    await second.responseTo(byName(KIND));
+    expect(requested).toBe(2);
   });
 
   test.each(CLIENTS.slice(DUPLEX.length))('returns an error over %s that it needs HTTP/2', async (_, transportTo) => {
     const served = await servingEcho();
-    const answers = createClient(ServerReflection, transportTo(served)).serverReflectionInfo(
+    const responses = createClient(ServerReflection, transportTo(served)).serverReflectionInfo(
       (async function* () {
         yield { messageRequest: byName(ECHO) };
       })(),
     );
-    await expect(answers[Symbol.asyncIterator]().next()).rejects.toThrow(/505|HTTP/);
+    await expect(responses[Symbol.asyncIterator]().next()).rejects.toThrow(/505|HTTP/);
   });
 });

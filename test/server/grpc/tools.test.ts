@@ -61,22 +61,24 @@ describe('the gRPC tools', () => {
   });
 
   test('work without a port', async () => {
-    const standIn = await createMockServer({ apis: [pets] });
-    onTestFinished(() => standIn.close());
-    const ask = (path: string, type: string, body: string | Uint8Array) =>
-      standIn.fetch(
+    const mockServer = await createMockServer({ apis: [pets] });
+    onTestFinished(() => mockServer.close());
+    const send = (path: string, type: string, body: string | Uint8Array) =>
+      mockServer.fetch(
         new Request(`http://stand-in${path}`, {
           method: 'POST',
           headers: { 'content-type': type },
           body: new Uint8Array(Buffer.from(body)),
         }),
       );
-    expect(await (await ask(CHECK, 'application/json', '{}')).json()).toEqual({ status: 'SERVING' });
-    expect(await (await ask(`/_sandbox/blue${CHECK}`, 'application/json', '{}')).json()).toEqual({ status: 'SERVING' });
+    expect(await (await send(CHECK, 'application/json', '{}')).json()).toEqual({ status: 'SERVING' });
+    expect(await (await send(`/_sandbox/blue${CHECK}`, 'application/json', '{}')).json()).toEqual({
+      status: 'SERVING',
+    });
     const question = frame(Buffer.from('{"listServices":""}'));
-    const listed = Buffer.from(await (await ask(INFO, 'application/connect+json', question)).arrayBuffer());
+    const listed = Buffer.from(await (await send(INFO, 'application/connect+json', question)).arrayBuffer());
     expect(listed.toString()).toContain('"name":"grpc.health.v1.Health"');
-    const watch = await ask(WATCH, 'application/grpc-web', frame(Buffer.alloc(0)));
+    const watch = await send(WATCH, 'application/grpc-web', frame(Buffer.alloc(0)));
     const reader = watch.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? [])).toEqual(frame(Buffer.from([8, 1])));
     await reader?.cancel();
@@ -86,22 +88,22 @@ describe('the gRPC tools', () => {
     'return a status over %s without a port, or an explanation',
     async (type) => {
       const isWeb = type.endsWith('web');
-      const standIn = await createMockServer({ apis: [pets] });
-      onTestFinished(() => standIn.close());
-      const ask = async (path: string, body: Uint8Array) => {
+      const mockServer = await createMockServer({ apis: [pets] });
+      onTestFinished(() => mockServer.close());
+      const send = async (path: string, body: Uint8Array) => {
         const request = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(body) };
-        const response = await standIn.fetch(new Request(`http://stand-in${path}`, request));
+        const response = await mockServer.fetch(new Request(`http://stand-in${path}`, request));
         return { response, status: response.headers.get('grpc-status') };
       };
-      const checked = await ask(CHECK, frame(Buffer.alloc(0)));
+      const checked = await send(CHECK, frame(Buffer.alloc(0)));
       const body = Buffer.from(await checked.response.arrayBuffer());
       expect(body.subarray(0, 7)).toEqual(frame(Buffer.from([8, 1])));
       // In gRPC-Web, the status is the last part of the body.
       expect(isWeb ? body.toString() : checked.status).toMatch(isWeb ? /grpc-status: 0/ : /^0$/);
-      const unknown = await ask(CHECK, frame(Buffer.from([0x0a, 1, 0x78])));
+      const unknown = await send(CHECK, frame(Buffer.from([0x0a, 1, 0x78])));
       expect(isWeb ? await unknown.response.text() : unknown.status).toMatch(isWeb ? /grpc-status: 5/ : /^5$/);
       for (const path of [WATCH, INFO]) {
-        const streamed = await ask(path, frame(Buffer.alloc(0)));
+        const streamed = await send(path, frame(Buffer.alloc(0)));
         expect([streamed.response.status, streamed.status]).toEqual([200, isWeb ? null : '12']);
         if (!isWeb) expect(streamed.response.headers.get('grpc-message')).toContain('use application/grpc-web');
         await streamed.response.body?.cancel();
@@ -136,7 +138,7 @@ describe('the gRPC tools', () => {
       const { http1, thrown } = await servingOthers();
       const connection = await connectRaw(Number(new URL(http1).port));
       connection.send(`POST ${CHECK} HTTP/1.0\r\n${host}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`);
-      const { status, body } = await connection.answer();
+      const { status, body } = await connection.response();
       expect([status, JSON.parse(body)]).toEqual([400, { code: 3, message: 'missing Host header', details: [] }]);
       expect(thrown).toEqual([]);
     },
@@ -160,9 +162,9 @@ describe('the gRPC tools', () => {
           const headers = { 'content-type': `application/${type}` };
           const stream = session.request({ ':method': 'POST', ':path': path, ...headers });
           // A watch would never end.
-          const answered = once(stream, 'response');
+          const responded = once(stream, 'response');
           stream.end(bytes);
-          await answered;
+          await responded;
           stream.close(constants.NGHTTP2_CANCEL);
           const aborter = new AbortController();
           await fetch(http1 + path, { method: 'POST', headers, body: bytes, signal: aborter.signal });
@@ -178,8 +180,8 @@ describe('the gRPC tools', () => {
     ['before its request is complete', ''],
     ['while it watches', '\0\0\0\0\x02{}'],
   ])('report no error for a client that disconnects %s', async (_, body) => {
-    const said = vi.spyOn(console, 'error');
-    onTestFinished(() => said.mockRestore());
+    const message = vi.spyOn(console, 'error');
+    onTestFinished(() => message.mockRestore());
     const thrown: unknown[] = [];
     const served = { serviceNames: [], files: async () => [], onError: (error: unknown) => void thrown.push(error) };
     const tools = createGrpcTools(served);
@@ -192,15 +194,15 @@ describe('the gRPC tools', () => {
     const check = () => fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{}' });
     await check();
     const socket = connect(Number(new URL(http1).port), '127.0.0.1');
-    const asked = once(requests, 'watch');
+    const requested = once(requests, 'watch');
     const head = [`POST ${WATCH} HTTP/1.1`, 'Host: a', 'Content-Type: application/connect+json', 'Content-Length: 7'];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-    const [gone] = await asked;
+    const [gone] = await requested;
     if (body) await once(socket, 'data');
     socket.destroy();
     await gone;
     expect((await check()).status).toBe(200);
-    expect(said).not.toHaveBeenCalled();
+    expect(message).not.toHaveBeenCalled();
     expect(thrown).toEqual([]);
   });
 
@@ -224,9 +226,9 @@ describe('the gRPC tools', () => {
       await left;
     }
     const info = createClient(ServerReflection, transportTo(served)).serverReflectionInfo(requests());
-    const answers = info[Symbol.asyncIterator]();
-    await answers.next();
+    const responses = info[Symbol.asyncIterator]();
+    await responses.next();
     served.tools.close();
-    await Promise.all([served.stopped(), expect(answers.next()).rejects.toThrow('the server is closing')]);
+    await Promise.all([served.stopped(), expect(responses.next()).rejects.toThrow('the server is closing')]);
   });
 });

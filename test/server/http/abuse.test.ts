@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServerHttp2Session } from 'node:http2';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { answering, ask2, connect2, OK, watchStreams } from '../../support/answering.ts';
+import { ask2, connect2, OK, responding, watchStreams } from '../../support/answering.ts';
 import {
   connectRaw2,
   FLAG,
@@ -28,12 +28,12 @@ const headers = (stream: number, block = GET) => frame(FRAME.headers, FLAG.endHe
 const CANCEL = Buffer.from([0, 0, 0, 8]);
 
 /** A server, and the sessions and streams that it has seen. */
-async function observed(answer = () => OK) {
+async function observed(response = () => OK) {
   const sessions = new Set<ServerHttp2Session>();
   const ends: Promise<unknown>[] = [];
   let streams = 0;
   let open = 0;
-  const listener = await answering(answer);
+  const listener = await responding(response);
   watchStreams(listener.port, (stream) => {
     const { session } = stream;
     streams += 1;
@@ -99,15 +99,15 @@ describe('a connection that abuses HTTP/2', () => {
 
   test('by opening too many streams gets the excess ones refused', async () => {
     const gate = Promise.withResolvers<void>();
-    const { port, requests } = await answering(async () => {
+    const { port, requests } = await responding(async () => {
       await gate.promise;
       return OK;
     });
     const connection = await connectRaw2(port);
     const streams = Array.from({ length: 251 }, (_, index) => 2 * index + 1);
     connection.send(Buffer.concat([OPENING, ...streams.map((one) => headers(one))]));
-    const refused = await connection.next(({ type }) => type === FRAME.reset);
-    expect(refused?.stream).toBe(501);
+    const rejected = await connection.next(({ type }) => type === FRAME.reset);
+    expect(rejected?.stream).toBe(501);
     gate.resolve();
     await connection.next(
       ({ type, stream, flags }) => type === FRAME.data && stream === 499 && flags === FLAG.endStream,
@@ -117,7 +117,7 @@ describe('a connection that abuses HTTP/2', () => {
 
   test('is not abuse: canceling a hundred streams and opening others gets responses to the others', async () => {
     const gate = Promise.withResolvers<void>();
-    const { port, requests } = await answering(async () => {
+    const { port, requests } = await responding(async () => {
       await gate.promise;
       return OK;
     });
@@ -147,7 +147,7 @@ describe('a connection that abuses HTTP/2', () => {
     ['invalid HPACK', () => headers(1, Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))],
     ['an endless header block', (count) => frame(count === 0 ? FRAME.headers : FRAME.continuation, 0, 1, GET)],
   ])('by %s is closed, and the next one works', async (_, piece) => {
-    const listener = await answering();
+    const listener = await responding();
     const connection = await connectRaw2(listener.port);
     connection.send(OPENING);
     // The client does not read, so that the server buffers its responses.
@@ -156,7 +156,7 @@ describe('a connection that abuses HTTP/2', () => {
   });
 
   test('by headers that are too long loses only its stream', async () => {
-    const listener = await answering();
+    const listener = await responding();
     const session = await connect2(listener.url);
     // The limit arrives with the first frame.
     await once(session, 'remoteSettings');
@@ -167,7 +167,7 @@ describe('a connection that abuses HTTP/2', () => {
   });
 
   test('by an invalid preface is closed, and the next one works', async () => {
-    const listener = await answering();
+    const listener = await responding();
     const connection = await connectRaw2(listener.port);
     connection.send(Buffer.concat([OPENING.subarray(0, 24), Buffer.from('GET / HTTP/1.1\r\n\r\n')]));
     await connection.ended();

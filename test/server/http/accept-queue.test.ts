@@ -4,11 +4,11 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { AcceptQueue } from '../../../src/server/http/accept-queue.ts';
-import { answering, OK } from '../../support/answering.ts';
+import { OK, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 /** A connection with this many buffered bytes. */
-function said(bytes: number): PassThrough {
+function message(bytes: number): PassThrough {
   const connection = new PassThrough();
   connection.write(Buffer.alloc(bytes));
   return connection;
@@ -17,17 +17,17 @@ function said(bytes: number): PassThrough {
 test('connections with little data start at once, also while others wait', () => {
   const arrivals = new AcceptQueue();
   const begun: string[] = [];
-  arrivals.add(said(5000), () => begun.push('long'));
-  arrivals.add(said(5000), () => begun.push('longer'));
-  arrivals.add(said(100), () => begun.push('short'));
-  arrivals.add(said(4096), () => begun.push('not quite long'));
+  arrivals.add(message(5000), () => begun.push('long'));
+  arrivals.add(message(5000), () => begun.push('longer'));
+  arrivals.add(message(100), () => begun.push('short'));
+  arrivals.add(message(4096), () => begun.push('not quite long'));
   expect(begun).toEqual(['long', 'short', 'not quite long']);
 });
 
 test('the server reads other input between two connections with much data', async () => {
   const arrivals = new AcceptQueue();
   const done: string[] = [];
-  for (const name of ['a', 'b', 'c']) arrivals.add(said(5000), () => done.push(name));
+  for (const name of ['a', 'b', 'c']) arrivals.add(message(5000), () => done.push(name));
   while (done.at(-1) !== 'c') {
     await setImmediate();
     if (done.at(-1) !== '-' && done.at(-1) !== 'c') done.push('-');
@@ -38,21 +38,21 @@ test('the server reads other input between two connections with much data', asyn
 test('a connection that closes while it waits does not start, and does not block others', async () => {
   const arrivals = new AcceptQueue();
   const done: string[] = [];
-  const leaving = said(5000);
-  arrivals.add(said(5000), () => done.push('first'));
+  const leaving = message(5000);
+  arrivals.add(message(5000), () => done.push('first'));
   arrivals.add(leaving, () => done.push('left'));
   leaving.destroy(new Error('reset'));
-  await new Promise<void>((resolve) => arrivals.add(said(5000), resolve));
+  await new Promise<void>((resolve) => arrivals.add(message(5000), resolve));
   expect(done).toEqual(['first']);
 });
 
 test('all connections that arrive at once with much data get responses', async () => {
-  const { port } = await answering(async ({ target }) => ({ ...OK, body: target }));
+  const { port } = await responding(async ({ target }) => ({ ...OK, body: target }));
   const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(port)));
   const padding = `X-Padding: ${'a'.repeat(8000)}`;
-  const answers = connections.map(async (connection, number) => {
+  const responses = connections.map(async (connection, number) => {
     connection.send([1, 2].map((part) => `GET /${number}/${part} HTTP/1.1\r\nHost: a\r\n${padding}\r\n\r\n`).join(''));
-    return [(await connection.answer()).body, (await connection.answer()).body];
+    return [(await connection.response()).body, (await connection.response()).body];
   });
-  expect(await Promise.all(answers)).toEqual(connections.map((_, number) => [`/${number}/1`, `/${number}/2`]));
+  expect(await Promise.all(responses)).toEqual(connections.map((_, number) => [`/${number}/1`, `/${number}/2`]));
 });

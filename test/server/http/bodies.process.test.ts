@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { answering } from '../../support/answering.ts';
+import { responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
 
@@ -28,7 +28,7 @@ describe('a body in pieces', () => {
   const whole = Buffer.concat(pieces).toString();
 
   test('of any lengths is complete over HTTP/2', async () => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw2(port);
     const frames = pieces.flatMap((piece) => [
       frame(FRAME.data, 0, 1, piece.subarray(0, 10_000)),
@@ -41,19 +41,19 @@ describe('a body in pieces', () => {
   });
 
   test('of any lengths is complete over HTTP/1.1', async () => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw(port);
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
     for (const piece of pieces) {
       if (piece.length > 0) connection.send(`${piece.length.toString(16)}\r\n${piece}\r\n`);
     }
     connection.send('0\r\n\r\n');
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     expect(requests.map(({ body }) => Buffer.from(body).toString())).toEqual([whole]);
   });
 
   test('of one byte each takes hardly more memory than its length', async () => {
-    const { port } = await answering();
+    const { port } = await responding();
     const connection = await connectRaw2(port);
     const bytes = Buffer.concat(Array.from({ length: 60_000 }, () => frame(FRAME.data, 0, 1, Buffer.from('x'))));
     const ping = frame(FRAME.ping, 0, 0, Buffer.alloc(8));

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -13,7 +13,7 @@ const head = (length: number) => `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Le
 
 describe('uploads', () => {
   test('without an end give way to others on their connection, and are rejected', async () => {
-    const { url, requests } = await answering(undefined, { bodyLimit: LIMIT, bodyTimeout: 200 });
+    const { url, requests } = await responding(undefined, { bodyLimit: LIMIT, bodyTimeout: 200 });
     const session = await connect2(url, { maxSessionMemory: 100 });
     const stuck = Array.from({ length: 8 }, () => {
       const stream = session.request({ ':method': 'POST', ':path': '/stuck' });
@@ -28,7 +28,7 @@ describe('uploads', () => {
   });
 
   test('without an end give way to other connections, and are rejected', async () => {
-    const { port, requests } = await answering(undefined, { bodyLimit: LIMIT, bodyTimeout: 200 });
+    const { port, requests } = await responding(undefined, { bodyLimit: LIMIT, bodyTimeout: 200 });
     const stuck = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const connection = await connectRaw(port);
@@ -37,17 +37,17 @@ describe('uploads', () => {
         return connection;
       }),
     );
-    const { status, headers } = await Promise.race(stuck.map((connection) => connection.answer()));
+    const { status, headers } = await Promise.race(stuck.map((connection) => connection.response()));
     expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '1', 'close']);
     const connection = await connectRaw(port);
     connection.send(head(MEGABYTE));
     connection.send(Buffer.alloc(MEGABYTE));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     expect(requests.map(({ body }) => body.length)).toEqual([MEGABYTE]);
   });
 
   test('that exceed the budget together are all complete if they end', async () => {
-    const { url, requests } = await answering(undefined, { bodyLimit: LIMIT });
+    const { url, requests } = await responding(undefined, { bodyLimit: LIMIT });
     const sessions = await Promise.all(Array.from({ length: 3 }, () => connect2(url, { maxSessionMemory: 100 })));
     const uploads = sessions.flatMap((session) =>
       Array.from({ length: 8 }, () => ask2(session, { ':method': 'POST' }, Buffer.alloc(LIMIT))),
@@ -58,7 +58,7 @@ describe('uploads', () => {
   });
 
   test('of small bodies work while many long ones are stuck', async () => {
-    const { port, url } = await answering(undefined, { bodyLimit: LIMIT });
+    const { port, url } = await responding(undefined, { bodyLimit: LIMIT });
     for (let count = 0; count < 12; count += 1) {
       const connection = await connectRaw(port);
       connection.send(head(LIMIT));
@@ -71,7 +71,7 @@ describe('uploads', () => {
   });
 
   test('of disconnected clients free their budget', async () => {
-    const { port, url } = await answering(undefined, { bodyLimit: LIMIT });
+    const { port, url } = await responding(undefined, { bodyLimit: LIMIT });
     const connections = await Promise.all(Array.from({ length: 12 }, () => connectRaw(port)));
     for (const connection of connections) {
       connection.send(head(LIMIT));

@@ -8,11 +8,11 @@ describe('the body budget', () => {
   const K = 1024;
   /** A body that records what happens to it. */
   const body = (rooms: readonly BodyBudget[]) => {
-    const told: string[] = [];
-    const tell = (word: string) => () => void told.push(word);
+    const reported: string[] = [];
+    const report = (word: string) => () => void reported.push(word);
     return {
-      told,
-      place: new BudgetedBody(rooms, { pause: tell('wait'), resume: tell('go on'), reject: tell('refused') }),
+      reported,
+      place: new BudgetedBody(rooms, { pause: report('wait'), resume: report('go on'), reject: report('refused') }),
     };
   };
   const never = 2 ** 30;
@@ -22,10 +22,10 @@ describe('the body budget', () => {
     const [first, second, third] = [body([room]), body([room]), body([room])];
     second.place.grow(60 * K);
     third.place.grow(60 * K);
-    expect([first.told, second.told, third.told]).toEqual([[], [], ['wait']]);
+    expect([first.reported, second.reported, third.reported]).toEqual([[], [], ['wait']]);
     first.place.grow(500 * K);
     second.place.grow(K);
-    expect([first.told, second.told]).toEqual([[], ['wait']]);
+    expect([first.reported, second.reported]).toEqual([[], ['wait']]);
     for (const { place } of [first, second, third]) place.leave();
   });
 
@@ -35,12 +35,12 @@ describe('the body budget', () => {
     full.place.grow(199 * K);
     const others = Array.from({ length: 5 }, () => body([room]));
     for (const { place } of others) place.grow(K);
-    expect(others.map(({ told }) => told)).toEqual(others.map(() => ['wait']));
+    expect(others.map(({ reported }) => reported)).toEqual(others.map(() => ['wait']));
     full.place.leave();
     // They use 5 of 200 KiB; each may receive 64 more before it is paused.
-    expect(others.map(({ told }) => told.at(-1))).toEqual(['go on', 'go on', 'go on', 'go on', 'wait']);
+    expect(others.map(({ reported }) => reported.at(-1))).toEqual(['go on', 'go on', 'go on', 'go on', 'wait']);
     others[0]?.place.leave();
-    expect(others[4]?.told.at(-1)).toBe('go on');
+    expect(others[4]?.reported.at(-1)).toBe('go on');
     for (const { place } of others) place.leave();
   });
 
@@ -49,9 +49,9 @@ describe('the body budget', () => {
     const [whole, next] = [body([room]), body([room])];
     whole.place.grow(150 * K);
     next.place.grow(K);
-    expect(next.told).toEqual(['wait']);
+    expect(next.reported).toEqual(['wait']);
     whole.place.complete();
-    expect(next.told).toEqual(['wait', 'go on']);
+    expect(next.reported).toEqual(['wait', 'go on']);
     for (const { place } of [whole, next]) place.leave();
   });
 
@@ -65,11 +65,11 @@ describe('the body budget', () => {
     first.place.grow(50 * K);
     second.place.grow(K);
     third.place.grow(K);
-    expect([second.told, third.told]).toEqual([['wait'], []]);
+    expect([second.reported, third.reported]).toEqual([['wait'], []]);
     third.place.grow(60 * K);
-    expect(third.told).toEqual(['wait']);
+    expect(third.reported).toEqual(['wait']);
     first.place.leave();
-    expect([second.told.at(-1), third.told.at(-1)]).toEqual(['go on', 'go on']);
+    expect([second.reported.at(-1), third.reported.at(-1)]).toEqual(['go on', 'go on']);
     for (const { place } of [second, third]) place.leave();
   });
 
@@ -85,10 +85,10 @@ describe('the body budget', () => {
     whole.place.complete();
     const waiting = body([room]);
     waiting.place.grow(K);
-    expect(waiting.told).toEqual(['wait']);
-    while (waiting.told.length < 2) await setImmediate();
-    expect(long.map(({ told }) => told.includes('refused'))).toEqual([true, true, false, false]);
-    expect([whole.told.includes('refused'), waiting.told]).toEqual([false, ['wait', 'go on']]);
+    expect(waiting.reported).toEqual(['wait']);
+    while (waiting.reported.length < 2) await setImmediate();
+    expect(long.map(({ reported }) => reported.includes('refused'))).toEqual([true, true, false, false]);
+    expect([whole.reported.includes('refused'), waiting.reported]).toEqual([false, ['wait', 'go on']]);
     for (const { place } of [...long, whole, waiting]) place.leave();
   });
 });

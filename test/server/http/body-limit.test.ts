@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
@@ -14,7 +14,7 @@ describe('a body above the limit', () => {
     const connection = await connectRaw(port);
     connection.send(`POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${huge}\r\n\r\n`);
     connection.send(Buffer.alloc(huge, ' '));
-    const { status, body, headers } = await connection.answer();
+    const { status, body, headers } = await connection.response();
     expect(status).toBe(413);
     expect(headers.get('content-type')).toBe('application/json');
     expect(JSON.parse(body)).toMatchObject({ code: 8, message: 'body exceeds 4 MiB' });
@@ -29,8 +29,8 @@ describe('a body above the limit', () => {
   test('is rejected with the option that raises the limit, also by an API without its own error format', async () => {
     const { url } = await (await petsStandIn({ bodyLimit: 1000 })).listen();
     const headers = { 'content-type': 'application/json', authorization: 'Bearer token-keeper' };
-    const answer = await fetch(`${url}/pets`, { method: 'POST', headers, body: `{${' '.repeat(1000)}}` });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await fetch(`${url}/pets`, { method: 'POST', headers, body: `{${' '.repeat(1000)}}` });
+    expect([response.status, await response.json()]).toMatchObject([
       413,
       { code: 8, message: 'body exceeds 1000 bytes; raise the limit with --body-limit' },
     ]);
@@ -40,10 +40,10 @@ describe('a body above the limit', () => {
     const done = { responses: { 204: { description: 'Done.' } } };
     const paths = Object.fromEntries(['List', 'Add'].map((name) => [`/#Action=${name}`, { post: done }]));
     const handlers = { postActionList: () => undefined, postActionAdd: () => undefined };
-    const standIn = await ownStandIn(documentOf(paths), handlers, {}, { bodyLimit: 1000 });
+    const mockServer = await ownMockServer(documentOf(paths), handlers, {}, { bodyLimit: 1000 });
     const post = async (body: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      return (await standIn.fetch(new Request('http://stand-in/', { method: 'POST', headers, body }))).status;
+      return (await mockServer.fetch(new Request('http://stand-in/', { method: 'POST', headers, body }))).status;
     };
     expect([await post('Action=Add'), await post(`Action=Add&x=${'x'.repeat(1000)}`)]).toEqual([204, 413]);
   });
@@ -54,7 +54,7 @@ describe('a body above the limit', () => {
     connection.send(
       `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${huge}\r\n\r\n${'x'.repeat(1001)}`,
     );
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.response();
     // The rest of the body would be parsed as the next request.
     expect([status, headers.get('connection')]).toEqual([413, 'close']);
   });
@@ -66,9 +66,9 @@ describe('a body above the limit', () => {
     const { port } = await listening({ bodyLimit: 1000 });
     const connection = await connectRaw(port);
     connection.send(search(`{${' '.repeat(length - 2)}}`));
-    expect((await connection.answer()).status).toBe(status);
+    expect((await connection.response()).status).toBe(status);
     const next = await connectRaw(port);
     next.send(search());
-    expect((await next.answer()).status).toBe(200);
+    expect((await next.response()).status).toBe(200);
   });
 });

@@ -9,8 +9,8 @@ const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefron
 
 describe('a client that disconnects', () => {
   test('in the middle of its body changes nothing', async () => {
-    const { standIn, port, url, thrown } = await listening();
-    const before = await recordsOf(standIn);
+    const { mockServer, port, url, thrown } = await listening();
+    const before = await recordsOf(mockServer);
     const connection = await connectRaw(port);
     const head = `PUT ${RENAME} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n`;
     connection.send(head);
@@ -18,7 +18,7 @@ describe('a client that disconnects', () => {
     connection.send('{"name":"half');
     connection.destroy();
     expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
-    expect(await recordsOf(standIn)).toEqual(before);
+    expect(await recordsOf(mockServer)).toEqual(before);
     expect(thrown).toEqual([]);
   });
 
@@ -44,10 +44,12 @@ describe('many clients at once', () => {
 
   test('all get responses, and changes are made one after the other', async () => {
     const { url } = await listening();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => (await put(url, `name ${index}`)).json()),
     );
-    const sequences = answers.map((answer) => Number((answer as { details: { sequence: string } }).details.sequence));
+    const sequences = responses.map((response) =>
+      Number((response as { details: { sequence: string } }).details.sequence),
+    );
     expect(new Set(sequences).size).toBe(20);
     expect(Math.max(...sequences)).toBe(14 + 20);
   });
@@ -63,35 +65,35 @@ describe('many clients at once', () => {
     slow.send('{"name":"slow"');
     expect((await put(url, 'quicker')).status).toBe(200);
     slow.send('}');
-    expect((await slow.answer()).status).toBe(200);
+    expect((await slow.response()).status).toBe(200);
   });
 });
 
 describe('close', () => {
   test('finishes open requests, and accepts no new connections', async () => {
-    const { standIn, port, url } = await listening();
+    const { mockServer, port, url } = await listening();
     const body = '{"name":"last words"}';
     const connection = await connectRaw(port);
     const head = `PUT ${RENAME} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`;
     connection.send(head);
     await connection.continued();
-    const closed = standIn.close();
+    const closed = mockServer.close();
     await expect(fetch(`${url}/management/v1/healthz`)).rejects.toThrow();
     connection.send(body);
-    const answer = await connection.answer();
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body).details.sequence).toBe('15');
-    expect(answer.headers.get('connection')).toBe('close');
+    const response = await connection.response();
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body).details.sequence).toBe('15');
+    expect(response.headers.get('connection')).toBe('close');
     await closed;
     await connection.ended();
   });
 
   test('does not wait for idle connections', async () => {
-    const { standIn, port } = await listening();
+    const { mockServer, port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search());
-    await connection.answer();
-    await standIn.close();
+    await connection.response();
+    await mockServer.close();
     expect(await connection.ended()).toBe('');
   });
 });
@@ -104,6 +106,6 @@ test('each mock server has its own port', async () => {
     headers: { authorization: 'Bearer token-owner' },
     body: Buffer.from(JSON.stringify({ projectId: PROJECT.gearShop })),
   });
-  const { userGrants } = await recordsOf(other.standIn);
-  expect((await recordsOf(one.standIn)).userGrants).toHaveLength(userGrants.length + 1);
+  const { userGrants } = await recordsOf(other.mockServer);
+  expect((await recordsOf(one.mockServer)).userGrants).toHaveLength(userGrants.length + 1);
 });

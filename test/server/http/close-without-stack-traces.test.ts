@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { answering, OK } from '../../support/answering.ts';
+import { OK, responding } from '../../support/answering.ts';
 
 const REQUESTS = 300;
 
@@ -16,7 +16,7 @@ function watchEnds(port: number) {
   const here = new Promise<void>((resolve) => {
     all = resolve;
   });
-  const told = (message: unknown) => {
+  const reported = (message: unknown) => {
     const { request } = message as { readonly request: IncomingMessage };
     if (request.socket.localPort !== port) return;
     let error: Error | undefined;
@@ -26,8 +26,8 @@ function watchEnds(port: number) {
     ends.push(new Promise((resolve) => request.on('close', () => resolve(error))));
     if (ends.length === REQUESTS) all();
   };
-  diagnostics.subscribe('http.server.request.start', told);
-  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', told));
+  diagnostics.subscribe('http.server.request.start', reported);
+  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', reported));
   return { ends, here };
 }
 
@@ -36,11 +36,11 @@ function framesOf({ stack = '' }: Error): number {
 }
 
 test('queued requests on a broken connection end without a stack trace', async () => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+  let response = () => {};
+  const requested = new Promise<void>((resolve) => {
+    response = resolve;
   });
-  const { port } = await answering(() => asked.then(() => OK));
+  const { port } = await responding(() => requested.then(() => OK));
   const { ends, here } = watchEnds(port);
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(REQUESTS));
@@ -50,7 +50,7 @@ test('queued requests on a broken connection end without a stack trace', async (
   socket.resetAndDestroy();
   await gone;
   // Nothing is read while so many wait: the disconnection is noticed when a response is sent.
-  answer();
+  response();
   const errors = (await Promise.all(ends)).filter((error) => error !== undefined);
   expect(errors.length).toBeGreaterThan(0);
   expect(new Set(errors.map((error) => (error as NodeJS.ErrnoException).code))).toEqual(new Set(['ECONNRESET']));

@@ -11,7 +11,7 @@ const PAGE = 'https://console.murmeltal.example';
 type Headers = Record<string, string>;
 
 /** Sends a request with `node:http`, because `fetch` does not let a caller set these headers. */
-async function answerTo(
+async function responseTo(
   method: string,
   path: string,
   headers: Headers,
@@ -31,7 +31,7 @@ async function answerTo(
     sent.on('error', reject).end();
   });
 }
-const preflight = (headers: Headers, path = SEARCH) => answerTo('OPTIONS', path, { origin: PAGE, ...headers });
+const preflight = (headers: Headers, path = SEARCH) => responseTo('OPTIONS', path, { origin: PAGE, ...headers });
 const corsOf = ({ headers }: { headers: Headers }) =>
   Object.keys(headers)
     .filter((name) => name.startsWith('access-control-'))
@@ -63,15 +63,15 @@ describe('a preflight request', () => {
     'baggage,cache-control,if-none-match,range,sentry-trace,traceparent,x-request-id,x-xsrf-token',
     'x-nobody-declares-it',
   ])('with the headers %s is allowed', async (listed) => {
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': listed };
-    const { status, headers } = await preflight(asked);
+    const requested = { 'access-control-request-method': 'POST', 'access-control-request-headers': listed };
+    const { status, headers } = await preflight(requested);
     expect(status).toBe(204);
     expect(headers['access-control-allow-headers']).toBe(listed);
   });
 
   test('needs no token, and no path that exists', async () => {
-    const answer = await preflight({ 'access-control-request-method': 'POST' }, '/management/v1/nothing');
-    expect(answer.status).toBe(204);
+    const response = await preflight({ 'access-control-request-method': 'POST' }, '/management/v1/nothing');
+    expect(response.status).toBe(204);
   });
 });
 
@@ -82,31 +82,31 @@ describe('a response', () => {
     ['a wrong method', 'GET', SEARCH, 405],
     ['an unknown path', 'GET', '/nothing', 404],
   ])('can be read by the page that sent the request: %s', async (_, method, path, status) => {
-    const answer = await answerTo(method, path, { origin: PAGE });
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+    const response = await responseTo(method, path, { origin: PAGE });
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': PAGE,
       'access-control-allow-credentials': 'true',
       vary: 'Origin',
     });
-    const exposed = answer.headers['access-control-expose-headers']?.split(', ');
-    const own = Object.keys(answer.headers).filter(
+    const exposed = response.headers['access-control-expose-headers']?.split(', ');
+    const own = Object.keys(response.headers).filter(
       (name) => !/^(access-control-|connection$|keep-alive$|vary$)/.test(name),
     );
     expect(exposed).toEqual(expect.arrayContaining(own));
   });
 
   test('to a client without an origin allows none, but has Vary: Origin', async () => {
-    const answer = await answerTo('POST', SEARCH, {});
-    expect(corsOf(answer)).toEqual([]);
-    expect(answer.headers.vary).toBe('Origin');
+    const response = await responseTo('POST', SEARCH, {});
+    expect(corsOf(response)).toEqual([]);
+    expect(response.headers.vary).toBe('Origin');
   });
 
   test('for all origins never allows credentials', async () => {
-    const answer = await answerTo('GET', '/openapi.json', { origin: PAGE });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    const response = await responseTo('GET', '/openapi.json', { origin: PAGE });
+    expect(response.status).toBe(200);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 });
 
@@ -114,23 +114,23 @@ describe('the control API', () => {
   test.each(['/_understudy/state', '/_understudy/requests'])(
     'is closed to pages of other origins: %s',
     async (path) => {
-      const answer = await answerTo('GET', path, { origin: PAGE });
-      expect(answer.status).toBe(403);
-      expect(answer.body).not.toContain('249661328644377444');
-      expect(corsOf(answer)).toEqual([]);
+      const response = await responseTo('GET', path, { origin: PAGE });
+      expect(response.status).toBe(403);
+      expect(response.body).not.toContain('249661328644377444');
+      expect(corsOf(response)).toEqual([]);
     },
   );
 
   test('rejects a preflight request, and names the option that allows it', async () => {
-    const answer = await preflight({ 'access-control-request-method': 'POST' }, '/_understudy/reset');
-    expect([answer.status, corsOf(answer)]).toEqual([403, []]);
-    expect(JSON.parse(answer.body).message).toBe(
+    const response = await preflight({ 'access-control-request-method': 'POST' }, '/_understudy/reset');
+    expect([response.status, corsOf(response)]).toEqual([403, []]);
+    expect(JSON.parse(response.body).message).toBe(
       `pages of ${PAGE} may not send POST to this server; to allow it, use --trusted-hosts console.murmeltal.example`,
     );
   });
 
   test('rejects a foreign host name that resolves to this machine', async () => {
-    const answer = await answerTo('GET', '/_understudy/state', { host: 'attacker.example' });
-    expect(answer.status).toBe(403);
+    const response = await responseTo('GET', '/_understudy/state', { host: 'attacker.example' });
+    expect(response.status).toBe(403);
   });
 });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FairQueue } from '../../../src/server/http/fair-queue.ts';
-import { answering, OK, watchRequests } from '../../support/answering.ts';
+import { OK, responding, watchRequests } from '../../support/answering.ts';
 import { petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
@@ -136,8 +136,8 @@ test('a short request gets its response before long ones that arrived earlier', 
     done.push('long');
     return [];
   };
-  const standIn = await petsStandIn({ apis: [petsWith({ listPets })] });
-  const { url } = await standIn.listen({ port: 0 });
+  const mockServer = await petsStandIn({ apis: [petsWith({ listPets })] });
+  const { url } = await mockServer.listen({ port: 0 });
   const send = async (path: string) => (await fetch(url + path)).text();
   for (let time = 0; time < 2; time += 1) await send('/pets');
   const all = Promise.all(Array.from({ length: 12 }, () => send('/pets')));
@@ -155,7 +155,7 @@ describe('pipelined requests', () => {
     const gate = Promise.withResolvers<void>();
     const came = Promise.withResolvers<void>();
     const sockets: { readonly bytesRead: number }[] = [];
-    const listener = await answering(async ({ target }) => {
+    const listener = await responding(async ({ target }) => {
       if (target === '/wait') {
         came.resolve();
         await gate.promise;
@@ -168,28 +168,28 @@ describe('pipelined requests', () => {
   }
 
   test('get responses one after the other, in their order', async () => {
-    const { port, requests: asked, came, letGo } = await gated();
+    const { port, requests: requested, came, letGo } = await gated();
     const connection = await connectRaw(port);
     connection.send(requests(1, '/wait') + requests(1, '/a') + requests(400, '/b'));
     await came;
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     letGo();
     const bodies = [];
-    for (let count = 0; count < 402; count += 1) bodies.push((await connection.answer()).body);
+    for (let count = 0; count < 402; count += 1) bodies.push((await connection.response()).body);
     expect(bodies).toEqual(['/wait', '/a', ...Array.from({ length: 400 }, () => '/b')]);
   });
 
   test('with bodies are complete', async () => {
-    const { port, requests: asked, came, letGo } = await gated();
+    const { port, requests: requested, came, letGo } = await gated();
     const connection = await connectRaw(port);
     const body = 'x'.repeat(90_000);
     const post = `POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     connection.send(requests(1, '/wait') + post + requests(2, '/a') + post + post);
     await came;
     letGo();
-    for (let count = 0; count < 6; count += 1) expect((await connection.answer()).status).toBe(200);
-    expect(asked.map(({ target, body: sent }) => [target, sent.length])).toEqual([
+    for (let count = 0; count < 6; count += 1) expect((await connection.response()).status).toBe(200);
+    expect(requested.map(({ target, body: sent }) => [target, sent.length])).toEqual([
       ['/wait', 0],
       ['/post', 90_000],
       ['/a', 0],
@@ -210,16 +210,16 @@ describe('pipelined requests', () => {
   });
 
   test('are dropped when their client disconnects', async () => {
-    const { port, url, requests: asked, came, letGo } = await gated();
+    const { port, url, requests: requested, came, letGo } = await gated();
     const connection = await connectRaw(port);
     connection.send(requests(1, '/wait') + requests(200, '/later'));
     await came;
-    const [first] = asked;
+    const [first] = requested;
     connection.destroy();
     if (first?.signal && !first.signal.aborted) await once(first.signal, 'abort');
     letGo();
     await (await fetch(url)).text();
-    expect(asked.map(({ target }) => target)).toEqual(['/wait', '/']);
+    expect(requested.map(({ target }) => target)).toEqual(['/wait', '/']);
   });
 
   test('get responses no faster than their client reads', async () => {
@@ -227,16 +227,16 @@ describe('pipelined requests', () => {
     const {
       port,
       url,
-      requests: asked,
-    } = await answering(({ target }) => ({
+      requests: requested,
+    } = await responding(({ target }) => ({
       ...OK,
       body: target === '/long' ? long : 'ok',
     }));
     const socket = connect(port, '127.0.0.1').pause();
     onTestFinished(() => void socket.destroy());
     socket.write(requests(5, '/long'));
-    while (asked.length === 0) await setImmediate();
+    while (requested.length === 0) await setImmediate();
     for (let count = 0; count < 10; count += 1) await (await fetch(url)).text();
-    expect(asked.filter(({ target }) => target === '/long')).toHaveLength(1);
+    expect(requested.filter(({ target }) => target === '/long')).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ describe('a connection', () => {
     const connection = await connectRaw(port);
     for (let count = 0; count < 3; count += 1) {
       connection.send(search());
-      const { status, body } = await connection.answer();
+      const { status, body } = await connection.response();
       expect(status).toBe(200);
       expect(JSON.parse(body).details.totalResult).toBe('7');
     }
@@ -23,7 +23,7 @@ describe('a connection', () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search('{"query":{"limit":1}}') + request('GET /nothing') + search('{"query":{"limit":1001}}'));
-    const statuses = [await connection.answer(), await connection.answer(), await connection.answer()].map(
+    const statuses = [await connection.response(), await connection.response(), await connection.response()].map(
       ({ status }) => status,
     );
     expect(statuses).toEqual([200, 404, 400]);
@@ -33,7 +33,7 @@ describe('a connection', () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search('{}', 'Connection: close'));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     expect(await connection.ended()).toBe('');
   });
 
@@ -45,7 +45,7 @@ describe('a connection', () => {
       connection.send(Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
     }
     connection.send('0\r\n\r\n');
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
   });
 });
 
@@ -80,10 +80,10 @@ describe('a request', () => {
     const { port, thrown } = await listening();
     const connection = await connectRaw(port);
     connection.send(text);
-    const answer = await connection.answer();
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(JSON.parse(answer.body)).toHaveProperty(status === 200 ? 'result' : 'code');
+    const response = await connection.response();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(JSON.parse(response.body)).toHaveProperty(status === 200 ? 'result' : 'code');
     expect(thrown).toEqual([]);
   });
 
@@ -119,10 +119,10 @@ describe('a request', () => {
     const { port, url, thrown } = await listening();
     const connection = await connectRaw(port);
     connection.send(text);
-    const answer = await connection.answer();
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(JSON.parse(answer.body)).toEqual({ code: expect.any(Number), message: expect.any(String), details: [] });
+    const response = await connection.response();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(JSON.parse(response.body)).toEqual({ code: expect.any(Number), message: expect.any(String), details: [] });
     await connection.ended();
     expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
     expect(thrown).toEqual([]);
@@ -135,7 +135,7 @@ describe('a request', () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(request(line, [OWNER], '{}'));
-    expect([...(await connection.answer()).headers.keys()].toSorted()).toEqual([
+    expect([...(await connection.response()).headers.keys()].toSorted()).toEqual([
       'cache-control',
       'connection',
       'content-length',
@@ -154,9 +154,9 @@ describe('a request', () => {
     const { port } = await listening();
     const connection = await connectRaw(port);
     connection.send(search('{}', 'Expect: tea'));
-    const answer = await connection.answer();
-    expect(answer.status).toBe(417);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 3 });
+    const response = await connection.response();
+    expect(response.status).toBe(417);
+    expect(JSON.parse(response.body)).toMatchObject({ code: 3 });
   });
 
   test('with HEAD gets the response of GET without the body', async () => {
@@ -166,10 +166,10 @@ describe('a request', () => {
     const healthy = await connection.answerWithoutBody();
     expect(healthy.status).toBe(200);
     expect(healthy.headers.get('content-length')).toBe('2');
-    const refused = await connection.answerWithoutBody();
-    expect(refused.status).toBe(405);
-    expect(refused.headers.get('allow')).toBe('POST');
+    const rejected = await connection.answerWithoutBody();
+    expect(rejected.status).toBe(405);
+    expect(rejected.headers.get('allow')).toBe('POST');
     connection.send(search());
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../../src/server/http/is-loopback.ts';
-import { answering } from '../../support/answering.ts';
+import { responding } from '../../support/answering.ts';
 
 test.each([
   ['127.0.0.1', true],
@@ -33,7 +33,7 @@ const ipv4 = Object.values(networkInterfaces())
 test.each(ipv4.map(({ address, internal }) => [address, internal] as const))(
   'a dual-stack port detects %s as local only if it is: %j',
   async (address, internal) => {
-    const { port, requests } = await answering(undefined, { host: '::' });
+    const { port, requests } = await responding(undefined, { host: '::' });
     const status = await new Promise((resolve, reject) => {
       get({ host: address, port, localAddress: address, agent: false }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
-import { answering, ask2, connect2, OK, watchStreams } from '../../support/answering.ts';
+import { ask2, connect2, OK, responding, watchStreams } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
 
@@ -12,7 +12,7 @@ import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../supp
 async function waiting() {
   const came = Promise.withResolvers<WireRequest>();
   const left = Promise.withResolvers<void>();
-  const listener = await answering(async (request) => {
+  const listener = await responding(async (request) => {
     if (request.target !== '/wait') return OK;
     came.resolve(request);
     const { signal } = request;
@@ -67,25 +67,25 @@ describe('the signal of a request is aborted when its client', () => {
 
   test('had disconnected before the signal was read', async () => {
     const gone = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<boolean | undefined>();
+    const requested = Promise.withResolvers<boolean | undefined>();
     const came = Promise.withResolvers<void>();
-    const { url, port } = await answering(async (request) => {
+    const { url, port } = await responding(async (request) => {
       came.resolve();
       await gone.promise;
-      asked.resolve(request.signal?.aborted);
+      requested.resolve(request.signal?.aborted);
       return OK;
     });
     watchStreams(port, (stream) => void stream.on('close', () => gone.resolve()));
     const stream = (await connect2(url)).request({ ':path': '/' });
     await came.promise;
     stream.close(8);
-    expect(await asked.promise).toBe(true);
+    expect(await requested.promise).toBe(true);
   });
 });
 
 describe('the signal of a request is not aborted', () => {
   test('after its response', async () => {
-    const { url, requests } = await answering();
+    const { url, requests } = await responding();
     await (await fetch(url)).text();
     const session = await connect2(url);
     await ask2(session, { ':path': '/' });
@@ -120,7 +120,7 @@ describe('a client that disconnects in the middle of its body', () => {
     ['with NO_ERROR later', 0, true],
   ])('%s gets no response, and the next request on its connection does', async (_, code, waits) => {
     const began = Promise.withResolvers<void>();
-    const { port, requests, thrown } = await answering();
+    const { port, requests, thrown } = await responding();
     watchStreams(port, (stream) => void stream.on('data', () => began.resolve()));
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, ...half(1), ...(waits ? [] : [reset(1, code)])]));
@@ -138,7 +138,7 @@ describe('a client that disconnects in the middle of its body', () => {
     ['all at once', 1],
     ['one after the other', 0],
   ])('does not use up its connection, however often, %s', async (_, atOnce) => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw2(port);
     // More in total than the window of a connection.
     const streams = Array.from({ length: 6 }, (__, index) => 2 * index + 1);
@@ -156,7 +156,7 @@ describe('a client that disconnects in the middle of its body', () => {
   });
 
   test('over HTTP/1.1 gets no response either', async () => {
-    const { port, url, requests, thrown } = await answering();
+    const { port, url, requests, thrown } = await responding();
     const connection = await connectRaw(port);
     connection.send('POST /half HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n');
     await connection.continued();

@@ -4,7 +4,7 @@ import { request as askNode } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ask2, connect2 } from '../../support/answering.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const named = (operationId: string) => ({ operationId, responses: jsonAnswers({ 200: { type: 'string' } }) });
@@ -16,8 +16,8 @@ async function serving() {
   const handlers = Object.fromEntries(
     ['copyA', 'frobA', 'connectA', 'queryA'].map((name) => [name, () => `by ${name}`]),
   );
-  const standIn = await ownStandIn(document, handlers);
-  return { standIn, ...(await standIn.listen()) };
+  const mockServer = await ownMockServer(document, handlers);
+  return { mockServer, ...(await mockServer.listen()) };
 }
 
 test.each([
@@ -34,21 +34,21 @@ test.each([
 });
 
 test('a method that Node does not support is rejected over HTTP/1.1 with a hint, and works over HTTP/2 and fetch', async () => {
-  const { standIn, url } = await serving();
+  const { mockServer, url } = await serving();
   const raw = await connectRaw(Number(new URL(url).port));
   raw.send('FROB /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const refused = await raw.answer();
-  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('HTTP/2 accepts any')]);
-  const answered = await ask2(await connect2(url), { ':method': 'FROB', ':path': '/a' });
-  expect(JSON.parse(`${answered.body}`)).toBe('by frobA');
-  const fetched = await standIn.fetch(new Request('http://stand-in/a', { method: 'FROB' }));
+  const rejected = await raw.response();
+  expect([rejected.status, rejected.body]).toEqual([400, expect.stringContaining('HTTP/2 accepts any')]);
+  const responded = await ask2(await connect2(url), { ':method': 'FROB', ':path': '/a' });
+  expect(JSON.parse(`${responded.body}`)).toBe('by frobA');
+  const fetched = await mockServer.fetch(new Request('http://stand-in/a', { method: 'FROB' }));
   expect(await fetched.json()).toBe('by frobA');
 });
 
 test('methods that clients cannot send are reported as findings of the document', async () => {
-  const { standIn } = await serving();
-  const told = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'method');
-  expect(told?.map(({ pointer, message }) => [pointer, message])).toEqual([
+  const { mockServer } = await serving();
+  const reported = mockServer.documents()[0]?.findings.filter(({ rule }) => rule === 'method');
+  expect(reported?.map(({ pointer, message }) => [pointer, message])).toEqual([
     ['/paths/~1a/additionalOperations/FROB', expect.stringContaining('over HTTP/2 and server.fetch only')],
     ['/paths/~1a/additionalOperations/CONNECT', expect.stringContaining('is never called')],
   ]);

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answering, ask2, connect2, OK } from '../../support/answering.ts';
+import { ask2, connect2, OK, responding } from '../../support/answering.ts';
 import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
 
 const GET = fieldBlock([
@@ -22,7 +22,7 @@ const WIDE = Buffer.concat([
 
 describe('a client that does not read its response', () => {
   test('over HTTP/2 loses its stream, whatever else is sent over its connection', async () => {
-    const { port } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
+    const { port } = await responding(undefined, { headTimeout: 500, requestTimeout: 500 });
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, NARROW, REQUEST]));
     let last: Frame | undefined;
@@ -37,12 +37,12 @@ describe('a client that does not read its response', () => {
     ['HTTP/1.1', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')],
     ['HTTP/2', Buffer.concat([OPENING, WIDE, REQUEST])],
   ])('and receives nothing else over %s loses its connection', async (_, words) => {
-    const answered = Promise.withResolvers<void>();
+    const responded = Promise.withResolvers<void>();
     // More than the system buffers for it.
     const body = Buffer.alloc(32 * 1024 * 1024);
-    const { port, close } = await answering(
+    const { port, close } = await responding(
       () => {
-        answered.resolve();
+        responded.resolve();
         return { ...OK, body };
       },
       { headTimeout: 500, requestTimeout: 500 },
@@ -50,14 +50,17 @@ describe('a client that does not read its response', () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
     socket.write(words);
-    await answered.promise;
+    await responded.promise;
     // This would wait for an open connection.
     await close(2 ** 31 - 1);
   });
 });
 
 test('a client that does not read a long response gets others on the same connection', async () => {
-  const { url } = await answering(({ target }) => ({ ...OK, body: target === '/long' ? Buffer.alloc(2 ** 24) : 'ok' }));
+  const { url } = await responding(({ target }) => ({
+    ...OK,
+    body: target === '/long' ? Buffer.alloc(2 ** 24) : 'ok',
+  }));
   const session = await connect2(url);
   const long = Array.from({ length: 3 }, () => session.request({ ':path': '/long' }).pause());
   await Promise.all(long.map((stream) => once(stream, 'response')));
@@ -73,7 +76,7 @@ test('a client that does not read a long response gets others on the same connec
 describe('a stream without an end', () => {
   /** A connection with a stream without a response. */
   async function watching() {
-    const { port } = await answering(() => new Promise(() => {}), { headTimeout: 200, requestTimeout: 200 });
+    const { port } = await responding(() => new Promise(() => {}), { headTimeout: 200, requestTimeout: 200 });
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, frame(FRAME.settings, FLAG.ack, 0), REQUEST]));
     return connection;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
-import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { ask2, connect2, responding } from '../../support/answering.ts';
 import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING, PREFACE } from '../../support/raw-http2.ts';
@@ -50,32 +50,36 @@ describe('one port', () => {
     ['a body above the limit', 'POST', SEARCH, ' '.repeat(2000), {}],
   ])('returns %s over HTTP/2 as over HTTP/1.1', async (_, method, path, body, more) => {
     const { port, url } = await listening({ now: () => new Date('2026-11-21T09:00:00Z'), bodyLimit: 1000 });
-    const asked = { authorization: 'Bearer token-owner', ...more };
+    const requested = { authorization: 'Bearer token-owner', ...more };
     const connection = await connectRaw(port);
     const fields = Object.entries({
       host: `127.0.0.1:${port}`,
       'content-length': Buffer.byteLength(body ?? ''),
-      ...asked,
+      ...requested,
     });
     const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     connection.send(`${method} ${path} HTTP/1.1\r\n${lines}\r\n${body ?? ''}`);
-    const old = await connection.answer();
+    const old = await connection.response();
     const session = await connect2(url);
-    const { status, headers, body: text } = await ask2(session, { ':method': method, ':path': path, ...asked }, body);
+    const {
+      status,
+      headers,
+      body: text,
+    } = await ask2(session, { ':method': method, ':path': path, ...requested }, body);
     expect(status).toBe(old.status);
     expect(text).toBe(old.body);
     const ofHttp1 = ['connection', 'keep-alive', 'date'];
-    const told = [...old.headers].filter(([name]) => !ofHttp1.includes(name));
+    const reported = [...old.headers].filter(([name]) => !ofHttp1.includes(name));
     const { date, ...rest } = headers;
     expect(date).toMatch(/ GMT$/);
-    expect(rest).toEqual(Object.fromEntries(told));
+    expect(rest).toEqual(Object.fromEntries(reported));
   });
 
   test.skipIf(!curlSpeaksHttp2)('serves curl over either protocol', async () => {
     const { url } = await listening();
-    const asked = ['-s', '-w', ' %{http_version}', '-H', OWNER, '-d', '{}', url + SEARCH];
-    const first = await run('curl', ['--http1.1', ...asked]);
-    const second = await run('curl', ['--http2-prior-knowledge', ...asked]);
+    const requested = ['-s', '-w', ' %{http_version}', '-H', OWNER, '-d', '{}', url + SEARCH];
+    const first = await run('curl', ['--http1.1', ...requested]);
+    const second = await run('curl', ['--http2-prior-knowledge', ...requested]);
     expect(first.stdout).toMatch(/^\{.*\} 1\.1$/);
     expect(second.stdout).toMatch(/^\{.*\} 2$/);
   });
@@ -85,22 +89,22 @@ describe('one port', () => {
     const connection = await connectRaw(port);
     const upgrade = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'];
     connection.send(search('{}', ...upgrade));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     connection.send(search('{}'));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
   });
 
   test('serves a hundred concurrent streams of one connection', async () => {
     const { url } = await listening();
     const session = await connect2(url);
     const body = JSON.stringify({ query: { limit: 1 } });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask2(session, AS_OWNER, body)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => ask2(session, AS_OWNER, body)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map((response) => response.body)).size).toBe(1);
   });
 
   test('serves requests in one piece with the preface, and those that start almost like it', async () => {
-    const { port } = await answering();
+    const { port } = await responding();
     const raw = await connectRaw2(port);
     raw.send(Buffer.concat([OPENING, frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 1, GET)]));
     expect((await raw.next(({ type }) => type === FRAME.data))?.payload.toString()).toBe('ok');
@@ -111,13 +115,13 @@ describe('one port', () => {
     ]) {
       const connection = await connectRaw(port);
       connection.send(nearly);
-      expect((await connection.answer()).status).toBe(400);
+      expect((await connection.response()).status).toBe(400);
     }
     // A method whose first letters are those of the preface.
     const connection = await connectRaw(port);
     connection.send('P');
     connection.send('ROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
   });
 });
 
@@ -150,7 +154,7 @@ describe('bytes in pieces', () => {
     frame(FRAME.data, FLAG.endStream, 1, Buffer.from('world')),
   ]);
   const places = fc.array(fc.nat(session.length), { maxLength: 12 });
-  const told = ({ method, target, headers, body }: WireRequest) => ({
+  const reported = ({ method, target, headers, body }: WireRequest) => ({
     status: 200,
     headers: {},
     body: JSON.stringify([method, target, headers.host, headers['x-a'], Buffer.from(body).toString()]),
@@ -158,12 +162,12 @@ describe('bytes in pieces', () => {
   const ANSWER = '["POST","/a?b","localhost","b","hello world"]';
 
   test('are the same request over HTTP/1.1 wherever they are split', async () => {
-    const { port } = await answering(told);
+    const { port } = await responding(reported);
     await checkProperty(
       fc.asyncProperty(places, async (cuts) => {
         const connection = await connectRaw(port);
         await sendInPieces(connection.send, Buffer.from(text), cuts);
-        const { status, body } = await connection.answer();
+        const { status, body } = await connection.response();
         expect({ status, body }).toEqual({ status: 200, body: ANSWER });
         connection.destroy();
       }),
@@ -171,7 +175,7 @@ describe('bytes in pieces', () => {
   });
 
   test('are the same request over HTTP/2 wherever they are split', async () => {
-    const { port } = await answering(told);
+    const { port } = await responding(reported);
     await checkProperty(
       fc.asyncProperty(places, async (cuts) => {
         const connection = await connectRaw2(port);
@@ -186,7 +190,7 @@ describe('bytes in pieces', () => {
   });
 
   test('are recognised as a preface byte by byte', async () => {
-    const { port } = await answering(told);
+    const { port } = await responding(reported);
     const connection = await connectRaw2(port);
     await sendInPieces(connection.send, session, [...session.keys()]);
     expect((await connection.next(({ type }) => type === FRAME.data))?.payload.toString()).toBe(ANSWER);
@@ -198,24 +202,24 @@ describe('a client that sends no complete request', () => {
     ['not even one byte', ''],
     ['a truncated preface', PREFACE.subarray(0, 20).toString()],
     ['a truncated head', 'GET / HTTP/1.1\r\nHost:'],
-  ])('(%s) gets an error in time', async (_, said) => {
-    const { port } = await answering(undefined, { headTimeout: 50 });
+  ])('(%s) gets an error in time', async (_, message) => {
+    const { port } = await responding(undefined, { headTimeout: 50 });
     const connection = await connectRaw(port);
-    connection.send(said);
-    const { status, body } = await connection.answer();
+    connection.send(message);
+    const { status, body } = await connection.response();
     expect({ status, code: JSON.parse(body).code }).toEqual({ status: 408, code: 3 });
     expect(await connection.ended()).toBe('');
   });
 
   test('with a truncated body gets an error in time', async () => {
-    const { port } = await answering(undefined, { headTimeout: 50, requestTimeout: 100 });
+    const { port } = await responding(undefined, { headTimeout: 50, requestTimeout: 100 });
     const connection = await connectRaw(port);
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
-    expect((await connection.answer()).status).toBe(408);
+    expect((await connection.response()).status).toBe(408);
   });
 
   test('over HTTP/2 loses its stream, and an idle connection is closed', async () => {
-    const { port, requests } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
+    const { port, requests } = await responding(undefined, { headTimeout: 500, requestTimeout: 500 });
     const connection = await connectRaw2(port);
     const half = [frame(FRAME.headers, FLAG.endHeaders, 1, GET), frame(FRAME.data, 0, 1, Buffer.from('abc'))];
     connection.send(Buffer.concat([OPENING, ...half]));
@@ -225,10 +229,10 @@ describe('a client that sends no complete request', () => {
     expect(requests).toEqual([]);
   });
 
-  test.each(['', 'PRI * HT'])('does not keep the connection open when it disconnects after "%s"', async (said) => {
-    const { port, close } = await answering();
+  test.each(['', 'PRI * HT'])('does not keep the connection open when it disconnects after "%s"', async (message) => {
+    const { port, close } = await responding();
     const socket = connect(port, '127.0.0.1');
-    socket.end(said);
+    socket.end(message);
     socket.resume();
     await once(socket, 'close');
     // This would wait for an open connection.
@@ -239,21 +243,21 @@ describe('a client that sends no complete request', () => {
 describe('close', () => {
   test.each(['', 'P', 'PRI * HTTP/2.0\r\n\r\nSM\r\n'])(
     'does not wait for a client that has sent only "%s"',
-    async (said) => {
-      const { port, close } = await answering();
+    async (message) => {
+      const { port, close } = await responding();
       const connection = await connectRaw(port);
-      connection.send(said);
+      connection.send(message);
       // Everything that was sent before has arrived when this response does.
       const other = await connectRaw(port);
       other.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-      await other.answer();
+      await other.response();
       await close(2 ** 31 - 1);
       expect(await connection.ended()).toBe('');
     },
   );
 
   test('sends GOAWAY to an idle HTTP/2 connection', async () => {
-    const { url, close } = await answering();
+    const { url, close } = await responding();
     const session = await connect2(url);
     await ask2(session, { ':path': '/' });
     const goaway = once(session, 'goaway');
@@ -262,7 +266,7 @@ describe('close', () => {
   });
 
   test('does not wait for an HTTP/2 client that ignores GOAWAY', async () => {
-    const { port, close } = await answering();
+    const { port, close } = await responding();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
     socket.write(OPENING);
@@ -276,13 +280,13 @@ describe('close', () => {
   test('finishes an open HTTP/2 stream, and accepts no others', async () => {
     const began = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
-    const { url, close } = await answering(async () => {
+    const { url, close } = await responding(async () => {
       began.resolve();
       await gate.promise;
       return { status: 200, headers: {}, body: 'last words' };
     });
     const session = await connect2(url);
-    const answer = ask2(session, { ':path': '/' });
+    const response = ask2(session, { ':path': '/' });
     await began.promise;
     const goaway = once(session, 'goaway');
     const closed = close(2 ** 31 - 1);
@@ -290,12 +294,12 @@ describe('close', () => {
     await expect(ask2(session, { ':path': '/' })).rejects.toThrow();
     await expect(fetch(url)).rejects.toThrow();
     gate.resolve();
-    expect((await answer).body).toBe('last words');
+    expect((await response).body).toBe('last words');
     await closed;
   });
 
   test('does not wait longer than the grace period', async () => {
-    const { url, port, close, requests } = await answering(() => new Promise(() => {}));
+    const { url, port, close, requests } = await responding(() => new Promise(() => {}));
     const session = await connect2(url);
     // It ends with an error if the server has not yet read everything.
     const second = ask2(session, { ':path': '/' }).catch(() => ({ status: Number.NaN }));

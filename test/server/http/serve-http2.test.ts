@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { answering, ask2, connect2, OK } from '../../support/answering.ts';
+import { ask2, connect2, OK, responding } from '../../support/answering.ts';
 import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
 
 const GET = [
@@ -20,7 +20,7 @@ const request = (stream: number, fields: readonly (readonly [string, string])[])
 
 describe('a request over HTTP/2', () => {
   test('arrives as over HTTP/1.1', async () => {
-    const { url, port, requests } = await answering();
+    const { url, port, requests } = await responding();
     const headers = {
       ':method': 'PUT',
       ':path': '/a%20b?c=%2f&d',
@@ -45,7 +45,7 @@ describe('a request over HTTP/2', () => {
     ['host', [['host', 'other.localhost']], 'other.localhost'],
     ['authority and its host', [HOST, ['host', 'localhost']], 'localhost'],
   ] as const)('may have its host as its %s', async (_, fields, host) => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, request(1, [...GET, ...fields])]));
     await connection.next(ofStream(1));
@@ -66,12 +66,12 @@ describe('a request over HTTP/2', () => {
     ['has a header in capitals', [HOST, ['X-A', 'b']]],
     ['is shorter than its content-length', [HOST, ['content-length', '5']]],
   ] as const)('is rejected if it %s, and the next one on its connection works', async (_, fields) => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, request(1, [...GET, ...fields])]));
-    const answer = await connection.next(ofStream(1));
+    const response = await connection.next(ofStream(1));
     // The status 400 is the twelfth entry of the static table (RFC 7541, appendix A).
-    const isRefused = answer?.type === FRAME.reset || answer?.payload[0] === 0x8c;
+    const isRefused = response?.type === FRAME.reset || response?.payload[0] === 0x8c;
     expect(isRefused).toBe(true);
     connection.send(request(3, [...GET, HOST]));
     expect((await connection.next(ofStream(3)))?.type).toBe(FRAME.headers);
@@ -79,7 +79,7 @@ describe('a request over HTTP/2', () => {
   });
 
   test('with CONNECT, or with an unknown expectation, is rejected with JSON', async () => {
-    const { url, requests } = await answering();
+    const { url, requests } = await responding();
     const session = await connect2(url);
     const connect = await ask2(session, { ':method': 'CONNECT', ':authority': 'localhost:80' });
     expect([connect.status, JSON.parse(connect.body), connect.headers.allow]).toMatchObject([
@@ -93,7 +93,7 @@ describe('a request over HTTP/2', () => {
   });
 
   test('that expects 100-continue gets it', async () => {
-    const { url, requests } = await answering();
+    const { url, requests } = await responding();
     const stream = (await connect2(url)).request({ ':method': 'POST', expect: '100-continue' });
     await once(stream, 'continue');
     stream.end('body');
@@ -106,19 +106,19 @@ describe('a request over HTTP/2', () => {
     [1000, undefined, 1000],
     [1001, 1000, 0],
     [3_000_000, 1000, 0],
-  ])('with a body of %i bytes and a limit of 1000 exceeds %j', async (length, exceeds, kept) => {
-    const { url, requests } = await answering(undefined, { bodyLimit: 1000 });
+  ])('with a body of %i bytes and a limit of 1000 exceeds %j', async (length, exceeds, stored) => {
+    const { url, requests } = await responding(undefined, { bodyLimit: 1000 });
     const session = await connect2(url);
     for (let count = 0; count < 5; count += 1) {
       expect((await ask2(session, { ':method': 'POST' }, Buffer.alloc(length))).status).toBe(200);
     }
     expect(requests.map((one) => [one.exceededLimit, one.body.length])).toEqual(
-      Array.from({ length: 5 }, () => [exceeds, kept]),
+      Array.from({ length: 5 }, () => [exceeds, stored]),
     );
   });
 
   test('above the limit gets a response before it is complete', async () => {
-    const { url } = await answering(undefined, { bodyLimit: 1000 });
+    const { url } = await responding(undefined, { bodyLimit: 1000 });
     const stream = (await connect2(url)).request({ ':method': 'POST' });
     stream.write(Buffer.alloc(1001));
     const [headers] = await once(stream, 'response');
@@ -138,37 +138,37 @@ describe('a response over HTTP/2', () => {
       upgrade: 'h2c',
       'x-a': 'b',
     };
-    const { url } = await answering(() => ({ ...OK, headers }));
-    const answer = await ask2(await connect2(url), { ':path': '/' });
-    expect(Object.keys(answer.headers).toSorted()).toEqual(['content-length', 'date', 'x-a']);
+    const { url } = await responding(() => ({ ...OK, headers }));
+    const response = await ask2(await connect2(url), { ':path': '/' });
+    expect(Object.keys(response.headers).toSorted()).toEqual(['content-length', 'date', 'x-a']);
   });
 
   test('to HEAD has the length, and no body', async () => {
-    const { url } = await answering();
-    const answer = await ask2(await connect2(url), { ':method': 'HEAD' });
-    expect(answer).toMatchObject({ status: 200, body: '', endsWithHeaders: true });
-    expect(answer.headers['content-length']).toBe('2');
+    const { url } = await responding();
+    const response = await ask2(await connect2(url), { ':method': 'HEAD' });
+    expect(response).toMatchObject({ status: 200, body: '', endsWithHeaders: true });
+    expect(response.headers['content-length']).toBe('2');
   });
 
   test.each([204, 304])('with the status %i has neither length nor body', async (status) => {
-    const { url } = await answering(() => ({ status, headers: {}, body: '' }));
-    const answer = await ask2(await connect2(url), { ':path': '/' });
-    expect(answer).toMatchObject({ status, endsWithHeaders: true });
-    expect(answer.headers).not.toHaveProperty('content-length');
+    const { url } = await responding(() => ({ status, headers: {}, body: '' }));
+    const response = await ask2(await connect2(url), { ':path': '/' });
+    expect(response).toMatchObject({ status, endsWithHeaders: true });
+    expect(response.headers).not.toHaveProperty('content-length');
   });
 
   test.each(['1.1', '2'])('with the status 205 has no body, and content-length 0, over HTTP/%s', async (version) => {
-    const { url } = await answering(() => ({ status: 205, headers: {}, body: 'more than nothing' }));
-    const told =
+    const { url } = await responding(() => ({ status: 205, headers: {}, body: 'more than nothing' }));
+    const reported =
       version === '2'
         ? await ask2(await connect2(url), { ':path': '/' })
         : await fetch(url).then(async (one) => ({ headers: Object.fromEntries(one.headers), body: await one.text() }));
-    expect([told.headers['content-length'], told.body]).toEqual(['0', '']);
+    expect([reported.headers['content-length'], reported.body]).toEqual(['0', '']);
   });
 
   test('of many bytes is complete', async () => {
     const body = Buffer.alloc(1_000_000, 'x');
-    const { url } = await answering(() => ({ ...OK, body }));
+    const { url } = await responding(() => ({ ...OK, body }));
     expect((await ask2(await connect2(url), { ':path': '/' })).body).toBe(body.toString());
   });
 });

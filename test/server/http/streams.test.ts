@@ -8,7 +8,7 @@ import { handleFetch } from '../../../src/server/http/handle-fetch.ts';
 import { listen } from '../../../src/server/http/listen.ts';
 import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import type { BodyStream, WireBody, WireResponse } from '../../../src/server/pipeline/wire.ts';
-import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const WAYS = ['HTTP/1.1', 'HTTP/2', 'fetch'] as const;
@@ -23,9 +23,9 @@ interface Client {
 }
 
 /** Sends a request that is answered with this body. */
-async function asked(way: Way, body: WireBody, { method = 'GET', status = 200 } = {}) {
+async function requested(way: Way, body: WireBody, { method = 'GET', status = 200 } = {}) {
   const response: WireResponse<WireBody> = { status, headers: { 'content-type': 'text/plain' }, body };
-  const listener = await answering(() => response);
+  const listener = await responding(() => response);
   const { url, thrown, close } = listener;
   return { thrown, close, client: await connected(way, url, response, method) };
 }
@@ -70,7 +70,7 @@ async function rest(client: Client): Promise<string> {
 
 /** An endless body that reports when it is canceled. */
 function endless(piece: string) {
-  const givenUp = Promise.withResolvers<void>();
+  const abandoned = Promise.withResolvers<void>();
   let made = 0;
   const body: BodyStream = {
     [Symbol.asyncIterator]: () => ({
@@ -79,12 +79,12 @@ function endless(piece: string) {
         return { done: false, value: piece };
       },
       async return() {
-        givenUp.resolve();
+        abandoned.resolve();
         return { done: true, value: undefined };
       },
     }),
   };
-  return { body, givenUp: givenUp.promise, made: () => made };
+  return { body, abandoned: abandoned.promise, made: () => made };
 }
 
 describe.each(WAYS)('over %s a streaming body', (way) => {
@@ -96,7 +96,7 @@ describe.each(WAYS)('over %s a streaming body', (way) => {
       await seen.promise;
       yield Buffer.from('bä');
     }
-    const { client, thrown } = await asked(way, body());
+    const { client, thrown } = await requested(way, body());
     expect([client.status, await client.read()]).toEqual([200, 'a']);
     seen.resolve();
     expect(await rest(client)).toBe('bä');
@@ -108,28 +108,28 @@ describe.each(WAYS)('over %s a streaming body', (way) => {
     ['a Node stream', () => Readable.from(['a', 'bc'])],
     ['nothing', () => Readable.from([])],
   ])('may be %s', async (what, body) => {
-    const { client } = await asked(way, body());
+    const { client } = await requested(way, body());
     expect(await rest(client)).toBe(what === 'nothing' ? '' : 'abc');
   });
 
   test('is produced no faster than it is read, and canceled when its client disconnects', async () => {
-    const { body, givenUp, made } = endless('x'.repeat(1024 * 1024));
-    const { client, thrown } = await asked(way, body);
+    const { body, abandoned, made } = endless('x'.repeat(1024 * 1024));
+    const { client, thrown } = await requested(way, body);
     await client.read();
     await client.leave();
-    await givenUp;
+    await abandoned;
     expect(made()).toBeLessThan(100);
     expect(thrown).toEqual([]);
   });
 
   test('is canceled where the response has no body', async () => {
     const head = endless('x');
-    expect((await asked(way, head.body, { method: 'HEAD' })).client.status).toBe(200);
-    await head.givenUp;
+    expect((await requested(way, head.body, { method: 'HEAD' })).client.status).toBe(200);
+    await head.abandoned;
     const empty = endless('x');
-    const { client } = await asked(way, empty.body, { status: 204 });
+    const { client } = await requested(way, empty.body, { status: 204 });
     expect(await rest(client)).toBe('');
-    await empty.givenUp;
+    await empty.abandoned;
     expect([head.made(), empty.made()]).toEqual([0, 0]);
   });
 
@@ -146,7 +146,7 @@ describe.each(WAYS)('over %s a streaming body', (way) => {
       yield 'a';
       yield piece() as string;
     }
-    const { client, thrown } = await asked(way, body());
+    const { client, thrown } = await requested(way, body());
     await expect(rest(client)).rejects.toThrow();
     if (way !== 'fetch') expect(thrown).toHaveLength(1);
   });
@@ -159,7 +159,7 @@ describe('a streaming body', () => {
       yield 'a';
       await never;
     }
-    const { client, close } = await asked(way, body());
+    const { client, close } = await requested(way, body());
     await client.read();
     const closed = close(600_000);
     await expect(rest(client)).rejects.toThrow();
@@ -167,7 +167,7 @@ describe('a streaming body', () => {
   });
 
   test('ends with the connection for HTTP/1.0 clients', async () => {
-    const { port } = await answering(() => ({ status: 200, headers: {}, body: Readable.from(['a', 'b']) }));
+    const { port } = await responding(() => ({ status: 200, headers: {}, body: Readable.from(['a', 'b']) }));
     const connection = await connectRaw(port);
     connection.send('GET / HTTP/1.0\r\n\r\n');
     const text = await connection.ended();
@@ -178,7 +178,11 @@ describe('a streaming body', () => {
 
   test('does not block others on the same connection', async () => {
     const { body } = endless('x'.repeat(1024 * 1024));
-    const { url } = await answering(({ target }) => ({ status: 200, headers: {}, body: target === '/' ? 'ok' : body }));
+    const { url } = await responding(({ target }) => ({
+      status: 200,
+      headers: {},
+      body: target === '/' ? 'ok' : body,
+    }));
     const session = await connect2(url);
     const unread = session.request({ ':path': '/endless' });
     expect(await ask2(session, { ':path': '/' })).toMatchObject({ status: 200, body: 'ok' });
@@ -186,30 +190,30 @@ describe('a streaming body', () => {
   });
 
   test('is canceled when its client reads nothing for too long', async () => {
-    const { body, givenUp } = endless('x'.repeat(1024 * 1024));
-    const { port } = await answering(() => ({ status: 200, headers: {}, body }), {
+    const { body, abandoned } = endless('x'.repeat(1024 * 1024));
+    const { port } = await responding(() => ({ status: 200, headers: {}, body }), {
       requestTimeout: 200,
       headTimeout: 200,
     });
     const socket = connect(port, '127.0.0.1').pause();
     onTestFinished(() => void socket.destroy());
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await givenUp;
+    await abandoned;
   });
 });
 
 /** Listens with one route group that reads streams, until the test ends. */
-async function streaming(answer: RouteGroup['handle']) {
+async function streaming(response: RouteGroup['handle']) {
   const thrown: unknown[] = [];
   const onError = (error: unknown) => void thrown.push(error);
-  const mounts = createRouteGroups([{ streams: true, matches: () => true, handle: answer }], onError);
+  const mounts = createRouteGroups([{ streams: true, matches: () => true, handle: response }], onError);
   const listening = await listen(mounts, { port: 0, host: '127.0.0.1', bodyLimit: 10, onError });
   onTestFinished(() => listening.close(0));
   return { ...listening, thrown };
 }
 
 test('trailers after a streaming body have the values at its end', async () => {
-  const responding = (): WireResponse<WireBody> => {
+  const respond = (): WireResponse<WireBody> => {
     const trailers: Record<string, string> = {};
     async function* body() {
       yield 'a';
@@ -217,7 +221,7 @@ test('trailers after a streaming body have the values at its end', async () => {
     }
     return { status: 200, headers: {}, body: body(), trailers };
   };
-  const { url, port } = await answering(responding);
+  const { url, port } = await responding(respond);
   const second = await ask2(await connect2(url), { ':path': '/' });
   expect([second.status, second.body, second.trailers]).toMatchObject([200, 'a', { 'x-sum': '1' }]);
   const raw = await connectRaw(port);
@@ -254,7 +258,7 @@ test('over HTTP/2 a response may start before its request ends', async () => {
 });
 
 test('a response that HTTP cannot express becomes a 500, and is reported', async () => {
-  const { url, thrown } = await answering(() => ({ status: 200, headers: { 'x-a': 'line\nbreak' }, body: '' }));
+  const { url, thrown } = await responding(() => ({ status: 200, headers: { 'x-a': 'line\nbreak' }, body: '' }));
   const first = await fetch(url);
   expect([first.status, await first.json()]).toMatchObject([500, { code: 13 }]);
   const second = await ask2(await connect2(url), { ':path': '/' });

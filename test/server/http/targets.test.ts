@@ -1,7 +1,7 @@
 // Unusual request targets: each gets a response of this server.
 
 import { describe, expect, test } from 'vitest';
-import { answering } from '../../support/answering.ts';
+import { responding } from '../../support/answering.ts';
 import { listening } from '../../support/listening.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
@@ -32,7 +32,7 @@ describe('an unusual target', () => {
       connection.send(
         Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`, 'latin1'),
       );
-      const { status, body, headers } = await connection.answer();
+      const { status, body, headers } = await connection.response();
       expect(status, target).toBeLessThan(500);
       expect(body, target).not.toMatch(/<html|<!doctype/i);
       if (status >= 400) {
@@ -56,10 +56,10 @@ describe('an unusual target', () => {
         [':authority', 'localhost'],
       ]);
       connection.send(frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, stream, fields));
-      const answer = await connection.next(
+      const response = await connection.next(
         ({ stream: its, type }) => its === stream && (type === FRAME.headers || type === FRAME.reset),
       );
-      expect(answer, target).toBeDefined();
+      expect(response, target).toBeDefined();
     }
     expect(thrown).toEqual([]);
   });
@@ -69,11 +69,11 @@ describe('an unusual target', () => {
     ['HTTPS://named.test', '/', 'named.test'],
     ['http://named.test?b', '/?b', 'named.test'],
   ])('in absolute form equals one in origin form with its host: %s', async (url, target, host) => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     for (const line of ['Host: other\r\n', '']) {
       const connection = await connectRaw(port);
       connection.send(`GET ${url} HTTP/1.${line === '' ? 0 : 1}\r\n${line}\r\n`);
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.response()).status).toBe(200);
     }
     expect(requests.map(({ target: its, headers }) => [its, headers.host])).toEqual([
       [target, host],
@@ -82,10 +82,10 @@ describe('an unusual target', () => {
   });
 
   test.each(['http://', 'http:///x', 'https://?x'])('with an empty host is rejected: %s', async (url) => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw(port);
     connection.send(`GET ${url} HTTP/1.1\r\nHost: other\r\n\r\n`);
-    const { status, body } = await connection.answer();
+    const { status, body } = await connection.response();
     expect([status, JSON.parse(body).message]).toEqual([400, 'missing Host header']);
     expect(requests).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('an unusual target', () => {
   });
 
   test('for the whole server returns the allowed methods', async () => {
-    const { port, requests } = await answering();
+    const { port, requests } = await responding();
     const connection = await connectRaw(port);
     connection.send('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n');
     const { status, headers } = await connection.answerWithoutBody();

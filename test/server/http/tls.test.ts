@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { FRAME, frame, OPENING } from '../../support/raw-http2.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
@@ -25,7 +25,7 @@ async function ask1(port: number, path: string, headers: Record<string, string> 
 
 describe('TLS', () => {
   test('serves HTTP/1.1 and HTTP/2 on one port, as negotiated', async () => {
-    const { url, port, requests } = await answering(undefined, { tls: TLS });
+    const { url, port, requests } = await responding(undefined, { tls: TLS });
     expect(url).toBe(`https://127.0.0.1:${port}`);
     expect(await ask1(port, '/one')).toEqual({ status: 200, body: 'ok' });
     const session = await connect2(url, TRUST);
@@ -42,7 +42,7 @@ describe('TLS', () => {
     ['HTTP/2', 'with ALPN for HTTP/1.1', ['http/1.1']],
     ['HTTP/2', 'with ALPN for HTTP/2', ['h2']],
   ])('serves %s if the client sends its preface %s', async (_, __, protocols) => {
-    const { port } = await answering(undefined, { tls: TLS });
+    const { port } = await responding(undefined, { tls: TLS });
     const socket = connectTls({ ...TRUST, port, host: '127.0.0.1', ...(protocols && { ALPNProtocols: protocols }) });
     await once(socket, 'secureConnect');
     socket.write(OPENING);
@@ -52,7 +52,7 @@ describe('TLS', () => {
   });
 
   test('serves HTTP/1.1 if the client sends a head, without ALPN', async () => {
-    const { port } = await answering(undefined, { tls: TLS });
+    const { port } = await responding(undefined, { tls: TLS });
     const socket = connectTls({ ...TRUST, port, host: '127.0.0.1' });
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     let text = '';
@@ -61,13 +61,13 @@ describe('TLS', () => {
   });
 
   test('rejects clients that send HTTP in clear text, and serves the next one', async () => {
-    const { port, thrown } = await answering(undefined, { tls: TLS });
-    for (const said of [
+    const { port, thrown } = await responding(undefined, { tls: TLS });
+    for (const message of [
       'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
       Buffer.concat([OPENING, frame(FRAME.ping, 0, 0, Buffer.alloc(8))]),
     ]) {
       const connection = await connectRaw(port);
-      connection.send(said);
+      connection.send(message);
       await connection.ended();
     }
     expect((await ask1(port, '/')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('TLS', () => {
     ['before the handshake', false],
     ['after the handshake', true],
   ])('does not keep a server open for a client that is silent %s', async (_, shakesHands) => {
-    const { port, close } = await answering(undefined, { tls: TLS });
+    const { port, close } = await responding(undefined, { tls: TLS });
     const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
     socket.on('error', () => {});
     await once(socket, shakesHands ? 'secureConnect' : 'connect');
@@ -94,7 +94,7 @@ describe('TLS', () => {
     ['before the handshake', false],
     ['after the handshake', true],
   ])('times out for a client that is silent %s', async (_, shakesHands) => {
-    const { port } = await answering(undefined, { tls: TLS, headTimeout: 50 });
+    const { port } = await responding(undefined, { tls: TLS, headTimeout: 50 });
     const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
     socket.on('error', () => {});
     // A slow client is disconnected in the middle of the handshake, which it reports as an error.
@@ -103,7 +103,7 @@ describe('TLS', () => {
 
   test('rejects a key that does not match the certificate', async () => {
     const tls = { cert: TLS.cert, key: readFileSync(TLS_FILES.otherKey) };
-    await expect(answering(undefined, { tls })).rejects.toThrow(/key/);
+    await expect(responding(undefined, { tls })).rejects.toThrow(/key/);
   });
 });
 
@@ -120,9 +120,9 @@ describe('a mock server with TLS', () => {
 
   test('accepts control commands of its own pages, and not of pages in clear text', async () => {
     const { port, close } = await shared().listen({ tls: TLS });
-    const asking = async (origin: string) => (await ask1(port, '/_understudy/state', { origin })).status;
-    expect(await asking(`https://localhost:${port}`)).toBe(200);
-    expect(await asking(`http://localhost:${port}`)).toBe(403);
+    const sending = async (origin: string) => (await ask1(port, '/_understudy/state', { origin })).status;
+    expect(await sending(`https://localhost:${port}`)).toBe(200);
+    expect(await sending(`http://localhost:${port}`)).toBe(403);
     await close();
   });
 
@@ -130,9 +130,9 @@ describe('a mock server with TLS', () => {
     const { url, close } = await shared().listen();
     const { host } = new URL(url);
     const session = await connect2(url);
-    const asking = async (origin: string) => (await ask2(session, { ':path': '/_understudy/state', origin })).status;
-    expect(await asking(`http://${host}`)).toBe(200);
-    expect(await asking(`https://${host}`)).toBe(403);
+    const sending = async (origin: string) => (await ask2(session, { ':path': '/_understudy/state', origin })).status;
+    expect(await sending(`http://${host}`)).toBe(200);
+    expect(await sending(`https://${host}`)).toBe(403);
     await close();
   });
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { handleFetch } from '../../../src/server/http/handle-fetch.ts';
-import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const headers = { 'content-type': 'application/grpc' };
@@ -15,23 +15,23 @@ const NO_CONTENT = { status: 204, headers, body: '', trailers };
 
 describe('trailers over HTTP/2', () => {
   test('are sent after the body', async () => {
-    const { url } = await answering(() => WITH_BODY);
-    const answer = await ask2(await connect2(url), { ':method': 'POST' }, 'hello');
-    expect(answer).toMatchObject({ status: 200, headers, body: 'message', trailers, endsWithHeaders: false });
-    expect(answer.headers).not.toHaveProperty('grpc-status');
-    expect(answer.headers).not.toHaveProperty('content-length');
+    const { url } = await responding(() => WITH_BODY);
+    const response = await ask2(await connect2(url), { ':method': 'POST' }, 'hello');
+    expect(response).toMatchObject({ status: 200, headers, body: 'message', trailers, endsWithHeaders: false });
+    expect(response.headers).not.toHaveProperty('grpc-status');
+    expect(response.headers).not.toHaveProperty('content-length');
   });
 
   test.each([
     ['there is no body', WITHOUT_BODY, 'POST'],
     ['a body is not allowed', NO_CONTENT, 'POST'],
-  ])('are sent as headers, which end the response, when %s', async (_, answered, method) => {
-    const { url } = await answering(() => answered);
-    const answer = await ask2(await connect2(url), { ':method': method }, 'hello');
-    expect(answer).toMatchObject({ status: answered.status, body: '', endsWithHeaders: true });
-    expect(answer.headers).toMatchObject({ ...headers, ...trailers });
-    expect(answer.trailers).toBeUndefined();
-    expect(answer.headers).not.toHaveProperty('content-length');
+  ])('are sent as headers, which end the response, when %s', async (_, responded, method) => {
+    const { url } = await responding(() => responded);
+    const response = await ask2(await connect2(url), { ':method': method }, 'hello');
+    expect(response).toMatchObject({ status: responded.status, body: '', endsWithHeaders: true });
+    expect(response.headers).toMatchObject({ ...headers, ...trailers });
+    expect(response.trailers).toBeUndefined();
+    expect(response.headers).not.toHaveProperty('content-length');
   });
 });
 
@@ -39,13 +39,13 @@ describe('trailers over HTTP/1.1', () => {
   test.each([
     ['a body', WITH_BODY],
     ['no body', WITHOUT_BODY],
-  ])('are sent after %s, in chunks, and announced', async (_, answered) => {
-    const { port } = await answering(() => answered);
+  ])('are sent after %s, in chunks, and announced', async (_, responded) => {
+    const { port } = await responding(() => responded);
     const sent = request({ port, host: '127.0.0.1', agent: false }).end();
     const [response] = await once(sent, 'response');
     let body = '';
     for await (const chunk of response) body += chunk;
-    expect(body).toBe(answered.body);
+    expect(body).toBe(responded.body);
     expect(response.headers).toMatchObject({
       ...headers,
       'transfer-encoding': 'chunked',
@@ -56,22 +56,22 @@ describe('trailers over HTTP/1.1', () => {
   });
 
   test('are sent as headers if a body is not allowed, or the client does not support chunks', async () => {
-    const { port } = await answering(({ target }) => (target === '/none' ? NO_CONTENT : WITH_BODY));
+    const { port } = await responding(({ target }) => (target === '/none' ? NO_CONTENT : WITH_BODY));
     const connection = await connectRaw(port);
     connection.send('GET /none HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect(Object.fromEntries((await connection.answer()).headers)).toMatchObject(trailers);
+    expect(Object.fromEntries((await connection.response()).headers)).toMatchObject(trailers);
     connection.send('GET / HTTP/1.0\r\n\r\n');
-    const answer = await connection.answer();
+    const answer = await connection.response();
     expect(answer.body).toBe('message');
     expect(Object.fromEntries(answer.headers)).toMatchObject({ ...trailers, 'content-length': '7' });
   });
 
   test('do not block the next request of the connection, also after HEAD', async () => {
-    const { port } = await answering(({ target }) => (target === '/' ? WITH_BODY : { ...NO_CONTENT, trailers: {} }));
+    const { port } = await responding(({ target }) => (target === '/' ? WITH_BODY : { ...NO_CONTENT, trailers: {} }));
     const connection = await connectRaw(port);
     connection.send('HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n');
     expect((await connection.answerWithoutBody()).status).toBe(200);
-    expect((await connection.answer()).status).toBe(204);
+    expect((await connection.response()).status).toBe(204);
   });
 });
 

@@ -176,8 +176,8 @@ describe('a mock server behind a proxy on this machine', () => {
   });
 
   test.each([{}, { trustedProxy: '192.0.2.0/24' }])('shows its own URL otherwise, with %o', async (settings) => {
-    const [url, told] = await serverAt(settings, FORWARDED);
-    expect(told.startsWith(url)).toBe(true);
+    const [url, reported] = await serverAt(settings, FORWARDED);
+    expect(reported.startsWith(url)).toBe(true);
   });
 
   test('rejects control commands through the proxy with forged local addresses', async () => {

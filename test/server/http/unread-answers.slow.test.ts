@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PendingResponses } from '../../../src/server/http/pending-responses.ts';
-import { answering, connect2, OK } from '../../support/answering.ts';
+import { connect2, OK, responding } from '../../support/answering.ts';
 
 describe('unread responses', () => {
   const SECOND = 1000;
@@ -13,10 +13,10 @@ describe('unread responses', () => {
   const counted = (budget: number) => {
     let now = 0;
     const given: string[] = [];
-    const answers = new PendingResponses(budget, () => now);
+    const responses = new PendingResponses(budget, () => now);
     return {
       given,
-      add: (name: string, length: number) => answers.add(length, () => void given.push(name)),
+      add: (name: string, length: number) => responses.add(length, () => void given.push(name)),
       wait: (milliseconds: number) => {
         now += milliseconds;
       },
@@ -78,17 +78,17 @@ describe('a client that reads nothing loses its response when others need the me
 
   /** A server with long responses; `asked` resolves with each request. */
   async function listening() {
-    let tell = () => {};
-    const listener = await answering(() => {
-      tell();
+    let report = () => {};
+    const listener = await responding(() => {
+      report();
       return { ...OK, body };
     });
-    const asked = () => new Promise<void>((resolve) => (tell = resolve));
-    return { ...listener, asked };
+    const requested = () => new Promise<void>((resolve) => (report = resolve));
+    return { ...listener, requested };
   }
 
   test('over HTTP/1.1', async () => {
-    const { port, asked } = await listening();
+    const { port, requested } = await listening();
     const readers = [];
     // The sixth one exceeds twice the limit.
     for (let count = 0; count < 6; count += 1) {
@@ -96,7 +96,7 @@ describe('a client that reads nothing loses its response when others need the me
         .on('error', () => {})
         .pause();
       onTestFinished(() => void socket.destroy());
-      const came = asked();
+      const came = requested();
       socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       await came;
       readers.push(socket);
@@ -106,10 +106,10 @@ describe('a client that reads nothing loses its response when others need the me
   });
 
   test('over HTTP/2', async () => {
-    const { url, asked } = await listening();
+    const { url, requested } = await listening();
     const readers = [];
     for (let count = 0; count < 6; count += 1) {
-      const came = asked();
+      const came = requested();
       readers.push(
         (await connect2(url))
           .request({ ':path': '/' })

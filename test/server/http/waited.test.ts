@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
-import { answering, ask2, connect2, OK } from '../../support/answering.ts';
+import { ask2, connect2, OK, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const post = (body: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -14,21 +14,21 @@ const inChunks = (...pieces: string[]) => {
 const text = ({ body }: WireRequest) => Buffer.from(body).toString();
 
 test('queued requests keep their bodies', async () => {
-  const { port, requests } = await answering();
+  const { port, requests } = await responding();
   const connection = await connectRaw(port);
   const long = 'long'.repeat(5000);
   connection.send(post('first') + post('second') + inChunks('th', 'ird') + post('') + post(long) + post('last'));
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n += 1) statuses.push((await connection.answer()).status);
+  for (let n = 0; n < 6; n += 1) statuses.push((await connection.response()).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
   expect(requests.map(text)).toEqual(['first', 'second', 'third', '', long, 'last']);
 });
 
 test('the body limit applies to queued requests', async () => {
-  const { port, requests } = await answering(undefined, { bodyLimit: 10 });
+  const { port, requests } = await responding(undefined, { bodyLimit: 10 });
   const connection = await connectRaw(port);
   connection.send(post('x'.repeat(10)) + post('x'.repeat(10)) + post('x'.repeat(11)));
-  for (let n = 0; n < 3; n += 1) await connection.answer();
+  for (let n = 0; n < 3; n += 1) await connection.response();
   expect(requests.map(({ exceededLimit: exceeds, body }) => [exceeds, body.length])).toEqual([
     [undefined, 10],
     [undefined, 10],
@@ -39,7 +39,7 @@ test('the body limit applies to queued requests', async () => {
 test('queued requests are aborted when their client disconnects', async () => {
   const came = Promise.withResolvers<void>();
   const left = Promise.withResolvers<boolean | undefined>();
-  const { port, thrown } = await answering(async (request) => {
+  const { port, thrown } = await responding(async (request) => {
     if (text(request) !== 'second') return OK;
     const { signal } = request;
     came.resolve();
@@ -56,12 +56,12 @@ test('queued requests are aborted when their client disconnects', async () => {
 });
 
 test('queued HTTP/2 requests get responses if their empty body ended meanwhile', async () => {
-  const { url, requests } = await answering(({ body }) => ({ ...OK, body: `${body.length}` }));
+  const { url, requests } = await responding(({ body }) => ({ ...OK, body: `${body.length}` }));
   const session = await connect2(url);
   // So many at once that most are queued.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => ask2(session, { ':method': 'POST', ':path': '/' }, '')),
   );
-  expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(answers.map(() => '200 0'));
+  expect(responses.map(({ status, body }) => `${status} ${body}`)).toEqual(responses.map(() => '200 0'));
   expect(requests).toHaveLength(100);
 });

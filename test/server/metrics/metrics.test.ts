@@ -11,10 +11,10 @@ const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'applicatio
 const PROMETHEUS =
   'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2';
 
-const search = (standIn: MockServer, body: string, path = '/management/v1/projects/_search') =>
-  standIn.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers: OWNER, body }));
-const metricsOf = async (standIn: MockServer, accept = PROMETHEUS) => {
-  const response = await standIn.fetch(new Request('http://localhost/_understudy/metrics', { headers: { accept } }));
+const search = (mockServer: MockServer, body: string, path = '/management/v1/projects/_search') =>
+  mockServer.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers: OWNER, body }));
+const metricsOf = async (mockServer: MockServer, accept = PROMETHEUS) => {
+  const response = await mockServer.fetch(new Request('http://localhost/_understudy/metrics', { headers: { accept } }));
   return { type: response.headers.get('content-type'), text: await response.text() };
 };
 /** The values of a metric, by its labels as written. */
@@ -29,13 +29,13 @@ const requestsOf = (text: string) => valuesOf(text, 'understudy_requests_total')
 
 describe('the metrics', () => {
   test('count requests by operation and status, starting with the first scrape', async () => {
-    const standIn = await identityStandIn();
-    await search(standIn, '{}');
-    expect(requestsOf((await metricsOf(standIn)).text)).toEqual({});
-    for (const body of ['{}', '{}', '{']) await search(standIn, body);
-    await standIn.fetch(new Request('http://localhost/nowhere'));
-    await standIn.fetch(new Request('http://localhost/'));
-    expect(requestsOf((await metricsOf(standIn)).text)).toEqual({
+    const mockServer = await identityStandIn();
+    await search(mockServer, '{}');
+    expect(requestsOf((await metricsOf(mockServer)).text)).toEqual({});
+    for (const body of ['{}', '{}', '{']) await search(mockServer, body);
+    await mockServer.fetch(new Request('http://localhost/nowhere'));
+    await mockServer.fetch(new Request('http://localhost/'));
+    expect(requestsOf((await metricsOf(mockServer)).text)).toEqual({
       'api="identity",operation="searchProjects",status="200"': 2,
       'api="identity",operation="searchProjects",status="400"': 1,
       'api="identity",operation="",status="404"': 1,
@@ -45,17 +45,17 @@ describe('the metrics', () => {
   });
 
   test('count from the start with the setting metrics', async () => {
-    const standIn = await identityStandIn({ metrics: true });
-    await search(standIn, '{}');
-    expect(requestsOf((await metricsOf(standIn)).text)).toEqual({
+    const mockServer = await identityStandIn({ metrics: true });
+    await search(mockServer, '{}');
+    expect(requestsOf((await metricsOf(mockServer)).text)).toEqual({
       'api="identity",operation="searchProjects",status="200"': 1,
     });
   });
 
   test('contain request durations in seconds', async () => {
-    const standIn = await identityStandIn({ metrics: true, delay: '60' });
-    await search(standIn, '{}');
-    const { text } = await metricsOf(standIn);
+    const mockServer = await identityStandIn({ metrics: true, delay: '60' });
+    await search(mockServer, '{}');
+    const { text } = await metricsOf(mockServer);
     const labels = 'api="identity",operation="searchProjects"';
     expect(valuesOf(text, 'understudy_request_duration_seconds_count')).toMatchObject({ [labels]: 1 });
     const buckets = valuesOf(text, 'understudy_request_duration_seconds_bucket');
@@ -64,9 +64,9 @@ describe('the metrics', () => {
   });
 
   test('contain data of the process, and the number of sandboxes', async () => {
-    const standIn = await identityStandIn();
-    await search(standIn, '{}', '/_sandbox/blue/management/v1/projects/_search');
-    const { text } = await metricsOf(standIn);
+    const mockServer = await identityStandIn();
+    await search(mockServer, '{}', '/_sandbox/blue/management/v1/projects/_search');
+    const { text } = await metricsOf(mockServer);
     expect(valuesOf(text, 'understudy_sandboxes')).toEqual({ '': 2 });
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
@@ -77,13 +77,13 @@ describe('the metrics', () => {
   });
 
   test('contain the version of each store of main', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const version = async () =>
-      valuesOf((await metricsOf(standIn)).text, 'understudy_store_version')['store="identity"'] ?? Number.NaN;
+      valuesOf((await metricsOf(mockServer)).text, 'understudy_store_version')['store="identity"'] ?? Number.NaN;
     const before = await version();
     const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
     const update = { method: 'PUT', headers: OWNER, body: '{"name":"Shop Window"}' };
-    expect((await standIn.fetch(new Request(`http://localhost${path}`, update))).status).toBe(200);
+    expect((await mockServer.fetch(new Request(`http://localhost${path}`, update))).status).toBe(200);
     expect(await version()).toBe(before + 1);
   });
 
@@ -94,21 +94,21 @@ describe('the metrics', () => {
   });
 
   test('require access to the control API', async () => {
-    const standIn = await identityStandIn({ controlToken: 'c0ffee-c0ffee-c0ffee' });
-    expect((await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).status).toBe(401);
+    const mockServer = await identityStandIn({ controlToken: 'c0ffee-c0ffee-c0ffee' });
+    expect((await mockServer.fetch(new Request('http://localhost/_understudy/metrics'))).status).toBe(401);
   });
 
   test('are limited in number, whatever clients request', async () => {
-    const standIn = await identityStandIn({ metrics: true });
-    const lines = async () => (await metricsOf(standIn)).text.split('\n').length;
-    await standIn.fetch(new Request('http://localhost/nowhere/first'));
+    const mockServer = await identityStandIn({ metrics: true });
+    const lines = async () => (await metricsOf(mockServer)).text.split('\n').length;
+    await mockServer.fetch(new Request('http://localhost/nowhere/first'));
     await lines();
     const before = await lines();
     for (let at = 0; at < 50; at += 1) {
-      await standIn.fetch(
+      await mockServer.fetch(
         new Request(`http://localhost/nowhere/${at}?a=${at}`, { headers: { 'x-understudy-sandbox': `s${at}` } }),
       );
-      await standIn.fetch(new Request('http://localhost/nowhere', { method: `X${at}` }));
+      await mockServer.fetch(new Request('http://localhost/nowhere', { method: `X${at}` }));
     }
     // An unknown method returns another status.
     expect(await lines()).toBeLessThanOrEqual(before + 1);
@@ -149,16 +149,16 @@ describe('the metrics', () => {
 });
 
 describe('readiness', () => {
-  const askReady = async (standIn: MockServer, headers = {}) => {
-    const response = await standIn.fetch(new Request('http://probe.example/_understudy/ready', { headers }));
+  const askReady = async (mockServer: MockServer, headers = {}) => {
+    const response = await mockServer.fetch(new Request('http://probe.example/_understudy/ready', { headers }));
     return { status: response.status, body: await response.json(), again: response.headers.get('retry-after') };
   };
 
   test.each([{}, { controlToken: 'c0ffee-c0ffee-c0ffee' }, { controlAccess: 'none' as const }])(
     'is reported to everyone, with %o',
     async (settings) => {
-      const standIn = await identityStandIn(settings);
-      expect(await askReady(standIn, { 'x-forwarded-for': '10.0.0.1' })).toEqual({
+      const mockServer = await identityStandIn(settings);
+      expect(await askReady(mockServer, { 'x-forwarded-for': '10.0.0.1' })).toEqual({
         status: 200,
         body: { ready: true },
         again: null,
@@ -171,41 +171,41 @@ describe('readiness', () => {
   });
 
   test('ends with retire, but requests still get responses', async () => {
-    const standIn = await identityStandIn();
-    standIn.retire();
-    expect(await askReady(standIn)).toEqual({
+    const mockServer = await identityStandIn();
+    mockServer.retire();
+    expect(await askReady(mockServer)).toEqual({
       status: 503,
       body: expect.objectContaining({ code: 14, message: 'the server is shutting down' }),
       again: '1',
     });
-    expect((await standIn.fetch(new Request('http://localhost/debug/ready'))).status).toBe(503);
-    expect((await search(standIn, '{}')).status).toBe(200);
+    expect((await mockServer.fetch(new Request('http://localhost/debug/ready'))).status).toBe(503);
+    expect((await search(mockServer, '{}')).status).toBe(200);
     const url = 'http://localhost/grpc.health.v1.Health/Check';
     const health = new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-    expect(await (await standIn.fetch(health)).json()).toEqual({ status: 'NOT_SERVING' });
+    expect(await (await mockServer.fetch(health)).json()).toEqual({ status: 'NOT_SERVING' });
   });
 });
 
 test('onResponse is called once per request, with secrets redacted in the target', async () => {
-  const told: string[] = [];
-  const standIn = await createMockServer({
+  const reported: string[] = [];
+  const mockServer = await createMockServer({
     apis: [identity],
     onResponse: ({ target, status, api, operation, code, reason }) =>
-      void told.push([target(), status, api, operation, code, reason?.()].join(' ')),
+      void reported.push([target(), status, api, operation, code, reason?.()].join(' ')),
   });
-  await search(standIn, '{}');
-  await search(standIn, '{}', '/management/v1/projects/_search?access_token=hush-hush-hush');
-  await standIn.fetch(new Request('http://localhost/?token=hush-hush-hush'));
+  await search(mockServer, '{}');
+  await search(mockServer, '{}', '/management/v1/projects/_search?access_token=hush-hush-hush');
+  await mockServer.fetch(new Request('http://localhost/?token=hush-hush-hush'));
   const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
-  await standIn.fetch(
+  await mockServer.fetch(
     new Request('http://localhost/management/v1/projects/_search', { method: 'OPTIONS', headers: preflight }),
   );
-  await standIn.fetch(
+  await mockServer.fetch(
     new Request('http://localhost/_understudy/state', { headers: { origin: 'https://evil.example' } }),
   );
-  await standIn.fetch(new Request('http://localhost/.well-known/openid-configuration'));
-  await standIn.close();
-  expect(told).toEqual([
+  await mockServer.fetch(new Request('http://localhost/.well-known/openid-configuration'));
+  await mockServer.close();
+  expect(reported).toEqual([
     '/management/v1/projects/_search 200 identity searchProjects  ',
     expect.stringMatching(
       /^\/management\/v1\/projects\/_search\?access_token=\[redacted\] \d+ identity searchProjects/,

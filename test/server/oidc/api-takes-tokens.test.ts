@@ -10,22 +10,22 @@ import type { User } from '../../../src/identity/records.ts';
 import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { call } from '../../support/call.ts';
 import { type AllRecords, ORGANIZATION, USER } from '../../support/identity-records.ts';
-import { refusal } from '../../support/refusal.ts';
+import { rejection } from '../../support/refusal.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { type Ask, ask, BASE, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { BASE, identityStandIn, NOW, type SendOptions, send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
 const shared = sharedStandIn();
-const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
+const rejected = rejection(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
 
-const search = (standIn: MockServer, token: string, more: Ask = {}) =>
-  ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, ...more });
+const search = (mockServer: MockServer, token: string, more: SendOptions = {}) =>
+  send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {}, ...more });
 
-async function mint(standIn: MockServer, order: object, headers: Record<string, string> = {}): Promise<string> {
+async function mint(mockServer: MockServer, order: object, headers: Record<string, string> = {}): Promise<string> {
   const body = { user: USER.marlene, ...order };
-  const { status, body: minted } = await ask(standIn, 'POST', '/_understudy/tokens', {
+  const { status, body: minted } = await send(mockServer, 'POST', '/_understudy/tokens', {
     token: undefined,
     body,
     headers,
@@ -35,9 +35,9 @@ async function mint(standIn: MockServer, order: object, headers: Record<string, 
 }
 
 /** A JWT of Booking Web for a user who has logged in there. */
-async function jwt(standIn: MockServer, scope = `openid ${API_SCOPE}`): Promise<string> {
-  const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-  return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).access_token;
+async function jwt(mockServer: MockServer, scope = `openid ${API_SCOPE}`): Promise<string> {
+  const config = await clientOf(mockServer, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  return (await logIn(config, new Visitor(mockServer), USER.marlene, scope)).access_token;
 }
 
 describe('a token with the audience', () => {
@@ -66,29 +66,29 @@ describe('a token with the audience', () => {
 });
 
 describe('a token is rejected', () => {
-  test.each<[string, (standIn: MockServer) => Promise<string>]>([
-    ['without the audience', (standIn) => mint(standIn, { scopes: ['openid'] })],
+  test.each<[string, (mockServer: MockServer) => Promise<string>]>([
+    ['without the audience', (mockServer) => mint(mockServer, { scopes: ['openid'] })],
     [
       'with the audience of a project',
-      (standIn) => mint(standIn, { scopes: ['urn:zitadel:iam:org:project:id:1:aud'] }),
+      (mockServer) => mint(mockServer, { scopes: ['urn:zitadel:iam:org:project:id:1:aud'] }),
     ],
-    ['that is a JWT without the audience', (standIn) => jwt(standIn, 'openid profile')],
-    ['with a changed letter', async (standIn) => (await mint(standIn, {})).replace(/.$/, '!')],
+    ['that is a JWT without the audience', (mockServer) => jwt(mockServer, 'openid profile')],
+    ['with a changed letter', async (mockServer) => (await mint(mockServer, {})).replace(/.$/, '!')],
     ['that was never issued', async () => 'KUJLqP0sXWkFPH8MDJMMWFGdnFJ0M8yjfuMCLXC0Ebk'],
     ['that is named like a JavaScript internal', async () => '__proto__'],
     [
       'that is an ID token',
-      async (standIn) => {
-        const config = await clientOf(standIn, CLIENT.summitCam);
-        return (await logIn(config, new Visitor(standIn), USER.marlene)).id_token ?? '';
+      async (mockServer) => {
+        const config = await clientOf(mockServer, CLIENT.summitCam);
+        return (await logIn(config, new Visitor(mockServer), USER.marlene)).id_token ?? '';
       },
     ],
     [
       'that is a refresh token',
-      async (standIn) => {
-        const config = await clientOf(standIn, CLIENT.summitCam);
+      async (mockServer) => {
+        const config = await clientOf(mockServer, CLIENT.summitCam);
         const scope = `openid offline_access ${API_SCOPE}`;
-        return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).refresh_token ?? '';
+        return (await logIn(config, new Visitor(mockServer), USER.marlene, scope)).refresh_token ?? '';
       },
     ],
   ])('%s', async (_, give) => {
@@ -116,31 +116,31 @@ describe('a token is rejected', () => {
     const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
     const headers = { authorization, 'content-type': 'application/json' };
     const request = new Request(`${BASE}/management/v1/projects/_search`, { method: 'POST', body: '{}', headers });
-    const { headers: answered } = await shared().fetch(request);
-    expect(answered.get('www-authenticate')).toContain(`without the scope ${API_SCOPE}`);
+    const { headers: responded } = await shared().fetch(request);
+    expect(responded.get('www-authenticate')).toContain(`without the scope ${API_SCOPE}`);
   });
 
   test('that has expired, by the clock of the sandbox', async () => {
     let now = NOW;
-    const standIn = await identityStandIn({ now: () => now });
-    const token = await mint(standIn, { expiresIn: 60 });
+    const mockServer = await identityStandIn({ now: () => now });
+    const token = await mint(mockServer, { expiresIn: 60 });
     now = new Date(NOW.getTime() + 59_999);
-    expect((await search(standIn, token)).status).toBe(200);
+    expect((await search(mockServer, token)).status).toBe(200);
     now = new Date(NOW.getTime() + 60_000);
-    expect(await search(standIn, token)).toMatchObject({ status: 401, body: rejected });
+    expect(await search(mockServer, token)).toMatchObject({ status: 401, body: rejected });
   });
 
   test('that was issued at a login and has expired, opaque or not', async () => {
     let now = NOW;
-    const standIn = await identityStandIn({ now: () => now });
+    const mockServer = await identityStandIn({ now: () => now });
     const tokens = [
-      await jwt(standIn, `openid offline_access ${API_SCOPE}`),
-      (await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.marlene)).access_token,
+      await jwt(mockServer, `openid offline_access ${API_SCOPE}`),
+      (await logIn(await clientOf(mockServer, CLIENT.summitCam), new Visitor(mockServer), USER.marlene)).access_token,
     ];
     now = new Date(NOW.getTime() + 12 * 3_600_000 - 1);
-    for (const token of tokens) expect((await search(standIn, token)).status).toBe(200);
+    for (const token of tokens) expect((await search(mockServer, token)).status).toBe(200);
     now = new Date(NOW.getTime() + 12 * 3_600_000);
-    for (const token of tokens) expect((await search(standIn, token)).status).toBe(401);
+    for (const token of tokens) expect((await search(mockServer, token)).status).toBe(401);
   });
 
   test('that was revoked', async () => {
@@ -222,27 +222,27 @@ describe('a token whose user', () => {
     await before.close();
     // No operation changes a user; but the state can be edited while the server is stopped.
     const file = join(data, 'identity.json');
-    const kept: AllRecords = JSON.parse(await readFile(file, 'utf8'));
-    const users = kept.users.flatMap((user) => (user.id === USER.khue ? change(user) : [user]));
+    const stored: AllRecords = JSON.parse(await readFile(file, 'utf8'));
+    const users = stored.users.flatMap((user) => (user.id === USER.khue ? change(user) : [user]));
     const isKnown = ({ userId }: { userId: string }) => users.some(({ id }) => id === userId);
-    const memberships = kept.memberships.filter(isKnown);
-    const records = { ...kept, users, memberships, userGrants: kept.userGrants.filter(isKnown) };
+    const memberships = stored.memberships.filter(isKnown);
+    const records = { ...stored, users, memberships, userGrants: stored.userGrants.filter(isKnown) };
     await writeFile(file, JSON.stringify(records));
 
-    const standIn = await identityStandIn({ data, now: () => new Date() });
-    expect(await search(standIn, tokens.access_token)).toMatchObject({ status: 401, body: rejected });
-    const config = await clientOf(standIn, CLIENT.summitCam);
+    const mockServer = await identityStandIn({ data, now: () => new Date() });
+    expect(await search(mockServer, tokens.access_token)).toMatchObject({ status: 401, body: rejected });
+    const config = await clientOf(mockServer, CLIENT.summitCam);
     const refresh = openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
     await expect(openid.fetchUserInfo(config, tokens.access_token, USER.khue)).rejects.toThrow();
     const body = { user: USER.khue };
-    expect((await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).status).toBe(404);
+    expect((await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body })).status).toBe(404);
   });
 });
 
 test('a JWT is valid from its first second, for twelve hours, for clients that validate it', async () => {
   const token = await jwt(shared());
-  const keys = createLocalJWKSet((await ask(shared(), 'GET', '/oauth/v2/keys')).body);
+  const keys = createLocalJWKSet((await send(shared(), 'GET', '/oauth/v2/keys')).body);
   const { iat = 0, exp } = decodeJwt(token);
   expect(exp).toBe(iat + 43_200);
   for (const second of [iat, iat + 43_199])

@@ -25,14 +25,14 @@ function withKeys({ apps }: AllRecords): void {
 }
 
 async function standInWithKeys(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
-  const standIn = await openStandInWith(withKeys, settings);
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await openStandInWith(withKeys, settings);
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
-async function tokenOf(standIn: MockServer): Promise<string> {
-  const web = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-  return (await logIn(web, new Visitor(standIn), USER.chihiro)).access_token;
+async function tokenOf(mockServer: MockServer): Promise<string> {
+  const web = await clientOf(mockServer, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  return (await logIn(web, new Visitor(mockServer), USER.chihiro)).access_token;
 }
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -44,15 +44,15 @@ async function assertion(claims: Record<string, unknown> = {}, header = {}, { pr
   return jwt.sign(await importPKCS8(privateKey, 'RS256'));
 }
 
-async function introspect(standIn: MockServer, fields: Record<string, string>) {
+async function introspect(mockServer: MockServer, fields: Record<string, string>) {
   const body = new URLSearchParams({ client_assertion_type: ASSERTION, ...fields });
-  const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/introspect`, { method: 'POST', body }));
+  const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/introspect`, { method: 'POST', body }));
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 }
 
 test('passport-zitadel accepts a valid token repeatedly, and no other', async () => {
-  const standIn = await standInWithKeys();
-  const { url: authority } = await standIn.listen();
+  const mockServer = await standInWithKeys();
+  const { url: authority } = await mockServer.listen();
   // It does not support `import`.
   const { ZitadelIntrospectionStrategy: Strategy }: typeof import('passport-zitadel') = createRequire(import.meta.url)(
     'passport-zitadel',
@@ -64,15 +64,15 @@ test('passport-zitadel accepts a valid token repeatedly, and no other', async ()
     new Promise((resolve) => {
       const attempt = Object.assign(Object.create(strategy), {
         success: resolve,
-        fail: (challenge: unknown) => resolve({ refused: challenge }),
+        fail: (challenge: unknown) => resolve({ rejected: challenge }),
         error: (error: unknown) => resolve({ error }),
       });
       attempt.authenticate({ headers: { authorization: `Bearer ${token}` } });
     });
-  const token = await tokenOf(standIn);
+  const token = await tokenOf(mockServer);
   expect(await enter(token)).toMatchObject({ active: true, sub: USER.chihiro });
   expect(await enter(token)).toMatchObject({ active: true, sub: USER.chihiro });
-  expect(await enter('guessed')).toEqual({ refused: { message: 'Token is not active' } });
+  expect(await enter('guessed')).toEqual({ rejected: { message: 'Token is not active' } });
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -81,11 +81,11 @@ test.each<[string, Record<string, unknown>]>([
   ['this endpoint in its audience', { aud: ['https://elsewhere.test', `${ISSUER}/oauth/v2/introspect`] }],
   ['a lifetime of almost a day', { exp: now() + 86_000 }],
 ])('an assertion with %s is accepted repeatedly', async (_, claims) => {
-  const standIn = await standInWithKeys();
-  const token = await tokenOf(standIn);
+  const mockServer = await standInWithKeys();
+  const token = await tokenOf(mockServer);
   const client_assertion = await assertion(claims);
   for (const fields of [{}, { client_id: API }] as Record<string, string>[]) {
-    const { status, body } = await introspect(standIn, { token, client_assertion, ...fields });
+    const { status, body } = await introspect(mockServer, { token, client_assertion, ...fields });
     expect([status, body.active]).toEqual([200, true]);
   }
 });
@@ -105,49 +105,49 @@ test.each<[string, () => Promise<string>, string]>([
   ['issued yesterday', () => assertion({ iat: now() - 86_400 }), 'iat of the assertion must be within the last hour'],
   ['valid from tomorrow', () => assertion({ nbf: now() + 600 }), 'the assertion is not valid yet'],
 ])('an assertion %s is rejected with the reason', async (_, make, reason) => {
-  const standIn = await standInWithKeys();
-  const { status, body } = await introspect(standIn, { token: 'x', client_assertion: await make() });
+  const mockServer = await standInWithKeys();
+  const { status, body } = await introspect(mockServer, { token: 'x', client_assertion: await make() });
   expect([status, body.error]).toEqual([401, 'invalid_client']);
   expect(body.error_description).toContain(reason);
 });
 
 test('an assertion of an unknown type, or with another proof, is rejected', async () => {
-  const standIn = await standInWithKeys();
+  const mockServer = await standInWithKeys();
   const client_assertion = await assertion();
-  const odd = await introspect(standIn, { token: 'x', client_assertion, client_assertion_type: 'odd' });
+  const odd = await introspect(mockServer, { token: 'x', client_assertion, client_assertion_type: 'odd' });
   expect([odd.status, odd.body.error]).toEqual([400, 'invalid_request']);
-  const both = await introspect(standIn, { token: 'x', client_assertion, client_secret: SECRET.shopApi });
+  const both = await introspect(mockServer, { token: 'x', client_assertion, client_secret: SECRET.shopApi });
   expect([both.status, both.body.error]).toEqual([400, 'invalid_request']);
 });
 
 describe('with strictAssertions', () => {
   test('an assertion needs a jti', async () => {
-    const standIn = await standInWithKeys({ strictAssertions: true });
-    const refused = await introspect(standIn, { token: 'x', client_assertion: await assertion() });
-    expect([refused.status, refused.body.error_description]).toEqual([
+    const mockServer = await standInWithKeys({ strictAssertions: true });
+    const rejected = await introspect(mockServer, { token: 'x', client_assertion: await assertion() });
+    expect([rejected.status, rejected.body.error_description]).toEqual([
       401,
       expect.stringContaining('the assertion needs a jti'),
     ]);
   });
 
   test('an assertion can be used once', async () => {
-    const standIn = await standInWithKeys({ strictAssertions: true });
+    const mockServer = await standInWithKeys({ strictAssertions: true });
     const client_assertion = await assertion({ jti: 'first' });
-    expect((await introspect(standIn, { token: 'x', client_assertion })).status).toBe(200);
-    const again = await introspect(standIn, { token: 'x', client_assertion });
+    expect((await introspect(mockServer, { token: 'x', client_assertion })).status).toBe(200);
+    const again = await introspect(mockServer, { token: 'x', client_assertion });
     expect([again.status, again.body.error_description]).toEqual([
       401,
       expect.stringContaining('the assertion was already used'),
     ]);
-    const next = await introspect(standIn, { token: 'x', client_assertion: await assertion({ jti: 'second' }) });
+    const next = await introspect(mockServer, { token: 'x', client_assertion: await assertion({ jti: 'second' }) });
     expect(next.status).toBe(200);
   });
 
   test('a client that sends a jti works as before', async () => {
-    const standIn = await standInWithKeys({ strictAssertions: true });
+    const mockServer = await standInWithKeys({ strictAssertions: true });
     const privateKey = { key: await importPKCS8(key.privateKey, 'RS256'), kid: 'key-1' };
-    const api = await clientOf(standIn, API, openid.PrivateKeyJwt(privateKey));
-    const token = await tokenOf(standIn);
+    const api = await clientOf(mockServer, API, openid.PrivateKeyJwt(privateKey));
+    const token = await tokenOf(mockServer);
     for (let count = 0; count < 2; count += 1)
       expect(await openid.tokenIntrospection(api, token)).toMatchObject({ active: true });
   });
@@ -157,8 +157,8 @@ describe('a secret in the form', () => {
   const clientCredentials = { grant_type: 'client_credentials', scope: `openid ${API_SCOPE}` };
   const post = async (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);
-    const standIn = await standInWithKeys();
-    const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    const mockServer = await standInWithKeys();
+    const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
     return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
   };
   const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' };
@@ -193,11 +193,11 @@ describe('a secret in the form', () => {
 });
 
 test('an assertion for another server is rejected under the host name of that server', async () => {
-  const standIn = await standInWithKeys();
+  const mockServer = await standInWithKeys();
   const other = 'https://login.example';
   const fields = { token: 'x', client_assertion_type: ASSERTION, client_assertion: await assertion({ aud: other }) };
   const body = new URLSearchParams(fields);
-  const response = await standIn.fetch(new Request(`${other}/oauth/v2/introspect`, { method: 'POST', body }));
+  const response = await mockServer.fetch(new Request(`${other}/oauth/v2/introspect`, { method: 'POST', body }));
   expect([response.status, await response.json()]).toEqual([
     400,
     {

@@ -31,13 +31,13 @@ async function requested(changes: Record<string, string | undefined> = {}): Prom
 /** The target of a request, and the parameters that the client gets there. */
 async function outcome(url: URL, visitor = new Visitor(shared())) {
   const { url: end, response } = await visitor.go(url);
-  const told = new URLSearchParams(end.hash === '' ? end.search : end.hash.slice(1));
+  const reported = new URLSearchParams(end.hash === '' ? end.search : end.hash.slice(1));
   return {
     status: response.status,
     at: end.origin + end.pathname,
-    error: told.get('error'),
-    detail: told.get('error_description'),
-    code: told.get('code'),
+    error: reported.get('error'),
+    detail: reported.get('error_description'),
+    code: reported.get('code'),
     page: response.status === 303 ? '' : await response.text(),
   };
 }
@@ -51,9 +51,9 @@ describe('an unsafe authorization request', () => {
     ['for the implicit flow, which the application does not use', { response_type: 'id_token' }, 'response_type'],
     ['with prompt=none and another prompt', { prompt: 'none login' }, 'prompt'],
   ])('%s is rejected with an error for the client', async (_, changes, detail) => {
-    const { at, error, detail: told } = await outcome(await requested(changes));
+    const { at, error, detail: reported } = await outcome(await requested(changes));
     expect([at, error]).toEqual([CALLBACK, 'invalid_request']);
-    expect(told).toContain(detail);
+    expect(reported).toContain(detail);
   });
 
   test.each([
@@ -93,12 +93,12 @@ describe('an unsafe authorization request', () => {
   });
 
   test('with an http redirect URI is rejected outside of dev mode', async () => {
-    const standIn = await standInWith(({ apps }) => {
+    const mockServer = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
       });
     });
-    const { status } = (await new Visitor(standIn).go(await requested())).response;
+    const { status } = (await new Visitor(mockServer).go(await requested())).response;
     expect(status).toBe(400);
   });
 
@@ -126,10 +126,10 @@ describe('a code', () => {
 
   test('can be used once by concurrent requests, while the disk is slow', async () => {
     // Writing to the disk takes time: all requests find the code unused.
-    const standIn = await identityStandIn({ data: await temporaryFolder() });
-    const config = await clientOf(standIn, CLIENT.summitCam);
+    const mockServer = await identityStandIn({ data: await temporaryFolder() });
+    const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
-    const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+    const back = await new Visitor(mockServer).logIn(url, { user: USER.marlene });
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       code: back.searchParams.get('code') ?? '',
@@ -137,11 +137,11 @@ describe('a code', () => {
       client_id: CLIENT.summitCam,
       code_verifier: checks.pkceCodeVerifier,
     });
-    const use = () => standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
-    const answers = await Promise.all(Array.from({ length: 8 }, use));
-    const told = await Promise.all(answers.map(async (one) => ((await one.json()) as { error?: string }).error));
-    expect(told.filter((error) => error === undefined)).toHaveLength(1);
-    expect(new Set(told.filter((error) => error !== undefined))).toEqual(new Set(['invalid_grant']));
+    const use = () => mockServer.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    const responses = await Promise.all(Array.from({ length: 8 }, use));
+    const reported = await Promise.all(responses.map(async (one) => ((await one.json()) as { error?: string }).error));
+    expect(reported.filter((error) => error === undefined)).toHaveLength(1);
+    expect(new Set(reported.filter((error) => error !== undefined))).toEqual(new Set(['invalid_grant']));
   });
 
   test('is valid for five minutes, by the clock of the sandbox', async () => {
@@ -150,10 +150,10 @@ describe('a code', () => {
       [300, false],
     ] as const) {
       let now = NOW;
-      const standIn = await identityStandIn({ now: () => now });
-      const client = await clientOf(standIn, CLIENT.summitCam);
+      const mockServer = await identityStandIn({ now: () => now });
+      const client = await clientOf(mockServer, CLIENT.summitCam);
       const { url, checks } = await authorization(client, 'openid');
-      const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+      const back = await new Visitor(mockServer).logIn(url, { user: USER.marlene });
       now = new Date(NOW.getTime() + seconds * 1000);
       const use = openid.authorizationCodeGrant(client, back, checks);
       if (isGood) expect((await use).claims()?.sub).toBe(USER.marlene);
@@ -203,15 +203,15 @@ describe('the login page', () => {
 
   test('lists at most five hundred users, and names the number of others, who can enter their login name', async () => {
     let people = 0;
-    const standIn = await standInWith(({ users }) => {
+    const mockServer = await standInWith(({ users }) => {
       const marlene = users.find(({ id }) => id === USER.marlene);
       for (let count = 0; marlene && count < 600; count += 1)
         users.push({ ...marlene, id: `9${count}`, userName: `guest-${count}` });
       people = users.filter(({ human, state }) => human && state === 'USER_STATE_ACTIVE').length;
     });
-    const config = await clientOf(standIn, CLIENT.summitCam);
+    const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
-    const visitor = new Visitor(standIn);
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go(url);
     const text = await page.response.text();
     expect(text.match(/<button name="user"/g)).toHaveLength(500);
@@ -260,12 +260,12 @@ describe('the login page', () => {
   });
 
   test('requires the password of a user who has one', async () => {
-    const standIn = await standInWith(({ users }) => {
+    const mockServer = await standInWith(({ users }) => {
       users.forEach((user, index) => {
         if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
       });
     });
-    const visitor = new Visitor(standIn);
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go(await requested());
     const wrong = await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'enzian' });
     expect(await wrong.response.text()).toContain('Wrong password');
@@ -307,9 +307,9 @@ test('an internal error is not blamed on the application', async () => {
     throw mistake;
   };
   const api = { ...identity, login: { ...identity.login, isScope } } as typeof identity;
-  const standIn = await identityStandIn({ apis: [api], onError: (one) => thrown.push(one) });
-  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid odd');
-  const { response } = await new Visitor(standIn).go(url);
+  const mockServer = await identityStandIn({ apis: [api], onError: (one) => thrown.push(one) });
+  const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam), 'openid odd');
+  const { response } = await new Visitor(mockServer).go(url);
   expect([response.status, await response.text()]).toEqual([
     500,
     expect.stringContaining('The mock server has an internal error.'),
@@ -330,7 +330,7 @@ test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
 );
 
 describe('the checks of a project', () => {
-  const answerTo = async (client: string, user: string) => {
+  const responseTo = async (client: string, user: string) => {
     const { url } = await authorization(await clientOf(shared(), client), 'openid');
     const visitor = new Visitor(shared());
     return visitor.submit((await visitor.go(url)).url, { user });
@@ -346,7 +346,7 @@ describe('the checks of a project', () => {
       'open to organizations that own it or are granted it (hasProjectCheck), and Brisefjord Freight is not.',
     ],
   ])('require %s', async (_, client, user, reason) => {
-    const { response } = await answerTo(client, user);
+    const { response } = await responseTo(client, user);
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(reason)]);
   });
 
@@ -357,8 +357,8 @@ describe('the checks of a project', () => {
     const page = await visitor.go(url);
     const elsewhere = await visitor.submit(page.url, { provider: '261841062635506532' });
     expect(await elsewhere.response.text()).toContain('Alpine Club Login');
-    const refused = await visitor.submit(elsewhere.url, { user: USER.marlene });
-    expect([refused.response.status, await refused.response.text()]).toEqual([
+    const rejected = await visitor.submit(elsewhere.url, { user: USER.marlene });
+    expect([rejected.response.status, await rejected.response.text()]).toEqual([
       422,
       expect.stringContaining('Gear Shop is open to users with a role on it (projectRoleCheck)'),
     ]);
@@ -370,17 +370,17 @@ describe('the checks of a project', () => {
     ['owns the project', solveig],
     ['was granted it', USER.chihiro],
   ])('accept a user with a role in an organization that %s', async (_, user) => {
-    expect((await answerTo(CLIENT.trackAndTrace, user)).url.searchParams.get('code')).toBeTruthy();
+    expect((await responseTo(CLIENT.trackAndTrace, user)).url.searchParams.get('code')).toBeTruthy();
   });
 
   test('use changed data in the next login: a role, an organization, a user, a name', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.storefront);
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.storefront);
     const page = async () =>
-      (await new Visitor(standIn).go((await authorization(config, 'openid')).url)).response.text();
+      (await new Visitor(mockServer).go((await authorization(config, 'openid')).url)).response.text();
     expect(await page()).toContain('Log in to Storefront');
     const call = (method: string, path: string, body: object) =>
-      standIn.fetch(
+      mockServer.fetch(
         new Request(`${ISSUER}/management/v1${path}`, {
           method,
           headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
@@ -390,7 +390,7 @@ describe('the checks of a project', () => {
     await call('PUT', `/projects/${PROJECT.gearShop}/apps/257928641298565988`, { name: 'Corner Shop' });
     expect(await page()).toContain('Log in to Corner Shop');
     await call('POST', `/users/${USER.marlene}/grants`, { projectId: PROJECT.gearShop, roleKeys: ['sales'] });
-    const { access_token } = await logIn(config, new Visitor(standIn), USER.marlene);
+    const { access_token } = await logIn(config, new Visitor(mockServer), USER.marlene);
     const [, payload = ''] = access_token.split('.');
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       'urn:service:iam:org:project:roles': { sales: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } },
@@ -407,9 +407,9 @@ describe('the checks of a project', () => {
 });
 
 describe('a user who is already logged in', () => {
-  const loggedIn = async (standIn = shared()) => {
-    const visitor = new Visitor(standIn);
-    await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  const loggedIn = async (mockServer = shared()) => {
+    const visitor = new Visitor(mockServer);
+    await logIn(await clientOf(mockServer, CLIENT.summitCam), visitor, USER.marlene);
     return visitor;
   };
 
@@ -570,14 +570,14 @@ test.each<[string, Partial<OidcApp>, string, boolean]>([
     true,
   ],
 ])('an ID token %s', async (_, settings, response_type, isTold) => {
-  const standIn = await standInWith(({ apps }) => {
+  const mockServer = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;
       apps[index] = { ...app, oidc: { ...app.oidc, grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'], ...settings } };
     });
   });
   const url = await requested({ response_type, scope: 'openid profile email' });
-  const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+  const back = await new Visitor(mockServer).logIn(url, { user: USER.marlene });
   const [, payload = ''] = (new URLSearchParams(back.hash.slice(1)).get('id_token') ?? '').split('.');
   const { sub, name, email } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   expect([sub, name, email]).toEqual([
@@ -604,31 +604,31 @@ describe('requested roles are', () => {
     });
 
   test('in ID tokens, at the login and later, of an application with that setting', async () => {
-    const standIn = await withFlags({ idTokenRoleAssertion: true });
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    const mockServer = await withFlags({ idTokenRoleAssertion: true });
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const tokens = await logIn(config, new Visitor(mockServer), USER.ximena, scope);
     expect(tokens.claims()?.[ROLES]).toEqual(roles);
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(refreshed.claims()?.[ROLES]).toEqual(roles);
-    const unasked = await logIn(config, new Visitor(standIn), USER.ximena, 'openid');
+    const unasked = await logIn(config, new Visitor(mockServer), USER.ximena, 'openid');
     expect(unasked.claims()).not.toHaveProperty(ROLES);
   });
 
   test.each<[object, unknown]>([
     [{ accessTokenRoleAssertion: true }, roles],
     [{ idTokenRoleAssertion: true }, undefined],
-  ])('in JWT access tokens of an application with %j: %j', async (flags, told) => {
-    const standIn = await withFlags({ accessTokenType: 'OIDC_TOKEN_TYPE_JWT', ...flags });
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const { access_token } = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+  ])('in JWT access tokens of an application with %j: %j', async (flags, reported) => {
+    const mockServer = await withFlags({ accessTokenType: 'OIDC_TOKEN_TYPE_JWT', ...flags });
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(mockServer), USER.ximena, scope);
     const [, payload = ''] = access_token.split('.');
-    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())[ROLES]).toEqual(told);
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())[ROLES]).toEqual(reported);
   });
 
   test('in no token by default, but in userinfo', async () => {
-    const standIn = await withFlags({});
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    const mockServer = await withFlags({});
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const tokens = await logIn(config, new Visitor(mockServer), USER.ximena, scope);
     expect(tokens.claims()).not.toHaveProperty(ROLES);
     expect((await openid.fetchUserInfo(config, tokens.access_token, USER.ximena))[ROLES]).toEqual(roles);
   });
@@ -640,13 +640,13 @@ test('introspection returns the roles on the project of the caller, whatever sco
   const scope = `openid urn:service:iam:org:project:id:${PROJECT.gearShop}:aud`;
   const { access_token } = await logIn(web, new Visitor(shared()), USER.ximena, scope);
   const roles = { [ORGANIZATION.murmeltal]: 'murmeltal.example' };
-  const told = await openid.tokenIntrospection(shop, access_token);
-  expect(told['urn:service:iam:org:project:roles']).toEqual({ pricing: roles, sales: roles });
+  const reported = await openid.tokenIntrospection(shop, access_token);
+  expect(reported['urn:service:iam:org:project:roles']).toEqual({ pricing: roles, sales: roles });
   expect((await openid.tokenIntrospection(web, access_token))['urn:service:iam:org:project:roles']).toBeUndefined();
 });
 
 test('the implicit flow returns tokens in the fragment to an application that uses it', async () => {
-  const standIn = await standInWith(({ apps }) => {
+  const mockServer = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;
       apps[index] = {
@@ -664,10 +664,10 @@ test('the implicit flow returns tokens in the fragment to an application that us
     response_type: 'id_token token',
     redirect_uri: 'http://localhost:5174/callback',
   });
-  expect((await new Visitor(standIn).go(elsewhere)).response.status).toBe(400);
-  const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
-  const told = new URLSearchParams(back.hash.slice(1));
-  expect(told.get('access_token')).toBeTruthy();
-  const [, payload = ''] = (told.get('id_token') ?? '').split('.');
+  expect((await new Visitor(mockServer).go(elsewhere)).response.status).toBe(400);
+  const back = await new Visitor(mockServer).logIn(url, { user: USER.marlene });
+  const reported = new URLSearchParams(back.hash.slice(1));
+  expect(reported.get('access_token')).toBeTruthy();
+  const [, payload = ''] = (reported.get('id_token') ?? '').split('.');
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ sub: USER.marlene });
 });

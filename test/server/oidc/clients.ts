@@ -44,20 +44,20 @@ export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
 type Asked = Pick<MockServer, 'fetch'> | { readonly url: string };
 
 /** Connects a client to a mock server, over its port or without any. */
-export function fetchOf(asked: Asked): (request: Request) => Promise<Response> {
-  return 'fetch' in asked ? (request) => asked.fetch(request) : (request) => fetch(request);
+export function fetchOf(requested: Asked): (request: Request) => Promise<Response> {
+  return 'fetch' in requested ? (request) => requested.fetch(request) : (request) => fetch(request);
 }
 
 export async function clientOf(
-  asked: Asked,
+  requested: Asked,
   clientId: string,
   authentication?: openid.ClientAuth,
-  issuer = 'fetch' in asked ? ISSUER : asked.url,
+  issuer = 'fetch' in requested ? ISSUER : requested.url,
 ): Promise<openid.Configuration> {
-  const ask = fetchOf(asked);
+  const send = fetchOf(requested);
   return openid.discovery(new URL(issuer), clientId, undefined, authentication ?? openid.None(), {
     execute: [openid.allowInsecureRequests],
-    [openid.customFetch]: (url, options) => ask(new Request(url, options as RequestInit)),
+    [openid.customFetch]: (url, options) => send(new Request(url, options as RequestInit)),
   });
 }
 

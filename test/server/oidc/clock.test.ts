@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
@@ -14,13 +14,13 @@ const DAYS = 86_400;
 /** The system time may advance by some seconds between two reads. */
 const SECONDS = 60;
 
-async function world() {
-  const standIn = await createMockServer({ apis: [identity] });
-  onTestFinished(() => standIn.close());
+async function sandbox() {
+  const mockServer = await createMockServer({ apis: [identity] });
+  onTestFinished(() => mockServer.close());
   const advance = (by: string) =>
-    ask(standIn, 'POST', '/_understudy/clock', { token: undefined, body: { advance: by } });
-  const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-  return { standIn, advance, config };
+    send(mockServer, 'POST', '/_understudy/clock', { token: undefined, body: { advance: by } });
+  const config = await clientOf(mockServer, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  return { mockServer, advance, config };
 }
 
 /** The number of days by which a time of a token is ahead of the system time. */
@@ -28,21 +28,21 @@ const daysAhead = (moment: unknown) => Math.round(((Number(moment) - Date.now() 
 
 describe('a token that is issued while the clock of the sandbox is ahead', () => {
   test('has the time of the sandbox, in both kinds of JWT and in introspection', async () => {
-    const { standIn, advance, config } = await world();
+    const { mockServer, advance, config } = await sandbox();
     await advance('30d');
-    const tokens = await logIn(config, new Visitor(standIn), USER.marlene);
+    const tokens = await logIn(config, new Visitor(mockServer), USER.marlene);
     const [id, access] = [decodeJwt(tokens.id_token ?? ''), decodeJwt(tokens.access_token)];
     for (const moment of [id.iat, id.auth_time, access.iat, access.nbf]) expect(daysAhead(moment)).toBe(30);
     expect([Number(id.exp) - Number(id.iat), Number(access.exp) - Number(access.iat)]).toEqual([43_200, 43_200]);
-    const told = await openid.tokenIntrospection(config, tokens.access_token);
-    expect(told).toMatchObject({ active: true, iat: access.iat, exp: access.exp, nbf: access.nbf });
+    const reported = await openid.tokenIntrospection(config, tokens.access_token);
+    expect(reported).toMatchObject({ active: true, iat: access.iat, exp: access.exp, nbf: access.nbf });
   });
 
   test('expires by it, whatever the system time is', async () => {
-    const { standIn, advance, config } = await world();
-    const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, `openid ${API_SCOPE}`);
+    const { mockServer, advance, config } = await sandbox();
+    const { access_token: token } = await logIn(config, new Visitor(mockServer), USER.marlene, `openid ${API_SCOPE}`);
     const search = async () =>
-      (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
+      (await send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
     expect(await search()).toBe(200);
     await advance('13h');
     expect(await search()).toBe(401);
@@ -52,8 +52,8 @@ describe('a token that is issued while the clock of the sandbox is ahead', () =>
 
 describe('a session', () => {
   test('stores the time of the login: a client that requires a newer login gets one', async () => {
-    const { standIn, advance, config } = await world();
-    const visitor = new Visitor(standIn);
+    const { mockServer, advance, config } = await sandbox();
+    const visitor = new Visitor(mockServer);
     const first = await logIn(config, visitor, USER.marlene);
     const again = async (more: Record<string, string>) => {
       const { url, checks } = await authorization(config, `openid ${API_SCOPE}`, { prompt: 'none', ...more });
@@ -72,13 +72,13 @@ describe('a session', () => {
 
 /** Responses of the issuer have the time of the sandbox, like every response. */
 test('the issuer sends the time of the sandbox in the header Date', async () => {
-  const { standIn } = await world();
-  const dateOf = async (asked: MockServer) =>
-    (await ask(asked, 'GET', '/.well-known/openid-configuration')).headers.get('date');
-  expect(await dateOf(standIn)).toBe(null);
-  await ask(standIn, 'POST', '/_understudy/clock', {
+  const { mockServer } = await sandbox();
+  const dateOf = async (requested: MockServer) =>
+    (await send(requested, 'GET', '/.well-known/openid-configuration')).headers.get('date');
+  expect(await dateOf(mockServer)).toBe(null);
+  await send(mockServer, 'POST', '/_understudy/clock', {
     token: undefined,
     body: { set: '2027-01-01T00:00:00Z', frozen: true },
   });
-  expect(await dateOf(standIn)).toBe('Fri, 01 Jan 2027 00:00:00 GMT');
+  expect(await dateOf(mockServer)).toBe('Fri, 01 Jan 2027 00:00:00 GMT');
 });

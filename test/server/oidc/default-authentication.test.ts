@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { createMockServer, defineApi, defineClient, defineLogin, type LoginUser } from '../../../src/index.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
-import { ask } from '../../support/stand-in.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
+import { send } from '../../support/stand-in.ts';
 
 const users: readonly LoginUser[] = [
   { id: '1', loginName: 'ada@notes.test', displayName: 'Ada' },
@@ -57,13 +57,13 @@ const login = defineLogin<Record<never, never>>({
 });
 
 const notes = (more: object = {}) =>
-  ownStandIn(DOCUMENT, { getCaller: ({ caller }: { caller: unknown }) => caller }, { infer: true, login, ...more });
+  ownMockServer(DOCUMENT, { getCaller: ({ caller }: { caller: unknown }) => caller }, { infer: true, login, ...more });
 
 type Server = Awaited<ReturnType<typeof notes>>;
 
 async function tokenFor(server: Server, order: object = {}): Promise<string> {
   const body = { user: 'ada', ...order };
-  return (await ask(server, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
+  return (await send(server, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
 }
 
 const statusWith = async (server: Server, headers: Record<string, string>) =>
@@ -71,9 +71,9 @@ const statusWith = async (server: Server, headers: Record<string, string>) =>
 
 test('issued tokens identify the user, whose name is stored', async () => {
   const server = await notes();
-  const created = await ask(server, 'POST', '/notes', { token: await tokenFor(server), body: {} });
+  const created = await send(server, 'POST', '/notes', { token: await tokenFor(server), body: {} });
   expect(created).toMatchObject({ status: 201, body: { createdBy: 'Ada' } });
-  const caller = await ask(server, 'GET', '/caller', { token: await tokenFor(server, { scopes: ['notes:read'] }) });
+  const caller = await send(server, 'GET', '/caller', { token: await tokenFor(server, { scopes: ['notes:read'] }) });
   expect(caller.body).toEqual({ scheme: 'oauth', id: '1', name: 'Ada', scopes: ['notes:read'] });
 });
 
@@ -92,13 +92,13 @@ test('unknown bearer tokens are rejected, and so are those of other sandboxes', 
 test('a rejected token has a reason: expired by the clock of the sandbox, logged out, or unknown', async () => {
   const server = await notes();
   const reasonFor = async (token: string) => {
-    const { status, body } = await ask(server, 'GET', '/notes', { token });
+    const { status, body } = await send(server, 'GET', '/notes', { token });
     return `${status} ${JSON.stringify(body)}`;
   };
   expect(await reasonFor('any-token')).toContain('unknown token in sandbox main');
   const token = await tokenFor(server);
-  const { tokens } = (await ask(server, 'GET', '/_understudy/tokens', { token: undefined })).body;
-  await ask(server, 'POST', '/_understudy/clock', { body: { set: '2999-01-01T00:00:00Z', frozen: true } });
+  const { tokens } = (await send(server, 'GET', '/_understudy/tokens', { token: undefined })).body;
+  await send(server, 'POST', '/_understudy/clock', { body: { set: '2999-01-01T00:00:00Z', frozen: true } });
   expect(await reasonFor(token)).toContain(
     `the token expired at ${tokens[0].expires} by the clock of sandbox main (now 2999-01-01T00:00:00.000Z)`,
   );
@@ -107,7 +107,7 @@ test('a rejected token has a reason: expired by the clock of the sandbox, logged
 test('observers get the reason of a login that fails, for the terminal', async () => {
   const reasons: unknown[] = [];
   const onResponse = ({ reason }: { readonly reason?: () => string | undefined }) => void reasons.push(reason?.());
-  const server = await ownStandIn(DOCUMENT, { getCaller: () => ({}) }, { infer: true, login }, { onResponse });
+  const server = await ownMockServer(DOCUMENT, { getCaller: () => ({}) }, { infer: true, login }, { onResponse });
   const query = 'client_id=web&redirect_uri=http%3A%2F%2Flocalhost%2Felsewhere&response_type=code&scope=openid';
   await server.fetch(new Request(`http://localhost/oauth/v2/authorize?${query}`));
   expect(reasons).toEqual([expect.stringContaining('has no redirect URI http://localhost/elsewhere; it has none')]);
@@ -116,12 +116,12 @@ test('observers get the reason of a login that fails, for the terminal', async (
 test('a token without a scope that the login knows is rejected with 403', async () => {
   const server = await notes();
   const token = await tokenFor(server, { scopes: ['openid'] });
-  expect((await ask(server, 'GET', '/caller', { token })).status).toBe(403);
+  expect((await send(server, 'GET', '/caller', { token })).status).toBe(403);
 });
 
 test('a token without a login has the scopes that the document requires and the login knows', async () => {
   const server = await notes();
-  const caller = await ask(server, 'GET', '/caller', { token: await tokenFor(server) });
+  const caller = await send(server, 'GET', '/caller', { token: await tokenFor(server) });
   expect(caller.body.scopes).toContain('notes:read');
 });
 

@@ -35,9 +35,9 @@ test('an application is a public client by default', () => {
 });
 
 test('an application with a secret is a confidential client', () => {
-  const told = { id: 'web', name: 'Notes', secret: 'x', accessTokens: 'jwt' } as const;
-  expect(defineClient(told)).toMatchObject({
-    ...told,
+  const reported = { id: 'web', name: 'Notes', secret: 'x', accessTokens: 'jwt' } as const;
+  expect(defineClient(reported)).toMatchObject({
+    ...reported,
     project: { id: 'web', name: 'Notes' },
     kind: 'web',
     authMethod: 'client_secret_basic',
@@ -81,8 +81,8 @@ test('claims are the name, if requested, and the custom ones of tokens', () => {
 });
 
 test('own settings of an API win', () => {
-  const refusal = () => 'Not today.';
-  const own = defineLogin<Record<never, never>>({ ...login, refusal, ownScopes: ['openid', 'notes'] });
+  const rejection = () => 'Not today.';
+  const own = defineLogin<Record<never, never>>({ ...login, refusal: rejection, ownScopes: ['openid', 'notes'] });
   expect(own.refusal(records, 'any', client)).toBe('Not today.');
   expect(own.ownScopes).toEqual(['openid', 'notes']);
 });

@@ -21,7 +21,7 @@ const poll = async (device_code = '') =>
   (await post('/oauth/v2/token', { grant_type: GRANT, client_id, device_code })).body;
 
 /** The confirmation page of the device code. */
-async function asked({ verification_uri_complete = '' }: Readonly<Record<string, string>>) {
+async function requested({ verification_uri_complete = '' }: Readonly<Record<string, string>>) {
   const visitor = new Visitor(shared());
   const page = await (await visitor.go(verification_uri_complete)).response.text();
   return { visitor, fields: hiddenFields(page) };
@@ -30,7 +30,7 @@ async function asked({ verification_uri_complete = '' }: Readonly<Record<string,
 describe('a denied device', () => {
   test('gets access_denied, and the page reports it', async () => {
     const device = await begin();
-    const { visitor, fields } = await asked(device);
+    const { visitor, fields } = await requested(device);
     const { response } = await visitor.submit(`${ISSUER}/device`, { ...fields, abort: 'yes' });
     const page = await response.text();
     expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ describe('a denied device', () => {
 
   test('on the login page gets the same', async () => {
     const device = await begin();
-    const { visitor, fields } = await asked(device);
+    const { visitor, fields } = await requested(device);
     const login = await visitor.submit(`${ISSUER}/device`, { ...fields, confirm: 'yes' });
     const { response } = await visitor.submit(login.url, { cancel: 'yes' });
     expect(await response.text()).toContain('The device is not logged in');
@@ -49,7 +49,7 @@ describe('a denied device', () => {
   });
 
   test('is not the result of a wrong code', async () => {
-    const { visitor, fields } = await asked(await begin());
+    const { visitor, fields } = await requested(await begin());
     const { response } = await visitor.submit(`${ISSUER}/device`, { ...fields, user_code: 'BBBB-BBBB' });
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('the code was not found')]);
   });
@@ -74,13 +74,13 @@ describe('a device that polls', () => {
   test('too soon gets slow_down, each time with five seconds more', async () => {
     machineTime(0);
     const device = await begin();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const seconds of [0, 4, 13, 27, 47]) {
       machineTime(seconds);
-      told.push((await poll(device.device_code)).error);
+      reported.push((await poll(device.device_code)).error);
     }
     // After 4 seconds, not 5; after 9, not 10; after 14, not 15; after 20.
-    expect(told).toEqual(['authorization_pending', 'slow_down', 'slow_down', 'slow_down', 'authorization_pending']);
+    expect(reported).toEqual(['authorization_pending', 'slow_down', 'slow_down', 'slow_down', 'authorization_pending']);
   });
 
   test('too soon does not slow down others', async () => {
@@ -93,7 +93,7 @@ describe('a device that polls', () => {
 
   test('gets its tokens at once, however soon it polls', async () => {
     const device = await begin();
-    const { visitor, fields } = await asked(device);
+    const { visitor, fields } = await requested(device);
     await poll(device.device_code);
     const login = await visitor.submit(`${ISSUER}/device`, { ...fields, confirm: 'yes' });
     await visitor.submit(login.url, { user: USER.khue });

@@ -15,14 +15,14 @@ const post = (path: string, body: string | URLSearchParams, headers: Record<stri
   shared().fetch(new Request(ISSUER + path, { method: 'POST', body, headers, redirect: 'manual' }));
 
 describe('an authorization request in a form', () => {
-  const asked = async (more: Record<string, string> = {}) => {
+  const requested = async (more: Record<string, string> = {}) => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid', more);
     return { config, checks, fields: Object.fromEntries(url.searchParams) };
   };
 
   test('creates no sandbox: its redirect is followed first', async () => {
-    const { fields } = await asked();
+    const { fields } = await requested();
     const form = new URLSearchParams({ ...fields, client_id: 'nobody' });
     const answer = await post('/oauth/v2/authorize', form, { 'x-understudy-sandbox': 'posted' });
     expect(answer.status).toBe(303);
@@ -31,7 +31,7 @@ describe('an authorization request in a form', () => {
   });
 
   test('logs in like one in a link', async () => {
-    const { config, checks, fields } = await asked();
+    const { config, checks, fields } = await requested();
     const visitor = new Visitor(shared());
     const page = await visitor.submit(`${ISSUER}/oauth/v2/authorize`, fields);
     expect(await page.response.text()).toContain('Log in to');
@@ -40,7 +40,7 @@ describe('an authorization request in a form', () => {
   });
 
   test('finds the session by its redirect: browsers send no cookies with posts of other sites', async () => {
-    const { config, checks, fields } = await asked({ prompt: 'none' });
+    const { config, checks, fields } = await requested({ prompt: 'none' });
     const visitor = new Visitor(shared());
     await logIn(config, visitor, USER.marlene);
     const sent = await post('/oauth/v2/authorize', new URLSearchParams(fields));
@@ -52,7 +52,7 @@ describe('an authorization request in a form', () => {
   test.each(['http://evil.example/', 'javascript:alert(1)'])(
     'rejects another redirect URI: %s',
     async (redirect_uri) => {
-      const { fields } = await asked();
+      const { fields } = await requested();
       const visitor = new Visitor(shared());
       const { url, response } = await visitor.submit(`${ISSUER}/oauth/v2/authorize`, { ...fields, redirect_uri });
       expect([url.origin, response.status]).toEqual([ISSUER, 400]);

@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
 import { authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -20,23 +20,23 @@ interface Recorded {
   readonly warnings: readonly string[];
 }
 
-async function exchangesOf(standIn: MockServer, sandbox = 'main'): Promise<readonly Recorded[]> {
+async function exchangesOf(mockServer: MockServer, sandbox = 'main'): Promise<readonly Recorded[]> {
   const headers = { 'x-understudy-sandbox': sandbox };
-  return (await ask(standIn, 'GET', '/_understudy/requests', { headers })).body.exchanges;
+  return (await send(mockServer, 'GET', '/_understudy/requests', { headers })).body.exchanges;
 }
 
-async function logIn(standIn: MockServer): Promise<openid.TokenEndpointResponse> {
-  const config = await clientOf(standIn, CLIENT.summitCam);
+async function logIn(mockServer: MockServer): Promise<openid.TokenEndpointResponse> {
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const { url, checks } = await authorization(config, 'openid');
-  const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: PASSWORD });
+  const back = await new Visitor(mockServer).logIn(url, { loginName: 'marlene.zuercher', password: PASSWORD });
   return openid.authorizationCodeGrant(config, back, checks);
 }
 
 describe('the exchanges of a login', () => {
   test('are recorded in order, with bodies of programs, and nothing that a user typed', async () => {
-    const standIn = await identityStandIn();
-    const { id_token: idToken = '' } = await logIn(standIn);
-    const exchanges = await exchangesOf(standIn);
+    const mockServer = await identityStandIn();
+    const { id_token: idToken = '' } = await logIn(mockServer);
+    const exchanges = await exchangesOf(mockServer);
     expect(
       exchanges.map(
         ({ method, target, status }) => `${method} ${target.replace(/[?].*|(?<=login|authorize)[/].*/, '')} ${status}`,
@@ -49,7 +49,7 @@ describe('the exchanges of a login', () => {
       'GET /oauth/v2/authorize 303',
       'POST /oauth/v2/token 200',
     ]);
-    const [discovery, asked, , typed, , token] = exchanges;
+    const [discovery, requested, , typed, , token] = exchanges;
     expect(discovery).toEqual({
       number: 1,
       requestHeaders: expect.any(Object),
@@ -62,7 +62,7 @@ describe('the exchanges of a login', () => {
       findings: [],
       warnings: [],
     });
-    expect(asked?.target).toContain(`client_id=${CLIENT.summitCam}`);
+    expect(requested?.target).toContain(`client_id=${CLIENT.summitCam}`);
     expect(typed).not.toHaveProperty('requestBody');
     expect(token?.requestBody).toContain('grant_type=authorization_code');
     expect(token?.requestBody).toContain('&code=[redacted]&');
@@ -72,18 +72,18 @@ describe('the exchanges of a login', () => {
   });
 
   test('that were rejected have the reason', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const body = new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: 'guessed',
       client_id: CLIENT.summitCam,
     });
-    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
-    await standIn.fetch(
+    await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    await mockServer.fetch(
       new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body: '%', headers: { 'content-type': 'text/plain' } }),
     );
-    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token?${'a&'.repeat(1000)}`, { method: 'POST' }));
-    const [guessed, unread, excessive] = await exchangesOf(standIn);
+    await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/token?${'a&'.repeat(1000)}`, { method: 'POST' }));
+    const [guessed, unread, excessive] = await exchangesOf(mockServer);
     expect(guessed).toMatchObject({
       status: 400,
       requestBody: `${body}`.replace('guessed', '[redacted]'),
@@ -94,18 +94,18 @@ describe('the exchanges of a login', () => {
   });
 
   test('that were rejected on a page, or by a redirect to the application, have the reason too', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.summitCam);
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
     const { url: elsewhere } = await authorization(config, 'openid', { redirect_uri: 'http://localhost:1/' });
     const logout = `${ISSUER}/oidc/v1/end_session?client_id=${CLIENT.summitCam}&post_logout_redirect_uri=http://a.test/`;
-    const visitor = new Visitor(standIn);
+    const visitor = new Visitor(mockServer);
     for (const url of [silent, elsewhere, logout]) {
       const { headers } = await visitor.visit(url);
       expect([...headers.keys()].filter((name) => name.startsWith('x-understudy'))).toEqual([]);
     }
-    const [, ...refused] = await exchangesOf(standIn);
-    expect(refused).toMatchObject([
+    const [, ...rejected] = await exchangesOf(mockServer);
+    expect(rejected).toMatchObject([
       { status: 303, reason: 'End-User authentication is required' },
       { status: 400, reason: expect.stringContaining('Summit Cam has no redirect URI http://localhost:1/') },
       { status: 400, reason: expect.stringContaining('Summit Cam has no post-logout redirect URI http://a.test/') },
@@ -113,14 +113,14 @@ describe('the exchanges of a login', () => {
   });
 
   test('have warnings about unknown scopes in their request', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.summitCam);
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid roles urn:service:iam:org:projects:role');
-    const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher' });
+    const back = await new Visitor(mockServer).logIn(url, { loginName: 'marlene.zuercher' });
     await openid.authorizationCodeGrant(config, back, checks);
-    const program = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
+    const program = await clientOf(mockServer, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
     await openid.clientCredentialsGrant(program, { scope: 'openid admin' });
-    const warned = (await exchangesOf(standIn)).filter(({ warnings }) => warnings.length > 0);
+    const warned = (await exchangesOf(mockServer)).filter(({ warnings }) => warnings.length > 0);
     expect(warned.map(({ target, warnings }) => [target.replace(/[?].*/, ''), ...warnings])).toEqual([
       [
         '/oauth/v2/authorize',
@@ -132,34 +132,34 @@ describe('the exchanges of a login', () => {
   });
 
   test('have limited warnings and reasons for long input', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const long = 'x'.repeat(1000);
     const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long.slice(0, 200)}`);
     const device = { client_id: CLIENT.workshopTablet, scope: `openid ${scopes.join(' ')}` };
     const body = new URLSearchParams(device);
-    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/device_authorization`, { method: 'POST', body }));
+    await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/device_authorization`, { method: 'POST', body }));
     const logout = new URLSearchParams({
       client_id: CLIENT.summitCam,
       post_logout_redirect_uri: `http://a.test/${long.repeat(10)}`,
     });
-    await standIn.fetch(new Request(`${ISSUER}/oidc/v1/end_session?${logout}`));
-    const [asked, refused] = await exchangesOf(standIn);
-    expect(asked?.warnings).toHaveLength(20);
-    expect(refused?.reason).toMatch(/^Summit Cam has no post-logout redirect URI http:\/\/a\.test\/x+…$/);
-    expect(JSON.stringify([asked?.warnings, refused?.reason]).length).toBeLessThan(25_000);
+    await mockServer.fetch(new Request(`${ISSUER}/oidc/v1/end_session?${logout}`));
+    const [requested, rejected] = await exchangesOf(mockServer);
+    expect(requested?.warnings).toHaveLength(20);
+    expect(rejected?.reason).toMatch(/^Summit Cam has no post-logout redirect URI http:\/\/a\.test\/x+…$/);
+    expect(JSON.stringify([requested?.warnings, rejected?.reason]).length).toBeLessThan(25_000);
   });
 
   test('belong to their sandbox, and are cleared with its reset; preflight requests are not recorded', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const keys = `${ISSUER}/oauth/v2/keys`;
-    await standIn.fetch(new Request(keys, { headers: { 'x-understudy-sandbox': 'blue' } }));
+    await mockServer.fetch(new Request(keys, { headers: { 'x-understudy-sandbox': 'blue' } }));
     const origin = { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' };
-    await standIn.fetch(
+    await mockServer.fetch(
       new Request(keys, { method: 'OPTIONS', headers: { ...origin, 'x-understudy-sandbox': 'blue' } }),
     );
-    expect(await exchangesOf(standIn)).toEqual([]);
-    expect(await exchangesOf(standIn, 'blue')).toMatchObject([{ target: '/oauth/v2/keys', status: 200 }]);
-    await ask(standIn, 'POST', '/_understudy/reset', { headers: { 'x-understudy-sandbox': 'blue' } });
-    expect(await exchangesOf(standIn, 'blue')).toEqual([]);
+    expect(await exchangesOf(mockServer)).toEqual([]);
+    expect(await exchangesOf(mockServer, 'blue')).toMatchObject([{ target: '/oauth/v2/keys', status: 200 }]);
+    await send(mockServer, 'POST', '/_understudy/reset', { headers: { 'x-understudy-sandbox': 'blue' } });
+    expect(await exchangesOf(mockServer, 'blue')).toEqual([]);
   });
 });

@@ -53,8 +53,8 @@ test.each<[string, Record<string, string>]>([
   ['a client_id only', { client_id: CLIENT.summitCam }],
 ])('shows the confirmation page with %s', async (_, parameters) => {
   const { visitor, isLoggedIn } = await loggedIn();
-  const asked = await visitor.go(end(parameters));
-  const page = await asked.response.text();
+  const requested = await visitor.go(end(parameters));
+  const page = await requested.response.text();
   expect(page).toContain('Log out?');
   expect(await isLoggedIn()).toBe(true);
   const again = hiddenFields(await (await visitor.go(end(parameters))).response.text());
@@ -136,30 +136,30 @@ test('keeps offline access', async () => {
 });
 
 test('is reported to applications by back-channel logout', async () => {
-  let tell: (token: string) => void = () => undefined;
-  const told = new Promise<string>((resolve) => {
-    tell = resolve;
+  let report: (token: string) => void = () => undefined;
+  const reported = new Promise<string>((resolve) => {
+    report = resolve;
   });
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    tell(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
+    report(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
     response.end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const standIn = await standInWith(({ apps }) => {
+  const mockServer = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;
       apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: `http://127.0.0.1:${port}/logged-out` } };
     });
   });
-  const visitor = new Visitor(standIn);
-  const tokens = await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  const visitor = new Visitor(mockServer);
+  const tokens = await logIn(await clientOf(mockServer, CLIENT.summitCam), visitor, USER.marlene);
   await visitor.go(end({ id_token_hint: tokens.id_token ?? '' }));
-  const [, payload = ''] = (await told).split('.');
+  const [, payload = ''] = (await reported).split('.');
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
     sub: USER.marlene,
     sid: tokens.claims()?.sid,
@@ -176,7 +176,7 @@ test('continues when an application is not reachable, and reports which one', as
   const { port } = server.address() as AddressInfo;
   const uri = `http://127.0.0.1:${port}/logged-out`;
   const thrown: unknown[] = [];
-  const standIn = await openStandInWith(
+  const mockServer = await openStandInWith(
     ({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc?.clientId !== CLIENT.summitCam) return;
@@ -185,9 +185,9 @@ test('continues when an application is not reachable, and reports which one', as
     },
     { onError: (one) => thrown.push(one) },
   );
-  onTestFinished(() => standIn.close());
-  const visitor = new Visitor(standIn);
-  const { id_token = '' } = await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  onTestFinished(() => mockServer.close());
+  const visitor = new Visitor(mockServer);
+  const { id_token = '' } = await logIn(await clientOf(mockServer, CLIENT.summitCam), visitor, USER.marlene);
   const { response } = await visitor.go(end({ id_token_hint: id_token }));
   expect(response.status).toBe(200);
   expect(thrown).toEqual([
@@ -196,21 +196,21 @@ test('continues when an application is not reachable, and reports which one', as
 });
 
 test('is final, whatever the browser sends at the same time', async () => {
-  const standIn = await identityStandIn({ data: await temporaryFolder() });
+  const mockServer = await identityStandIn({ data: await temporaryFolder() });
   let cookie = '';
   const visitor = new Visitor((request) => {
     cookie = request.headers.get('cookie') ?? cookie;
-    return standIn.fetch(request);
+    return mockServer.fetch(request);
   });
-  const config = await clientOf(standIn, CLIENT.summitCam);
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const silent = async () => (await authorization(config, 'openid', { prompt: 'none' })).url;
   const { id_token } = await logIn(config, visitor, USER.marlene, 'openid');
   await visitor.visit(await silent());
-  const ask = async (url: URL | string) => {
-    const response = await standIn.fetch(new Request(url, { redirect: 'manual', headers: { cookie } }));
+  const send = async (url: URL | string) => {
+    const response = await mockServer.fetch(new Request(url, { redirect: 'manual', headers: { cookie } }));
     return response.headers.get('location') ?? '';
   };
   const logins = await Promise.all(Array.from({ length: 12 }, silent));
-  await Promise.all([...logins.slice(0, 6), `${END}?id_token_hint=${id_token}`, ...logins.slice(6)].map(ask));
-  expect(await ask(await silent())).toContain('error=login_required');
+  await Promise.all([...logins.slice(0, 6), `${END}?id_token_hint=${id_token}`, ...logins.slice(6)].map(send));
+  expect(await send(await silent())).toContain('error=login_required');
 });

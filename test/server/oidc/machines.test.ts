@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { standInWith, USER } from '../../support/identity-records.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { pair } from './key-pair.ts';
 import { ISSUER, Visitor } from './visitor.ts';
@@ -19,11 +19,11 @@ const key = pair();
 const otherKey = pair();
 
 const post = (
-  standIn: MockServer,
+  mockServer: MockServer,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-) => standIn.fetch(new Request(ISSUER + path, { method: 'POST', body: new URLSearchParams(fields), headers }));
+) => mockServer.fetch(new Request(ISSUER + path, { method: 'POST', body: new URLSearchParams(fields), headers }));
 
 async function bodyOf(response: Response): Promise<Readonly<Record<string, string>>> {
   return (await response.json()) as Record<string, string>;
@@ -46,9 +46,9 @@ describe('the JWT profile', () => {
   }
 
   test('issues a token for the assertion of a machine user, and for no other proof', async () => {
-    const standIn = await withKey();
+    const mockServer = await withKey();
     const fields = { grant_type: PROFILE, assertion: await assertion(), scope: `openid ${API_SCOPE}` };
-    const response = await post(standIn, '/oauth/v2/token', fields);
+    const response = await post(mockServer, '/oauth/v2/token', fields);
     const token = await bodyOf(response);
     expect([response.status, token]).toEqual([
       200,
@@ -59,7 +59,7 @@ describe('the JWT profile', () => {
       azp: SEASON,
       aud: [SEASON, 'service'],
     });
-    const searched = await ask(standIn, 'POST', '/management/v1/projects/_search', {
+    const searched = await send(mockServer, 'POST', '/management/v1/projects/_search', {
       token: token.access_token,
       body: {},
     });
@@ -106,7 +106,7 @@ test.each(['/oauth/v2/token', '/oauth/v2/revoke'])('%s ignores a token that an i
 });
 
 test('an application authenticates with a signed assertion', async () => {
-  const standIn = await standInWith(({ apps }) => {
+  const mockServer = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       const keys = [{ id: 'key-1', publicKey: key.publicKey }];
       if (app.api) apps[index] = { ...app, api: { ...app.api, keys } };
@@ -114,23 +114,23 @@ test('an application authenticates with a signed assertion', async () => {
   });
   const privateKey = { key: await importPKCS8(key.privateKey, 'RS256'), kid: 'key-1' };
   // The API of the project that requires keys.
-  const api = await clientOf(standIn, '254052256196922212', openid.PrivateKeyJwt(privateKey));
-  const web = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-  const { access_token } = await logIn(web, new Visitor(standIn), USER.chihiro);
+  const api = await clientOf(mockServer, '254052256196922212', openid.PrivateKeyJwt(privateKey));
+  const web = await clientOf(mockServer, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  const { access_token } = await logIn(web, new Visitor(mockServer), USER.chihiro);
   expect(await openid.tokenIntrospection(api, access_token)).toMatchObject({ active: true, sub: USER.chihiro });
   const stranger = { key: await importPKCS8(otherKey.privateKey, 'RS256'), kid: 'key-1' };
-  const false_ = await clientOf(standIn, '254052256196922212', openid.PrivateKeyJwt(stranger));
+  const false_ = await clientOf(mockServer, '254052256196922212', openid.PrivateKeyJwt(stranger));
   await expect(openid.tokenIntrospection(false_, access_token)).rejects.toThrow();
 });
 
 test('an application signs its authorization request', async () => {
-  const standIn = await standInWith(({ apps }) => {
+  const mockServer = await standInWith(({ apps }) => {
     apps.forEach((app, index) => {
       const keys = [{ id: 'key-1', publicKey: key.publicKey }];
       if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, keys } };
     });
   });
-  const config = await clientOf(standIn, CLIENT.summitCam);
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const { url, checks } = await authorization(config, 'openid');
   const parameters = Object.fromEntries(url.searchParams);
   const signed = async (privateKey: string) =>
@@ -138,10 +138,10 @@ test('an application signs its authorization request', async () => {
       key: await importPKCS8(privateKey, 'RS256'),
       kid: 'key-1',
     });
-  const back = await new Visitor(standIn).logIn(await signed(key.privateKey), { user: USER.marlene });
+  const back = await new Visitor(mockServer).logIn(await signed(key.privateKey), { user: USER.marlene });
   expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(USER.marlene);
-  const refused = await new Visitor(standIn).go(await signed(otherKey.privateKey));
-  expect(refused.response.status).toBe(400);
+  const rejected = await new Visitor(mockServer).go(await signed(otherKey.privateKey));
+  expect(rejected.response.status).toBe(400);
 });
 
 describe('a page of another origin', () => {
@@ -226,7 +226,7 @@ describe('a page of another origin', () => {
 
 describe('a token without a login', () => {
   const order = (body: object, headers: Record<string, string> = {}) =>
-    ask(shared(), 'POST', '/_understudy/tokens', { token: undefined, body, headers });
+    send(shared(), 'POST', '/_understudy/tokens', { token: undefined, body, headers });
 
   test('is valid for the API by default', async () => {
     const { status, body } = await order({ user: 'marlene.zuercher' });
@@ -265,11 +265,14 @@ describe('a token without a login', () => {
 
   test('lasts as long as requested, longer than any login', async () => {
     let now = NOW;
-    const standIn = await identityStandIn({ now: () => now });
+    const mockServer = await identityStandIn({ now: () => now });
     const body = { user: USER.marlene, expiresIn: 315_360_000 };
-    const { body: minted } = await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body });
+    const { body: minted } = await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body });
     now = new Date(NOW.getTime() + 315_359_999_000);
-    const searched = await ask(standIn, 'POST', '/management/v1/projects/_search', { token: minted.token, body: {} });
+    const searched = await send(mockServer, 'POST', '/management/v1/projects/_search', {
+      token: minted.token,
+      body: {},
+    });
     expect(searched.status).toBe(200);
   });
 

@@ -19,14 +19,14 @@ function giveAPassword({ users }: AllRecords): void {
 }
 
 async function standInWithPassword(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
-  const standIn = await openStandInWith(giveAPassword, settings);
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await openStandInWith(giveAPassword, settings);
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
 /** Opens a login page. */
-async function asked(
-  standIn: MockServer,
+async function requested(
+  mockServer: MockServer,
   {
     scope = 'openid',
     more = {},
@@ -35,9 +35,9 @@ async function asked(
 ) {
   const visitor = new Visitor((sent) => {
     for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
-    return standIn.fetch(sent);
+    return mockServer.fetch(sent);
   });
-  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), scope, more);
+  const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam), scope, more);
   const { url: page, response } = await visitor.go(url);
   const submit = async (fields: Record<string, string>, path: string | URL = page) => {
     const { url: at, response: answer } = await visitor.submit(path, fields);
@@ -48,20 +48,20 @@ async function asked(
 
 describe('on this machine', () => {
   test('one click is enough, and the page says so', async () => {
-    const { text, submit } = await asked(await standInWithPassword());
+    const { text, submit } = await requested(await standInWithPassword());
     expect(text).toContain('On this machine one click is enough');
     expect((await submit({ user: USER.theo })).isIn).toBe(true);
   });
 
   test('the page has no hint if no user has a password', async () => {
-    const standIn = await openStandInWith(() => {});
-    onTestFinished(() => standIn.close());
-    const { text } = await asked(standIn);
+    const mockServer = await openStandInWith(() => {});
+    onTestFinished(() => mockServer.close());
+    const { text } = await requested(mockServer);
     expect(text).not.toMatch(/One click|is asked for it/);
   });
 
   test('a typed login name requires the password', async () => {
-    const { submit } = await asked(await standInWithPassword());
+    const { submit } = await requested(await standInWithPassword());
     expect((await submit({ loginName: 'theo.cretenoud', password: 'guessed' })).status).toBe(422);
     expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
   });
@@ -72,18 +72,18 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
   ['through a proxy of this machine', {}, { 'x-forwarded-for': '203.0.113.7' }],
   ['through a proxy with the header Forwarded', {}, { forwarded: 'for=203.0.113.7' }],
 ])('%s', (_, settings, headers) => {
-  const open = async (more = {}) => asked(await standInWithPassword(settings), { headers, ...more });
+  const open = async (more = {}) => requested(await standInWithPassword(settings), { headers, ...more });
 
   test('a user with a password must enter it, and the page says so', async () => {
     const { text, page, submit } = await open();
     expect(text).toContain('Users with a password must enter it.');
-    const refused = await submit({ user: USER.theo });
-    expect([refused.status, refused.at.pathname, refused.text]).toEqual([
+    const rejected = await submit({ user: USER.theo });
+    expect([rejected.status, rejected.at.pathname, rejected.text]).toEqual([
       422,
       page.pathname,
       expect.stringContaining(HAS_ONE),
     ]);
-    expect(refused.text).toMatch(TYPED);
+    expect(rejected.text).toMatch(TYPED);
     expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
   });
 
@@ -95,25 +95,25 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
     const { submit } = await open({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}` });
     const elsewhere = await submit({ provider: '261841062635506532' });
     expect(elsewhere.text).toContain('Alpine Club Login');
-    const refused = await submit({ user: USER.theo }, elsewhere.at);
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(HAS_ONE)]);
+    const rejected = await submit({ user: USER.theo }, elsewhere.at);
+    expect([rejected.status, rejected.text]).toEqual([422, expect.stringContaining(HAS_ONE)]);
     expect((await submit({ user: USER.marlene }, elsewhere.at)).isIn).toBe(true);
   });
 });
 
 test('a hint does not log in a user with a password, unless one click is enough', async () => {
   const more = { login_hint: 'theo.cretenoud' };
-  const strict = await asked(await standInWithPassword({ autoLogin: true, oneClickLogin: false }), { more });
+  const strict = await requested(await standInWithPassword({ autoLogin: true, oneClickLogin: false }), { more });
   expect(strict.text).toMatch(TYPED);
-  const near = await asked(await standInWithPassword({ autoLogin: true }), { more });
+  const near = await requested(await standInWithPassword({ autoLogin: true }), { more });
   expect(near.page.searchParams.has('code')).toBe(true);
   const other = await standInWithPassword({ autoLogin: true, oneClickLogin: false });
-  const { page } = await asked(other, { more: { login_hint: 'marlene.zuercher' } });
+  const { page } = await requested(other, { more: { login_hint: 'marlene.zuercher' } });
   expect(page.searchParams.has('code')).toBe(true);
 });
 
 test('with oneClickLogin a proxy makes no difference', async () => {
-  const standIn = await standInWithPassword({ oneClickLogin: true });
-  const { submit } = await asked(standIn, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  const mockServer = await standInWithPassword({ oneClickLogin: true });
+  const { submit } = await requested(mockServer, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect((await submit({ user: USER.theo })).isIn).toBe(true);
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { begin, expectRoomFor } from './open-logins.ts';
@@ -21,15 +21,15 @@ async function written(data: string): Promise<string> {
 
 test('nothing is written before a user has logged in', async () => {
   const data = await temporaryFolder();
-  const standIn = await identityStandIn({ data });
-  const { submit } = await begin(standIn);
-  const visitor = new Visitor(standIn);
+  const mockServer = await identityStandIn({ data });
+  const { submit } = await begin(mockServer);
+  const visitor = new Visitor(mockServer);
   for (const path of ['/device', '/oidc/v1/end_session']) await visitor.go(ISSUER + path);
-  const device = await openid.initiateDeviceAuthorization(await clientOf(standIn, CLIENT.workshopTablet), {
+  const device = await openid.initiateDeviceAuthorization(await clientOf(mockServer, CLIENT.workshopTablet), {
     scope: 'openid',
   });
-  const asked = await visitor.go(device.verification_uri_complete ?? '');
-  const fields = { ...hiddenFields(await asked.response.text()), confirm: 'yes' };
+  const requested = await visitor.go(device.verification_uri_complete ?? '');
+  const fields = { ...hiddenFields(await requested.response.text()), confirm: 'yes' };
   const login = await visitor.submit(`${ISSUER}/device`, fields);
   expect(await written(data)).not.toContain('kind');
 
@@ -43,20 +43,20 @@ test('nothing is written before a user has logged in', async () => {
 
 test('a device stays logged in after a restart; an open login page has ended', async () => {
   const data = await temporaryFolder();
-  let standIn = await createMockServer({ apis: [identity], data });
-  const visitor = new Visitor((request) => standIn.fetch(request));
-  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
-  const config = await clientOf(standIn, CLIENT.workshopTablet);
+  let mockServer = await createMockServer({ apis: [identity], data });
+  const visitor = new Visitor((request) => mockServer.fetch(request));
+  const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam), 'openid');
+  const config = await clientOf(mockServer, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: 'openid' });
-  const asked = await visitor.go(device.verification_uri_complete ?? '');
-  const fields = { ...hiddenFields(await asked.response.text()), confirm: 'yes' };
+  const requested = await visitor.go(device.verification_uri_complete ?? '');
+  const fields = { ...hiddenFields(await requested.response.text()), confirm: 'yes' };
   const login = await visitor.submit(`${ISSUER}/device`, fields);
   expect(await (await visitor.submit(login.url, { user: USER.khue })).response.text()).toContain('logged in');
-  const page = await new Visitor(standIn).go(url);
-  await standIn.close();
+  const page = await new Visitor(mockServer).go(url);
+  await mockServer.close();
 
-  standIn = await identityStandIn({ data, now: () => new Date() });
-  const again = await clientOf(standIn, CLIENT.workshopTablet);
+  mockServer = await identityStandIn({ data, now: () => new Date() });
+  const again = await clientOf(mockServer, CLIENT.workshopTablet);
   const tokens = await openid.pollDeviceAuthorizationGrant(again, { ...device, interval: 0 });
   expect(tokens.claims()?.sub).toBe(USER.khue);
   const { response } = await visitor.submit(page.url, { user: USER.theo });
@@ -68,20 +68,20 @@ test('100 open logins of a sandbox are stored, and the next one replaces the fir
 });
 
 test('they are not part of the state in the control API', async () => {
-  const standIn = await identityStandIn();
-  await begin(standIn);
-  const { body } = await ask(standIn, 'GET', '/_understudy/state');
+  const mockServer = await identityStandIn();
+  await begin(mockServer);
+  const { body } = await send(mockServer, 'GET', '/_understudy/state');
   expect(Object.keys(body.apis)).toEqual(['identity']);
-  expect((await ask(standIn, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 0 });
+  expect((await send(mockServer, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 0 });
 });
 
 test('the data folder and the files of the issuer are private to their owner', async () => {
   const data = join(await temporaryFolder(), 'deep', 'data');
-  const standIn = await createMockServer({ apis: [identity], data });
-  await (await begin(standIn)).submit(USER.marlene);
+  const mockServer = await createMockServer({ apis: [identity], data });
+  await (await begin(mockServer)).submit(USER.marlene);
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
   expect([await modeOf(data), await modeOf(join(data, '..'))]).toEqual(['700', '700']);
   expect(await modeOf(join(data, 'issuer.log'))).toBe('600');
-  await standIn.close();
+  await mockServer.close();
   expect(await modeOf(join(data, 'issuer.json'))).toBe('600');
 });

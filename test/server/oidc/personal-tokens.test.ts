@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../../support/identity-records.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
 import { CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 
 const shared = sharedStandIn();
 
-const userinfo = (token: string, standIn: MockServer = shared(), headers: Record<string, string> = {}) =>
-  standIn.fetch(
+const userinfo = (token: string, mockServer: MockServer = shared(), headers: Record<string, string> = {}) =>
+  mockServer.fetch(
     new Request(`${ISSUER}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${token}`, ...headers } }),
   );
 
-const shopApi = (standIn: MockServer = shared()) =>
-  clientOf(standIn, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
+const shopApi = (mockServer: MockServer = shared()) =>
+  clientOf(mockServer, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
 
 const MARLENE = {
   name: 'Marlene Zürcher',
@@ -71,9 +71,9 @@ describe('userinfo', () => {
   });
 
   test('is recorded without a rejection reason', async () => {
-    const standIn = await identityStandIn();
-    await userinfo('token-owner', standIn);
-    const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
+    const mockServer = await identityStandIn();
+    await userinfo('token-owner', mockServer);
+    const { body } = await send(mockServer, 'GET', '/_understudy/requests', { token: undefined });
     expect(body.exchanges.at(-1)).toMatchObject({ target: '/oidc/v1/userinfo', status: 200 });
     expect(body.exchanges.at(-1)).not.toHaveProperty('reason');
   });
@@ -81,8 +81,8 @@ describe('userinfo', () => {
 
 describe('introspection', () => {
   test('returns the same to an application, and the roles on its project', async () => {
-    const told = await openid.tokenIntrospection(await shopApi(), 'token-owner');
-    expect(told).toMatchObject({
+    const reported = await openid.tokenIntrospection(await shopApi(), 'token-owner');
+    expect(reported).toMatchObject({
       active: true,
       sub: USER.marlene,
       username: 'marlene.zuercher@murmeltal.example',
@@ -93,8 +93,8 @@ describe('introspection', () => {
       aud: [CLIENT.shopApi],
       ...MARLENE,
     });
-    expect(told.jti).not.toContain('token-owner');
-    expect(told).not.toHaveProperty('client_id');
+    expect(reported.jti).not.toContain('token-owner');
+    expect(reported).not.toHaveProperty('client_id');
     const ximena = await openid.tokenIntrospection(await shopApi(), 'token-project-owner');
     const given = { [ORGANIZATION.murmeltal]: 'murmeltal.example' };
     expect(ximena[`urn:service:iam:org:project:${PROJECT.gearShop}:roles`]).toEqual({ pricing: given, sales: given });

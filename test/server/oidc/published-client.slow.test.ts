@@ -11,11 +11,11 @@ import { hiddenFields, Visitor } from './visitor.ts';
 type Asked = MockServer | { readonly url: string };
 
 /** The first project that the API returns for a bearer token. */
-async function searchProjects(asked: Asked, token: string): Promise<Response> {
-  const base = 'fetch' in asked ? 'http://localhost:8080' : asked.url;
+async function searchProjects(requested: Asked, token: string): Promise<Response> {
+  const base = 'fetch' in requested ? 'http://localhost:8080' : requested.url;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const url = `${base}/management/v1/projects/_search`;
-  return fetchOf(asked)(new Request(url, { method: 'POST', headers, body: '{}' }));
+  return fetchOf(requested)(new Request(url, { method: 'POST', headers, body: '{}' }));
 }
 
 /** The audience of Booking Web: itself, the other applications of its project, the project, and the API. */
@@ -26,9 +26,9 @@ describe.each([
   ['over a port', async (): Promise<Asked> => (await identityStandIn()).listen()],
 ])('%s', (_, open) => {
   test('a single-page application logs a user in, calls the API, refreshes and logs out', async () => {
-    const asked = await open();
-    const visitor = new Visitor(fetchOf(asked));
-    const config = await clientOf(asked, CLIENT.summitCam);
+    const requested = await open();
+    const visitor = new Visitor(fetchOf(requested));
+    const config = await clientOf(requested, CLIENT.summitCam);
     const tokens = await logIn(config, visitor, USER.marlene, `openid profile email offline_access ${API_SCOPE}`);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 43_200 });
     const claims = tokens.claims();
@@ -40,7 +40,7 @@ describe.each([
       at_hash: expect.any(String),
     });
 
-    expect((await searchProjects(asked, tokens.access_token)).status).toBe(200);
+    expect((await searchProjects(requested, tokens.access_token)).status).toBe(200);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.marlene)).toMatchObject({
       name: 'Marlene Zürcher',
       given_name: 'Marlene',
@@ -53,7 +53,7 @@ describe.each([
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
     expect(refreshed.claims()).toMatchObject({ sub: USER.marlene, auth_time: claims?.auth_time });
-    expect((await searchProjects(asked, refreshed.access_token)).status).toBe(200);
+    expect((await searchProjects(requested, refreshed.access_token)).status).toBe(200);
 
     const end = openid.buildEndSessionUrl(config, {
       id_token_hint: refreshed.id_token ?? '',
@@ -86,9 +86,9 @@ describe.each([
   });
 
   test('an application with a secret logs a user in; its JWT is readable by everyone', async () => {
-    const asked = await open();
-    const config = await clientOf(asked, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-    const tokens = await logIn(config, new Visitor(fetchOf(asked)), USER.chihiro);
+    const requested = await open();
+    const config = await clientOf(requested, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+    const tokens = await logIn(config, new Visitor(fetchOf(requested)), USER.chihiro);
     const [, payload = ''] = tokens.access_token.split('.');
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       iss: config.serverMetadata().issuer,
@@ -99,7 +99,7 @@ describe.each([
       'urn:zitadel:iam:org:project:roles': { warden: { '249661328644377444': 'murmeltal.example' } },
     });
     // She has no role in the administration: the API authenticates her, but allows nothing.
-    expect((await searchProjects(asked, tokens.access_token)).status).toBe(404);
+    expect((await searchProjects(requested, tokens.access_token)).status).toBe(404);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.chihiro)).toMatchObject({ sub: USER.chihiro });
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
       active: true,
@@ -110,19 +110,19 @@ describe.each([
     });
     await openid.tokenRevocation(config, tokens.access_token);
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
-    expect((await searchProjects(asked, tokens.access_token)).status).toBe(401);
+    expect((await searchProjects(requested, tokens.access_token)).status).toBe(401);
   });
 });
 
 test('an ID token has the authentication method: password, or none', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.summitCam);
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const { url, checks } = await authorization(config, 'openid offline_access');
-  const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: 'any' });
+  const back = await new Visitor(mockServer).logIn(url, { loginName: 'marlene.zuercher', password: 'any' });
   const tokens = await openid.authorizationCodeGrant(config, back, checks);
   expect(tokens.claims()).toMatchObject({ amr: ['pwd'] });
   expect((await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).claims()).toMatchObject({ amr: ['pwd'] });
-  const picked = await logIn(config, new Visitor(standIn), USER.marlene);
+  const picked = await logIn(config, new Visitor(mockServer), USER.marlene);
   expect(picked.claims()).not.toHaveProperty('amr');
 });
 
@@ -130,9 +130,9 @@ test.each([
   ['opaque', CLIENT.backOffice, SECRET.backOffice, USER.ximena],
   ['a JWT', CLIENT.bookingWeb, SECRET.bookingWeb, USER.chihiro],
 ])('the jti of a token that is %s identifies it, and is not a credential', async (_, clientId, secret, user) => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, clientId, openid.ClientSecretBasic(secret));
-  const { access_token: token } = await logIn(config, new Visitor(standIn), user, `openid ${API_SCOPE}`);
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, clientId, openid.ClientSecretBasic(secret));
+  const { access_token: token } = await logIn(config, new Visitor(mockServer), user, `openid ${API_SCOPE}`);
   const { jti = '' } = await openid.tokenIntrospection(config, token);
   expect(jti).toMatch(/^[\w-]{43}$/);
   expect(token).not.toContain(jti);
@@ -140,32 +140,32 @@ test.each([
     expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ jti });
   expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, jti });
   expect(await openid.tokenIntrospection(config, jti)).toEqual({ active: false });
-  expect((await searchProjects(standIn, jti)).status).toBe(401);
+  expect((await searchProjects(mockServer, jti)).status).toBe(401);
   await expect(openid.fetchUserInfo(config, jti, user)).rejects.toThrow();
 });
 
 test('a refresh token can be used once: a second use revokes all tokens of the login', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.summitCam);
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const scope = `openid offline_access ${API_SCOPE}`;
-  const { refresh_token: first = '' } = await logIn(config, new Visitor(standIn), USER.marlene, scope);
+  const { refresh_token: first = '' } = await logIn(config, new Visitor(mockServer), USER.marlene, scope);
   const second = await openid.refreshTokenGrant(config, first);
   await expect(openid.refreshTokenGrant(config, first)).rejects.toMatchObject({ error: 'invalid_grant' });
   await expect(openid.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   });
-  expect((await searchProjects(standIn, second.access_token)).status).toBe(401);
+  expect((await searchProjects(mockServer, second.access_token)).status).toBe(401);
 });
 
 test('no refresh token is issued without the scope offline_access', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.summitCam);
-  expect(await logIn(config, new Visitor(standIn), USER.marlene)).not.toHaveProperty('refresh_token');
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, CLIENT.summitCam);
+  expect(await logIn(config, new Visitor(mockServer), USER.marlene)).not.toHaveProperty('refresh_token');
 });
 
 test('a machine user logs in with its secret', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
   const token = await openid.clientCredentialsGrant(config, { scope: `openid profile ${API_SCOPE}` });
   expect(token).toMatchObject({ token_type: 'bearer', scope: `openid profile ${API_SCOPE}` });
   expect(token).not.toHaveProperty('refresh_token');
@@ -181,55 +181,55 @@ test('a machine user logs in with its secret', async () => {
     at_hash: expect.any(String),
   });
   expect(await openid.clientCredentialsGrant(config, { scope: API_SCOPE })).not.toHaveProperty('id_token');
-  expect((await searchProjects(standIn, token.access_token)).status).toBe(200);
+  expect((await searchProjects(mockServer, token.access_token)).status).toBe(200);
   expect(await openid.fetchUserInfo(config, token.access_token, '264873875710431945')).toMatchObject({
     name: 'Season Onboarding',
   });
-  const stranger = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic('wrong'));
+  const stranger = await clientOf(mockServer, 'season-onboarding', openid.ClientSecretBasic('wrong'));
   await expect(openid.clientCredentialsGrant(stranger)).rejects.toMatchObject({
     cause: [{ parameters: { error: 'invalid_client' } }],
   });
 });
 
 test('an API can introspect the tokens for its project, and no others', async () => {
-  const standIn = await identityStandIn();
-  const api = await clientOf(standIn, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
-  const own = await logIn(await clientOf(standIn, CLIENT.storefront), new Visitor(standIn), USER.ximena);
+  const mockServer = await identityStandIn();
+  const api = await clientOf(mockServer, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
+  const own = await logIn(await clientOf(mockServer, CLIENT.storefront), new Visitor(mockServer), USER.ximena);
   expect(await openid.tokenIntrospection(api, own.access_token)).toMatchObject({
     active: true,
     sub: USER.ximena,
     'urn:zitadel:iam:org:project:257810824104530633:roles': { pricing: expect.anything(), sales: expect.anything() },
   });
-  const other = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena);
+  const other = await logIn(await clientOf(mockServer, CLIENT.summitCam), new Visitor(mockServer), USER.ximena);
   expect(await openid.tokenIntrospection(api, other.access_token)).toEqual({ active: false });
-  const publicClient = await clientOf(standIn, CLIENT.storefront);
+  const publicClient = await clientOf(mockServer, CLIENT.storefront);
   const foreign = await logIn(
-    await clientOf(standIn, CLIENT.backOffice, openid.ClientSecretPost(SECRET.backOffice)),
-    new Visitor(standIn),
+    await clientOf(mockServer, CLIENT.backOffice, openid.ClientSecretPost(SECRET.backOffice)),
+    new Visitor(mockServer),
     USER.ximena,
   );
   await expect(openid.tokenIntrospection(publicClient, foreign.access_token)).rejects.toThrow();
   const scope = 'openid urn:zitadel:iam:org:project:id:257810824104530633:aud';
-  const lent = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena, scope);
+  const lent = await logIn(await clientOf(mockServer, CLIENT.summitCam), new Visitor(mockServer), USER.ximena, scope);
   expect(await openid.tokenIntrospection(api, lent.access_token)).toMatchObject({ active: true });
 });
 
 test('a device is logged in by a user who enters its code and has a role; without a role it is rejected', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.workshopTablet);
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid ${API_SCOPE}` });
   expect(device).toMatchObject({ verification_uri: 'http://localhost:8080/device', expires_in: 300 });
-  const visitor = new Visitor(standIn);
-  const asked = await visitor.go(device.verification_uri);
-  const typed = await visitor.submit(asked.url, {
-    ...hiddenFields(await asked.response.text()),
+  const visitor = new Visitor(mockServer);
+  const requested = await visitor.go(device.verification_uri);
+  const typed = await visitor.submit(requested.url, {
+    ...hiddenFields(await requested.response.text()),
     user_code: device.user_code,
   });
   const shown = await typed.response.text();
   expect(shown).toContain(device.user_code);
   const login = await visitor.submit(typed.url, { ...hiddenFields(shown), confirm: 'yes' });
-  const refused = await visitor.submit(login.url, { user: USER.theo });
-  expect([refused.response.status, await refused.response.text()]).toEqual([422, expect.stringContaining('no role')]);
+  const rejected = await visitor.submit(login.url, { user: USER.theo });
+  expect([rejected.response.status, await rejected.response.text()]).toEqual([422, expect.stringContaining('no role')]);
   const done = await visitor.submit(login.url, { user: USER.khue });
   expect(await done.response.text()).toContain('The device is logged in');
   const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
@@ -237,12 +237,12 @@ test('a device is logged in by a user who enters its code and has a role; withou
 });
 
 test('the URL with the code shows only the confirmation page', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.workshopTablet);
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid offline_access ${API_SCOPE}` });
-  const visitor = new Visitor(standIn);
-  const asked = await visitor.go(device.verification_uri_complete ?? '');
-  const page = await asked.response.text();
+  const visitor = new Visitor(mockServer);
+  const requested = await visitor.go(device.verification_uri_complete ?? '');
+  const page = await requested.response.text();
   expect(page).toContain(device.user_code);
   const login = await visitor.submit('http://localhost:8080/device', { ...hiddenFields(page), confirm: 'yes' });
   const done = await visitor.submit(login.url, { user: USER.khue });

@@ -4,7 +4,7 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
 import { standInWith, USER } from '../../support/identity-records.ts';
-import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -14,14 +14,14 @@ interface Recorded {
   readonly reason?: string;
 }
 
-async function exchangesOf(standIn: MockServer): Promise<readonly Recorded[]> {
-  return (await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges;
+async function exchangesOf(mockServer: MockServer): Promise<readonly Recorded[]> {
+  return (await send(mockServer, 'GET', '/_understudy/requests')).body.exchanges;
 }
 
-const last = async (standIn: MockServer) => (await exchangesOf(standIn)).at(-1);
+const last = async (mockServer: MockServer) => (await exchangesOf(mockServer)).at(-1);
 
 describe('an error of the API has its reason', () => {
-  test.each<[string, Parameters<typeof ask>[3], string]>([
+  test.each<[string, Parameters<typeof send>[3], string]>([
     ['without a token', { token: undefined, body: {} }, 'auth header missing'],
     [
       'with an unknown token',
@@ -29,77 +29,77 @@ describe('an error of the API has its reason', () => {
       'Errors.Token.Invalid: The access token is unknown, expired or revoked',
     ],
     ['with an invalid body', { body: { query: { limit: 5000 } } }, ''],
-  ])('%s', async (_, asked, reason) => {
-    const standIn = await identityStandIn();
-    await ask(standIn, 'POST', '/management/v1/projects/_search', asked);
-    expect((await last(standIn))?.reason).toMatch(new RegExp(`^${reason}`));
-    expect((await last(standIn))?.reason).not.toBe('');
+  ])('%s', async (_, requested, reason) => {
+    const mockServer = await identityStandIn();
+    await send(mockServer, 'POST', '/management/v1/projects/_search', requested);
+    expect((await last(mockServer))?.reason).toMatch(new RegExp(`^${reason}`));
+    expect((await last(mockServer))?.reason).not.toBe('');
   });
 
   test('an error whose reason is only in the challenge', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, 'openid');
-    await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} });
-    expect((await last(standIn))?.reason).toMatch(/without the scope urn:service:iam:org:project:id:service:aud$/);
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const { access_token: token } = await logIn(config, new Visitor(mockServer), USER.marlene, 'openid');
+    await send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} });
+    expect((await last(mockServer))?.reason).toMatch(/without the scope urn:service:iam:org:project:id:service:aud$/);
   });
 
   test('an error over gRPC-Web; a successful response has no reason', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const headers = { 'content-type': 'application/grpc-web+proto' };
-    const asked = { token: undefined, headers, body: new Uint8Array(5) };
-    await ask(standIn, 'POST', '/identity.management.v1.ManagementService/ListProjects', asked);
-    await ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
-    const [refused, answered] = await exchangesOf(standIn);
-    expect(refused).toMatchObject({ status: 200, code: 'unauthenticated', reason: 'auth header missing' });
-    expect(answered).not.toHaveProperty('reason');
+    const requested = { token: undefined, headers, body: new Uint8Array(5) };
+    await send(mockServer, 'POST', '/identity.management.v1.ManagementService/ListProjects', requested);
+    await send(mockServer, 'POST', '/management/v1/projects/_search', { body: {} });
+    const [rejected, responded] = await exchangesOf(mockServer);
+    expect(rejected).toMatchObject({ status: 200, code: 'unauthenticated', reason: 'auth header missing' });
+    expect(responded).not.toHaveProperty('reason');
   });
 });
 
 describe('introspection with active: false has its reason:', () => {
   /** The recorded reason for introspection of a token by an application with a secret. */
-  async function lookInto(standIn: MockServer, token: string) {
-    const program = await clientOf(standIn, CLIENT.backOffice, openid.ClientSecretBasic(SECRET.backOffice));
+  async function lookInto(mockServer: MockServer, token: string) {
+    const program = await clientOf(mockServer, CLIENT.backOffice, openid.ClientSecretBasic(SECRET.backOffice));
     expect(await openid.tokenIntrospection(program, token)).toEqual({ active: false });
-    return (await last(standIn))?.reason;
+    return (await last(mockServer))?.reason;
   }
 
   async function opened(settings: Partial<MockServerSettings> = {}) {
-    const standIn = await identityStandIn(settings);
-    const config = await clientOf(standIn, CLIENT.storefront);
-    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, `openid offline_access ${API_SCOPE}`);
-    return { standIn, config, tokens };
+    const mockServer = await identityStandIn(settings);
+    const config = await clientOf(mockServer, CLIENT.storefront);
+    const tokens = await logIn(config, new Visitor(mockServer), USER.ximena, `openid offline_access ${API_SCOPE}`);
+    return { mockServer, config, tokens };
   }
 
   test('unknown token', async () => {
-    const standIn = await identityStandIn();
-    expect(await lookInto(standIn, 'guessed')).toBe('the token was not issued in sandbox main, or was revoked');
+    const mockServer = await identityStandIn();
+    expect(await lookInto(mockServer, 'guessed')).toBe('the token was not issued in sandbox main, or was revoked');
   });
 
   test('expired token', async () => {
     let now = NOW;
-    const { standIn, tokens } = await opened({ now: () => now });
+    const { mockServer, tokens } = await opened({ now: () => now });
     now = new Date(NOW.getTime() + 13 * 3_600_000);
-    expect(await lookInto(standIn, tokens.access_token)).toBe('the token expired at 2026-11-21T21:00:00.000Z');
+    expect(await lookInto(mockServer, tokens.access_token)).toBe('the token expired at 2026-11-21T21:00:00.000Z');
   });
 
   test('revoked token', async () => {
-    const { standIn, config, tokens } = await opened();
+    const { mockServer, config, tokens } = await opened();
     await openid.tokenRevocation(config, tokens.refresh_token ?? '');
-    expect(await lookInto(standIn, tokens.refresh_token ?? '')).toMatch(/or was revoked$/);
+    expect(await lookInto(mockServer, tokens.refresh_token ?? '')).toMatch(/or was revoked$/);
   });
 
   test('used refresh token', async () => {
-    const { standIn, config, tokens } = await opened();
+    const { mockServer, config, tokens } = await opened();
     await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    expect(await lookInto(standIn, tokens.refresh_token ?? '')).toBe('the refresh token was already used');
+    expect(await lookInto(mockServer, tokens.refresh_token ?? '')).toBe('the refresh token was already used');
   });
 
   test('token of another client', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, 'openid');
-    expect(await lookInto(standIn, token)).toMatch(
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const { access_token: token } = await logIn(config, new Visitor(mockServer), USER.marlene, 'openid');
+    expect(await lookInto(mockServer, token)).toMatch(
       /^Back Office can only introspect .* for its project; this one was issued to Summit Cam$/,
     );
   });
@@ -107,10 +107,10 @@ describe('introspection with active: false has its reason:', () => {
 
 describe('a page that rejects has its reason:', () => {
   async function atLogin() {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    const { url } = await authorization(await clientOf(standIn, CLIENT.storefront), 'openid');
-    return { standIn, visitor, page: (await visitor.go(url)).url };
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    const { url } = await authorization(await clientOf(mockServer, CLIENT.storefront), 'openid');
+    return { mockServer, visitor, page: (await visitor.go(url)).url };
   }
 
   test.each([
@@ -123,33 +123,33 @@ describe('a page that rejects has its reason:', () => {
     ['a user who is not allowed', { user: USER.marlene }, /Marlene|role|project/i],
     ['nothing', {}, /^Enter a login name/],
   ])('%s', async (_, fields, reason) => {
-    const { standIn, visitor, page } = await atLogin();
+    const { mockServer, visitor, page } = await atLogin();
     const { response } = await visitor.submit(page, fields);
-    const exchange = await last(standIn);
+    const exchange = await last(mockServer);
     expect(response.status).toBe(422);
     expect(exchange?.reason).toMatch(reason);
-    expect(JSON.stringify(await exchangesOf(standIn))).not.toContain('typed.in.vain');
+    expect(JSON.stringify(await exchangesOf(mockServer))).not.toContain('typed.in.vain');
   });
 
   test('a wrong password, which is not recorded', async () => {
-    const standIn = await standInWith(({ users }) => {
+    const mockServer = await standInWith(({ users }) => {
       users.forEach((user, index) => {
         if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
       });
     });
-    const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
-    const visitor = new Visitor(standIn);
+    const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam), 'openid');
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go(url);
     await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'enzian' });
-    const exchanges = await exchangesOf(standIn);
+    const exchanges = await exchangesOf(mockServer);
     expect(exchanges.at(-1)?.reason).toBe('Wrong password.');
     expect(JSON.stringify(exchanges)).not.toMatch(/enzian|marlene/);
   });
 
   test('a login that has ended', async () => {
-    const { standIn, page } = await atLogin();
-    expect((await new Visitor(standIn).go(page)).response.status).toBe(400);
-    expect((await last(standIn))?.reason).toMatch(/^This login has ended/);
+    const { mockServer, page } = await atLogin();
+    expect((await new Visitor(mockServer).go(page)).response.status).toBe(400);
+    expect((await last(mockServer))?.reason).toMatch(/^This login has ended/);
   });
 
   test.each<[number, string, RequestInit & { readonly headers: Record<string, string> }, RegExp]>([
@@ -173,17 +173,17 @@ describe('a page that rejects has its reason:', () => {
       /has a body without Content-Type/,
     ],
   ])('%i, in main, for %s', async (status, _, init, reason) => {
-    const standIn = await identityStandIn({ sandboxes: 2 });
-    for (const name of ['one', 'two']) await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name } });
+    const mockServer = await identityStandIn({ sandboxes: 2 });
+    for (const name of ['one', 'two']) await send(mockServer, 'POST', '/_understudy/sandboxes', { body: { name } });
     const path = init.method === 'POST' ? '/oauth/v2/token' : '/oauth/v2/keys';
-    expect((await standIn.fetch(new Request(ISSUER + path, init))).status).toBe(status);
-    expect(await exchangesOf(standIn)).toMatchObject([{ status, reason: expect.stringMatching(reason) }]);
+    expect((await mockServer.fetch(new Request(ISSUER + path, init))).status).toBe(status);
+    expect(await exchangesOf(mockServer)).toMatchObject([{ status, reason: expect.stringMatching(reason) }]);
   });
 
   test('an unknown path', async () => {
-    const standIn = await identityStandIn();
-    const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/keys`, { method: 'DELETE' }));
+    const mockServer = await identityStandIn();
+    const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/keys`, { method: 'DELETE' }));
     expect(response.status).toBeGreaterThanOrEqual(400);
-    expect((await last(standIn))?.reason).toBe(`DELETE returned ${response.status}`);
+    expect((await last(mockServer))?.reason).toBe(`DELETE returned ${response.status}`);
   });
 });

@@ -5,14 +5,14 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { standInWith, USER } from '../../support/identity-records.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask as call } from '../../support/stand-in.ts';
+import { send as call } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 const shared = sharedStandIn();
 const CALLBACK = REDIRECT[CLIENT.summitCam] ?? '';
 
-const ask = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   shared().fetch(new Request(ISSUER + path, { method: 'POST', body: new URLSearchParams(fields), headers }));
 
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
@@ -32,7 +32,7 @@ const KNOWN = [
   'and others',
 ].join(', ');
 
-async function told(response: Response): Promise<string> {
+async function reported(response: Response): Promise<string> {
   return ((await response.json()) as { error_description: string }).error_description;
 }
 
@@ -77,7 +77,7 @@ describe('an error for a program', () => {
       'grant request is invalid: refresh token not found, or expired',
     ],
   ])('has the reason: %s', async (_, fields, headers, reason) => {
-    expect(await told(await ask('/oauth/v2/token', fields, headers))).toBe(reason);
+    expect(await reported(await send('/oauth/v2/token', fields, headers))).toBe(reason);
   });
 
   test('explains what is wrong with a known code', async () => {
@@ -85,18 +85,18 @@ describe('an error for a program', () => {
     const { url, checks } = await authorization(config, 'openid');
     const back = await new Visitor(shared()).logIn(url, { user: USER.marlene });
     const use = (verifier: string) =>
-      ask('/oauth/v2/token', {
+      send('/oauth/v2/token', {
         grant_type: 'authorization_code',
         code: back.searchParams.get('code') ?? '',
         redirect_uri: CALLBACK,
         client_id: CLIENT.summitCam,
         code_verifier: verifier,
       });
-    expect(await told(await use(openid.randomPKCECodeVerifier()))).toBe(
+    expect(await reported(await use(openid.randomPKCECodeVerifier()))).toBe(
       'grant request is invalid: code_verifier does not match code_challenge',
     );
     await use(checks.pkceCodeVerifier);
-    expect(await told(await use(checks.pkceCodeVerifier))).toBe(
+    expect(await reported(await use(checks.pkceCodeVerifier))).toBe(
       'grant request is invalid: authorization code already consumed',
     );
   });
@@ -104,7 +104,7 @@ describe('an error for a program', () => {
   test('explains what is wrong with an assertion', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const standIn = await standInWith(({ users }) => {
+    const mockServer = await standInWith(({ users }) => {
       users.forEach((user, index) => {
         const keys = [{ id: 'key-1', publicKey: pem }];
         if (user.machine) users[index] = { ...user, machine: { ...user.machine, keys } };
@@ -115,15 +115,15 @@ describe('an error for a program', () => {
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: [part({ alg: 'RS256', kid: 'key-2' }), part({ iss: '264873875710431945' }), 'AAAA'].join('.'),
     });
-    const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
-    expect(await told(response)).toBe(
+    const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    expect(await reported(response)).toBe(
       'grant request is invalid: the assertion is signed with the key (kid) key-2, which 264873875710431945 does not have',
     );
   });
 
   test('of userinfo reports an unknown token', async () => {
     const headers = { authorization: 'Bearer nobodys' };
-    expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
+    expect(await reported(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
       'invalid token provided: access token not found, or expired',
     );
   });
@@ -135,7 +135,7 @@ test('of userinfo reports that a token without a client is not for it', async ()
     body: { user: USER.marlene },
   });
   const headers = { authorization: `Bearer ${body.token}` };
-  expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
+  expect(await reported(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
     'invalid token provided: the token has no client; issue it with understudy token USER --client ID',
   );
 });
@@ -155,13 +155,13 @@ describe('an error page', () => {
   });
 
   test('reports that a redirect URI exists, but only for dev mode', async () => {
-    const standIn = await standInWith(({ apps }) => {
+    const mockServer = await standInWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
       });
     });
     const url = `${ISSUER}/oauth/v2/authorize?${new URLSearchParams({ ...request, redirect_uri: CALLBACK })}`;
-    const { response } = await new Visitor(standIn).go(url, { headers: { accept: 'text/html' } });
+    const { response } = await new Visitor(mockServer).go(url, { headers: { accept: 'text/html' } });
     expect(await response.text()).toContain(
       `Summit Cam is not in dev mode (devMode), so its redirect URI ${CALLBACK} must be https`,
     );

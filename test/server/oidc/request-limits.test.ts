@@ -75,7 +75,7 @@ test.each(['/oauth/v2/token', '/_sandbox/blue/oauth/v2/token', '/_sandbox/blue/d
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3000000\r\n\r\n`;
     connection.send(head + 'a'.repeat(60_000));
     // 2.9 MB have not been sent.
-    const { status, body } = await connection.answer();
+    const { status, body } = await connection.response();
     expect([status, JSON.parse(body).error_description]).toEqual([413, 'The body is longer than 57344 bytes']);
   },
 );

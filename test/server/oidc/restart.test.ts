@@ -11,56 +11,56 @@ import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer, UsageError } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
 import { connectRaw } from '../../support/raw-http.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 const SCOPE = `openid offline_access ${API_SCOPE}`;
-const search = (standIn: MockServer, token: string, headers = {}) =>
-  ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
+const search = (mockServer: MockServer, token: string, headers = {}) =>
+  send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
 
 describe('after a restart', () => {
   /** Starts servers on the same folder, one after the other. */
-  async function inTurn(data: string, ...runs: ((standIn: MockServer) => Promise<void>)[]) {
+  async function inTurn(data: string, ...runs: ((mockServer: MockServer) => Promise<void>)[]) {
     for (const run of runs) {
-      const standIn = await createMockServer({ apis: [identity], data });
-      await run(standIn).finally(() => standIn.close());
+      const mockServer = await createMockServer({ apis: [identity], data });
+      await run(mockServer).finally(() => mockServer.close());
     }
   }
 
   test('sessions, tokens, refresh tokens and codes are still valid', async () => {
     const data = await temporaryFolder();
-    let asked: (request: Request) => Promise<Response> = async () => Response.error();
-    const visitor = new Visitor((request) => asked(request));
+    let requested: (request: Request) => Promise<Response> = async () => Response.error();
+    const visitor = new Visitor((request) => requested(request));
     const over: { opaque?: string; jwt?: string; refresh?: string; code?: URL; more?: object } = {};
     await inTurn(
       data,
-      async (standIn) => {
-        asked = (request) => standIn.fetch(request);
-        const config = await clientOf(standIn, CLIENT.summitCam);
+      async (mockServer) => {
+        requested = (request) => mockServer.fetch(request);
+        const config = await clientOf(mockServer, CLIENT.summitCam);
         const tokens = await logIn(config, visitor, USER.marlene, SCOPE);
         over.opaque = tokens.access_token;
         over.refresh = tokens.refresh_token ?? '';
-        const web = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-        over.jwt = (await logIn(web, new Visitor(standIn), USER.marlene)).access_token;
+        const web = await clientOf(mockServer, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+        over.jwt = (await logIn(web, new Visitor(mockServer), USER.marlene)).access_token;
         const { url, checks } = await authorization(config, 'openid');
         over.code = (await visitor.go(url)).url;
         over.more = checks;
       },
-      async (standIn) => {
-        asked = (request) => standIn.fetch(request);
-        const config = await clientOf(standIn, CLIENT.summitCam);
-        expect((await search(standIn, over.opaque ?? '')).status).toBe(200);
-        expect((await search(standIn, over.jwt ?? '')).status).toBe(200);
+      async (mockServer) => {
+        requested = (request) => mockServer.fetch(request);
+        const config = await clientOf(mockServer, CLIENT.summitCam);
+        expect((await search(mockServer, over.opaque ?? '')).status).toBe(200);
+        expect((await search(mockServer, over.jwt ?? '')).status).toBe(200);
         const tokens = await openid.authorizationCodeGrant(config, over.code ?? new URL(ISSUER), over.more);
         expect(tokens.claims()?.sub).toBe(USER.marlene);
         const { url } = await authorization(config, 'openid', { prompt: 'none' });
         expect((await visitor.go(url)).url.searchParams.get('code')).toBeTruthy();
         over.refresh = (await openid.refreshTokenGrant(config, over.refresh ?? '')).refresh_token ?? '';
       },
-      async (standIn) => {
-        const config = await clientOf(standIn, CLIENT.summitCam);
+      async (mockServer) => {
+        const config = await clientOf(mockServer, CLIENT.summitCam);
         expect((await openid.refreshTokenGrant(config, over.refresh ?? '')).claims()?.sub).toBe(USER.marlene);
       },
     );
@@ -69,8 +69,8 @@ describe('after a restart', () => {
   test('the keys are the same, in a file that only its owner can read', async () => {
     const data = await temporaryFolder();
     const keys: unknown[] = [];
-    const remember = async (standIn: MockServer) => {
-      const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/keys`));
+    const remember = async (mockServer: MockServer) => {
+      const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/keys`));
       keys.push(await response.json());
     };
     await inTurn(data, remember);
@@ -97,39 +97,43 @@ describe('after a restart', () => {
 
   test('keys are generated on first use, and unusable ones are an error', async () => {
     const data = await temporaryFolder();
-    await inTurn(data, async (standIn) => {
-      expect((await search(standIn, 'token-owner')).status).toBe(200);
-      expect((await search(standIn, 'unknown')).status).toBe(401);
+    await inTurn(data, async (mockServer) => {
+      expect((await search(mockServer, 'token-owner')).status).toBe(200);
+      expect((await search(mockServer, 'unknown')).status).toBe(401);
     });
     expect(await readdir(data)).not.toContain('issuer-keys.json');
     await writeFile(join(data, 'issuer-keys.json'), '{}');
     const errors: unknown[] = [];
-    const standIn = await identityStandIn({ data, onError: (thrown) => errors.push(thrown) });
-    const { status, body } = await ask(standIn, 'GET', '/oauth/v2/keys');
+    const mockServer = await identityStandIn({ data, onError: (thrown) => errors.push(thrown) });
+    const { status, body } = await send(mockServer, 'GET', '/oauth/v2/keys');
     expect([status, body.error]).toEqual([500, 'server_error']);
     expect(errors).toEqual([expect.any(UsageError)]);
   });
 
   test('the shown state contains no secrets', async () => {
-    const standIn = await identityStandIn();
-    const { access_token } = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.marlene);
-    const { body } = await ask(standIn, 'GET', '/_understudy/state');
+    const mockServer = await identityStandIn();
+    const { access_token } = await logIn(
+      await clientOf(mockServer, CLIENT.summitCam),
+      new Visitor(mockServer),
+      USER.marlene,
+    );
+    const { body } = await send(mockServer, 'GET', '/_understudy/state');
     expect(Object.keys(body.apis)).toEqual(['identity']);
     expect(JSON.stringify(body)).not.toContain(access_token);
     const undo = { token: undefined, body: { changes: 1 } };
-    expect((await ask(standIn, 'POST', '/_understudy/undo', undo)).body).toMatchObject({ undone: 0 });
+    expect((await send(mockServer, 'POST', '/_understudy/undo', undo)).body).toMatchObject({ undone: 0 });
   });
 
   test('data that expired long ago is removed', async () => {
     const data = await temporaryFolder();
     let now = Date.parse('2026-11-21T09:00:00Z');
-    const standIn = await createMockServer({ apis: [identity], data, now: () => new Date(now) });
+    const mockServer = await createMockServer({ apis: [identity], data, now: () => new Date(now) });
     const body = { user: USER.marlene, expiresIn: 60 };
     for (let count = 0; count < 5; count += 1)
-      await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body });
+      await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body });
     now += 2 * 86_400_000;
-    await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body });
-    await standIn.close();
+    await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body });
+    await mockServer.close();
     const { given } = JSON.parse(await readFile(join(data, 'issuer.json'), 'utf8'));
     // A token, and its grant.
     expect(given).toHaveLength(2);
@@ -138,30 +142,30 @@ describe('after a restart', () => {
 
 describe('sandboxes', () => {
   test('are independent of each other', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const one = 'http://one.localhost:8080';
     const two = 'http://two.localhost:8080';
-    const visitor = new Visitor(standIn);
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, one);
+    const visitor = new Visitor(mockServer);
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, one);
     const tokens = await logIn(config, visitor, USER.marlene, SCOPE);
     expect(tokens.claims()?.iss).toBe(one);
-    const other = await clientOf(standIn, CLIENT.summitCam, undefined, two);
+    const other = await clientOf(mockServer, CLIENT.summitCam, undefined, two);
     await expect(openid.refreshTokenGrant(other, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
-    expect((await search(standIn, tokens.access_token)).status).toBe(401);
-    expect((await search(standIn, tokens.access_token, { 'x-understudy-sandbox': 'one' })).status).toBe(200);
+    expect((await search(mockServer, tokens.access_token)).status).toBe(401);
+    expect((await search(mockServer, tokens.access_token, { 'x-understudy-sandbox': 'one' })).status).toBe(200);
   });
 
   test('are copied with their sessions, and then independent', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const { access_token } = await logIn(config, new Visitor(standIn), USER.marlene);
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(mockServer), USER.marlene);
     const body = { name: 'copy', from: 'main' };
-    await ask(standIn, 'POST', '/_understudy/sandboxes', { token: undefined, body });
+    await send(mockServer, 'POST', '/_understudy/sandboxes', { token: undefined, body });
     await openid.tokenRevocation(config, access_token);
-    expect((await search(standIn, access_token)).status).toBe(401);
-    expect((await search(standIn, access_token, { 'x-understudy-sandbox': 'copy' })).status).toBe(200);
+    expect((await search(mockServer, access_token)).status).toBe(401);
+    expect((await search(mockServer, access_token, { 'x-understudy-sandbox': 'copy' })).status).toBe(200);
   });
 
   test.each<[string, method: string, path: string]>([
@@ -169,15 +173,15 @@ describe('sandboxes', () => {
     ['restore a snapshot from before the login', 'POST', '/_understudy/snapshots/early/restore'],
     ['end', 'DELETE', '/_understudy/sandboxes/blue'],
   ])('that %s during a login end it', async (_, method, path) => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const issuer = 'http://blue.localhost:8080';
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, issuer);
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, issuer);
     const steer = (method: string, path: string, body?: object) =>
-      ask(standIn, method, path, { token: undefined, body, headers: { 'x-understudy-sandbox': 'blue' } });
+      send(mockServer, method, path, { token: undefined, body, headers: { 'x-understudy-sandbox': 'blue' } });
     expect((await steer('POST', '/_understudy/snapshots', { name: 'early' })).status).toBe(201);
-    const before = new Visitor(standIn);
+    const before = new Visitor(mockServer);
     const { access_token: token } = await logIn(config, before, USER.theo, `openid ${API_SCOPE}`);
-    const visitor = new Visitor(standIn);
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go((await authorization(config, 'openid')).url);
     const code = await before.go((await authorization(config, 'openid', { prompt: 'none' })).url);
     expect(code.url.searchParams.has('code')).toBe(true);
@@ -191,24 +195,24 @@ describe('sandboxes', () => {
     await expect(
       openid.authorizationCodeGrant(config, code.url, { expectedState: openid.skipStateCheck }),
     ).rejects.toMatchObject({ error: 'invalid_grant', error_description: expect.stringContaining('code not found') });
-    expect((await search(standIn, token, { 'x-understudy-sandbox': 'blue' })).status).toBe(401);
-    const asked = await before.go((await authorization(config, 'openid', { prompt: 'none' })).url);
-    expect(asked.url.searchParams.get('error')).toBe('login_required');
+    expect((await search(mockServer, token, { 'x-understudy-sandbox': 'blue' })).status).toBe(401);
+    const requested = await before.go((await authorization(config, 'openid', { prompt: 'none' })).url);
+    expect(requested.url.searchParams.get('error')).toBe('login_required');
     expect((await logIn(config, visitor, USER.marlene, 'openid')).claims()?.sub).toBe(USER.marlene);
   });
 
   test('with an invalid name are rejected with an OAuth error', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const headers = { 'x-understudy-sandbox': 'No Name' };
-    const { status, body } = await ask(standIn, 'GET', '/.well-known/openid-configuration', { headers });
+    const { status, body } = await send(mockServer, 'GET', '/.well-known/openid-configuration', { headers });
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('the issuer URL', () => {
-  const discover = async (standIn: MockServer, url: string, headers: Record<string, string> = {}) => {
+  const discover = async (mockServer: MockServer, url: string, headers: Record<string, string> = {}) => {
     const request = new Request(`${url}/.well-known/openid-configuration`, { headers });
-    const response = await standIn.fetch(request);
+    const response = await mockServer.fetch(request);
     return { status: response.status, body: await response.json() };
   };
 
@@ -232,23 +236,23 @@ describe('the issuer URL', () => {
     'http://192.0.2.7:8080',
     'http://evil.localhost.example',
   ])('cannot be %s, which is not local: the error has a hint', async (url) => {
-    const standIn = await identityStandIn({ controlAccess: 'all' });
+    const mockServer = await identityStandIn({ controlAccess: 'all' });
     const { host, hostname: name } = new URL(url);
     const reason = `${host} is not a local host name; to use it, add --issuer ${url} or --trusted-hosts ${name}`;
-    const { status, body } = await discover(standIn, url);
+    const { status, body } = await discover(mockServer, url);
     expect([status, body]).toEqual([400, { error: 'invalid_request', error_description: reason }]);
     const order = {
       method: 'POST',
       body: '{"user":"marlene.zuercher"}',
       headers: { 'content-type': 'application/json' },
     };
-    const minted = await standIn.fetch(new Request(`${url}/_understudy/tokens`, order));
+    const minted = await mockServer.fetch(new Request(`${url}/_understudy/tokens`, order));
     expect([minted.status, await minted.json()]).toMatchObject([400, { message: reason }]);
   });
 
   test('is that of the setting, whatever clients use', async () => {
-    const standIn = await identityStandIn({ issuer: 'https://login.example:8443' });
-    const { body } = await discover(standIn, 'http://localhost:8080');
+    const mockServer = await identityStandIn({ issuer: 'https://login.example:8443' });
+    const { body } = await discover(mockServer, 'http://localhost:8080');
     expect(body).toMatchObject({
       issuer: 'https://login.example:8443',
       authorization_endpoint: 'https://login.example:8443/oauth/v2/authorize',
@@ -278,35 +282,38 @@ describe('the issuer URL', () => {
       const { port } = await (await identityStandIn()).listen();
       const connection = await connectRaw(port);
       connection.send(`GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      const { status, body } = await connection.answer();
+      const { status, body } = await connection.response();
       expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_request']);
     },
   );
 
   test('can change with each request: few are stored, and all of them work', async () => {
-    const standIn = await identityStandIn();
-    const config = await clientOf(standIn, CLIENT.summitCam);
-    const visitor = new Visitor(standIn);
+    const mockServer = await identityStandIn();
+    const config = await clientOf(mockServer, CLIENT.summitCam);
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go((await authorization(config, 'openid')).url);
-    for (let port = 9000; port < 9040; port += 1) await discover(standIn, `http://localhost:${port}`);
+    for (let port = 9000; port < 9040; port += 1) await discover(mockServer, `http://localhost:${port}`);
     expect((await visitor.submit(page.url, { user: USER.marlene })).url.searchParams.get('code')).toBeTruthy();
   });
 
   test('is part of cookie names: browsers send cookies to every port', async () => {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    await logIn(await clientOf(mockServer, CLIENT.summitCam), visitor, USER.marlene);
     expect(visitor.cookieNames).toContain('understudy_session_8080');
   });
 });
 
 test('cookies are separate headers over HTTP/2, and have Secure only over TLS', async () => {
-  const standIn = await identityStandIn();
-  const { url } = await standIn.listen();
+  const mockServer = await identityStandIn();
+  const { url } = await mockServer.listen();
   const session = connect(url);
   onTestFinished(() => session.close());
-  const { url: asked } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, url), 'openid');
-  const stream = session.request({ ':path': asked.pathname + asked.search });
+  const { url: requested } = await authorization(
+    await clientOf(mockServer, CLIENT.summitCam, undefined, url),
+    'openid',
+  );
+  const stream = session.request({ ':path': requested.pathname + requested.search });
   const [headers] = await once(stream, 'response');
   stream.destroy();
   expect(headers[':status']).toBe(303);
@@ -314,9 +321,9 @@ test('cookies are separate headers over HTTP/2, and have Secure only over TLS', 
   expect(headers['set-cookie'].join()).not.toContain('secure');
 
   const secure = await authorization(
-    await clientOf(standIn, CLIENT.summitCam, undefined, 'https://localhost'),
+    await clientOf(mockServer, CLIENT.summitCam, undefined, 'https://localhost'),
     'openid',
   );
-  const response = await standIn.fetch(new Request(secure.url, { redirect: 'manual' }));
+  const response = await mockServer.fetch(new Request(secure.url, { redirect: 'manual' }));
   for (const cookie of response.headers.getSetCookie()) expect(cookie).toContain('; secure');
 });

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity, identityApi } from '../../../src/identity/api.ts';
 import { createMockServer, type LoginRoutes, type MockServerSettings } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
@@ -37,8 +37,8 @@ const atKeycloak = (settings?: Partial<MockServerSettings>) => standInAt(KEYCLOA
 
 describe('an issuer at custom routes', () => {
   test('lists them in its metadata, at the paths of OpenID Connect and of OAuth', async () => {
-    const standIn = await atKeycloak();
-    const told = {
+    const mockServer = await atKeycloak();
+    const reported = {
       issuer: REALM,
       authorization_endpoint: REALM + KEYCLOAK.authorization,
       token_endpoint: REALM + KEYCLOAK.token,
@@ -51,32 +51,32 @@ describe('an issuer at custom routes', () => {
     };
     const { base } = KEYCLOAK;
     for (const path of [`${base}/.well-known/openid-configuration`, `/.well-known/oauth-authorization-server${base}`])
-      expect(await (await standIn.fetch(new Request(ISSUER + path))).json()).toMatchObject(told);
+      expect(await (await mockServer.fetch(new Request(ISSUER + path))).json()).toMatchObject(reported);
   });
 
   test('is not found at the default ones', async () => {
-    const standIn = await atKeycloak();
+    const mockServer = await atKeycloak();
     for (const path of [
       '/.well-known/openid-configuration',
       '/oauth/v2/keys',
       '/device',
       '/protocol/openid-connect/certs',
     ])
-      expect((await ask(standIn, 'GET', path)).status, path).toBe(404);
+      expect((await send(mockServer, 'GET', path)).status, path).toBe(404);
   });
 
   test('logs users in and out; its tokens open the API, and can be introspected, refreshed and revoked', async () => {
-    const standIn = await atKeycloak();
-    const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb), REALM);
-    const visitor = new Visitor(standIn);
+    const mockServer = await atKeycloak();
+    const config = await clientOf(mockServer, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb), REALM);
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go((await authorization(config, 'openid')).url);
     expect(page.url.href).toMatch(new RegExp(`^${REALM + KEYCLOAK.login}/[\\w-]+$`));
 
     const tokens = await logIn(config, visitor, USER.marlene, `openid profile offline_access ${API_SCOPE}`);
     expect(tokens.claims()?.iss).toBe(REALM);
-    const keys = createLocalJWKSet((await ask(standIn, 'GET', KEYCLOAK.base + KEYCLOAK.keys)).body);
+    const keys = createLocalJWKSet((await send(mockServer, 'GET', KEYCLOAK.base + KEYCLOAK.keys)).body);
     expect((await jwtVerify(tokens.access_token, keys)).payload.iss).toBe(REALM);
-    const search = async (token: string) => (await ask(standIn, 'POST', SEARCH, { body: {}, token })).status;
+    const search = async (token: string) => (await send(mockServer, 'POST', SEARCH, { body: {}, token })).status;
     expect(await search(tokens.access_token)).toBe(200);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.marlene)).toMatchObject({ locale: 'de' });
 
@@ -93,13 +93,13 @@ describe('an issuer at custom routes', () => {
   });
 
   test('logs devices in', async () => {
-    const standIn = await atKeycloak();
-    const config = await clientOf(standIn, CLIENT.workshopTablet, undefined, REALM);
+    const mockServer = await atKeycloak();
+    const config = await clientOf(mockServer, CLIENT.workshopTablet, undefined, REALM);
     const device = await openid.initiateDeviceAuthorization(config, { scope: 'openid' });
     expect(device.verification_uri).toBe(`${REALM}/device`);
-    const visitor = new Visitor(standIn);
-    const asked = await visitor.go(device.verification_uri_complete ?? '');
-    const text = await asked.response.text();
+    const visitor = new Visitor(mockServer);
+    const requested = await visitor.go(device.verification_uri_complete ?? '');
+    const text = await requested.response.text();
     const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(text) ?? [];
     expect(action).toBe(`${KEYCLOAK.base}/device`);
     const login = await visitor.submit(new URL(action, ISSUER), { ...hiddenFields(text), confirm: 'yes' });
@@ -111,23 +111,27 @@ describe('an issuer at custom routes', () => {
   });
 
   test('has sandboxes, by path and by header', async () => {
-    const standIn = await atKeycloak();
+    const mockServer = await atKeycloak();
     const blue = `${ISSUER}/_sandbox/blue${KEYCLOAK.base}`;
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, blue);
-    const tokens = await logIn(config, new Visitor(standIn), USER.marlene);
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, blue);
+    const tokens = await logIn(config, new Visitor(mockServer), USER.marlene);
     expect(tokens.claims()?.iss).toBe(blue);
     const { access_token: token } = tokens;
-    expect((await ask(standIn, 'POST', `/_sandbox/blue${SEARCH}`, { body: {}, token })).status).toBe(200);
-    expect((await ask(standIn, 'POST', SEARCH, { body: {}, token })).status).toBe(401);
+    expect((await send(mockServer, 'POST', `/_sandbox/blue${SEARCH}`, { body: {}, token })).status).toBe(200);
+    expect((await send(mockServer, 'POST', SEARCH, { body: {}, token })).status).toBe(401);
     const headers = { 'x-understudy-sandbox': 'blue' };
-    expect((await ask(standIn, 'POST', SEARCH, { body: {}, token, headers })).status).toBe(200);
-    const known = await ask(standIn, 'GET', `/.well-known/oauth-authorization-server/_sandbox/blue${KEYCLOAK.base}`);
+    expect((await send(mockServer, 'POST', SEARCH, { body: {}, token, headers })).status).toBe(200);
+    const known = await send(
+      mockServer,
+      'GET',
+      `/.well-known/oauth-authorization-server/_sandbox/blue${KEYCLOAK.base}`,
+    );
     expect(known.body.token_endpoint).toMatch(new RegExp(`/_sandbox/blue${KEYCLOAK.base + KEYCLOAK.token}$`));
   });
 
   test('allows programs of other origins, and accepts posted forms, as at the default ones', async () => {
-    const standIn = await atKeycloak();
-    const visit = (path: string, init: RequestInit) => standIn.fetch(new Request(REALM + path, init));
+    const mockServer = await atKeycloak();
+    const visit = (path: string, init: RequestInit) => mockServer.fetch(new Request(REALM + path, init));
     const preflight = {
       method: 'OPTIONS',
       headers: { origin: 'http://a.test', 'access-control-request-method': 'POST' },
@@ -146,9 +150,9 @@ describe('an issuer at custom routes', () => {
   });
 
   test('keeps user input out of the request log, which has the requested paths', async () => {
-    const standIn = await atKeycloak();
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, REALM);
-    const visitor = new Visitor(standIn);
+    const mockServer = await atKeycloak();
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, REALM);
+    const visitor = new Visitor(mockServer);
     const page = await visitor.go((await authorization(config, 'openid')).url);
     const typed = { loginName: 'marlene', password: 'typed by a person' };
     // The second one has too many fields, and is rejected in JSON.
@@ -157,21 +161,21 @@ describe('an issuer at custom routes', () => {
       for (let other = 0; other < others; other += 1) body.append('other', '');
       await visitor.visit(page.url, { method: 'POST', body });
     }
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
+    const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests')).body;
     const targets = exchanges.map(({ target }: { target: string }) => target.replace(/[?].*/, ''));
     expect(targets).toContain(KEYCLOAK.base + KEYCLOAK.authorization);
     expect(JSON.stringify(exchanges)).not.toMatch(/typed.by.a.person/);
   });
 
   test('has an issuer URL that users see and that `--issuer` sets', async () => {
-    const standIn = await atKeycloak({ issuer: 'https://login.test:8443' });
+    const mockServer = await atKeycloak({ issuer: 'https://login.test:8443' });
     const realm = `https://login.test:8443${KEYCLOAK.base}`;
-    const { body } = await ask(standIn, 'GET', `${KEYCLOAK.base}/.well-known/openid-configuration`);
+    const { body } = await send(mockServer, 'GET', `${KEYCLOAK.base}/.well-known/openid-configuration`);
     expect(body).toMatchObject({ issuer: realm, token_endpoint: realm + KEYCLOAK.token });
-    const home = await ask(standIn, 'GET', '/', { headers: { accept: 'text/html' } });
+    const home = await send(mockServer, 'GET', '/', { headers: { accept: 'text/html' } });
     expect(home.body).toContain(`Issuer: <code>${realm}</code>`);
     expect(home.body).toContain(`href="${realm}/.well-known/openid-configuration"`);
-    expect((await ask(standIn, 'GET', '/')).body).toContain(`issuer ${realm}:`);
+    expect((await send(mockServer, 'GET', '/')).body).toContain(`issuer ${realm}:`);
     const config = await clientOf(await atKeycloak(), CLIENT.summitCam, undefined, REALM);
     expect(config.serverMetadata().issuer).toBe(REALM);
   });
@@ -194,13 +198,13 @@ test.each<[string, object, string]>([
   ['an unknown name', { jwks: '/keys' }, 'its login has no route jwks'],
   ['one path for two routes', { token: '/a', revocation: '/a' }, 'the routes token and revocation at the same path /a'],
   ['a path below a page', { userinfo: '/device/me' }, 'the routes userinfo and device at the same path /device/me'],
-])('%s is rejected at the start', async (_, routes, said) => {
+])('%s is rejected at the start', async (_, routes, message) => {
   const { login } = identity;
   if (!login) throw new Error('the identity API has no login');
   const apis = [{ ...identity, login: { ...login, routes } }] as const;
   const failed = createMockServer({ apis }).then(
-    (standIn) => onTestFinished(() => standIn.close()),
+    (mockServer) => onTestFinished(() => mockServer.close()),
     (thrown) => thrown.message,
   );
-  expect(await failed).toContain(said);
+  expect(await failed).toContain(message);
 });

@@ -13,9 +13,9 @@ const below = (sandbox: string, root = ISSUER) => `${root}/_sandbox/${sandbox}`;
 const SEARCH = '/management/v1/projects/_search';
 
 /** The status of a search with a token, below a URL. */
-async function statusOfSearch(asked: Parameters<typeof fetchOf>[0], base: string, token: string): Promise<number> {
+async function statusOfSearch(requested: Parameters<typeof fetchOf>[0], base: string, token: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  return (await fetchOf(asked)(new Request(base + SEARCH, { method: 'POST', headers, body: '{}' }))).status;
+  return (await fetchOf(requested)(new Request(base + SEARCH, { method: 'POST', headers, body: '{}' }))).status;
 }
 
 async function silently(config: openid.Configuration, visitor: Visitor): Promise<URL> {
@@ -24,34 +24,34 @@ async function silently(config: openid.Configuration, visitor: Visitor): Promise
 }
 
 describe.each([
-  ['without a network', async () => ({ asked: await identityStandIn(), root: ISSUER })],
+  ['without a network', async () => ({ requested: await identityStandIn(), root: ISSUER })],
   [
     'over a port',
     async () => {
-      const asked = await (await identityStandIn()).listen();
-      return { asked, root: asked.url };
+      const requested = await (await identityStandIn()).listen();
+      return { requested, root: requested.url };
     },
   ],
 ])('%s', (_, open) => {
   test('a published client logs in below the path, and its tokens are valid there and nowhere else', async () => {
-    const { asked, root } = await open();
+    const { requested, root } = await open();
     const issuer = below('blue', root);
-    const config = await clientOf(asked, CLIENT.summitCam, undefined, issuer);
+    const config = await clientOf(requested, CLIENT.summitCam, undefined, issuer);
     const metadata = config.serverMetadata();
     expect(metadata.issuer).toBe(issuer);
     const addresses = Object.entries(metadata).filter(([name]) => /_(endpoint|uri)$/.test(name));
     expect(addresses.length).toBeGreaterThan(6);
     for (const [, address] of addresses) expect(address).toMatch(new RegExp(`^${issuer}/`));
 
-    const visitor = new Visitor(fetchOf(asked));
+    const visitor = new Visitor(fetchOf(requested));
     const tokens = await logIn(config, visitor, USER.marlene, `openid profile offline_access ${API_SCOPE}`);
     expect(tokens.claims()?.iss).toBe(issuer);
-    expect(await statusOfSearch(asked, issuer, tokens.access_token)).toBe(200);
-    expect(await statusOfSearch(asked, root, tokens.access_token)).toBe(401);
-    expect(await statusOfSearch(asked, below('green', root), tokens.access_token)).toBe(401);
+    expect(await statusOfSearch(requested, issuer, tokens.access_token)).toBe(200);
+    expect(await statusOfSearch(requested, root, tokens.access_token)).toBe(401);
+    expect(await statusOfSearch(requested, below('green', root), tokens.access_token)).toBe(401);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.marlene)).toMatchObject({ locale: 'de' });
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    expect(await statusOfSearch(asked, issuer, refreshed.access_token)).toBe(200);
+    expect(await statusOfSearch(requested, issuer, refreshed.access_token)).toBe(200);
 
     const end = openid.buildEndSessionUrl(config, {
       id_token_hint: refreshed.id_token ?? '',
@@ -66,16 +66,16 @@ describe.each([
 
 describe('sessions of one browser', () => {
   test('in several sandboxes do not affect each other, nor does a logout', async () => {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    const worlds = [
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    const sandboxes = [
       [ISSUER, USER.marlene],
       [below('blue'), USER.ximena],
       [below('green'), USER.theo],
     ] as const;
     const configs: openid.Configuration[] = [];
-    for (const [issuer, user] of worlds) {
-      const config = await clientOf(standIn, CLIENT.summitCam, undefined, issuer);
+    for (const [issuer, user] of sandboxes) {
+      const config = await clientOf(mockServer, CLIENT.summitCam, undefined, issuer);
       configs.push(config);
       await logIn(config, visitor, user);
     }
@@ -88,9 +88,9 @@ describe('sessions of one browser', () => {
     expect(await Promise.all(configs.map(whoIs))).toEqual([USER.marlene, USER.ximena, USER.theo]);
     const [, blue] = configs;
     if (!blue) throw new Error('sandbox blue is missing');
-    const asks = await visitor.go(openid.buildEndSessionUrl(blue, {}));
-    expect(asks.url.pathname).toMatch(/^\/_sandbox\/blue\//);
-    const page = await asks.response.text();
+    const sends = await visitor.go(openid.buildEndSessionUrl(blue, {}));
+    expect(sends.url.pathname).toMatch(/^\/_sandbox\/blue\//);
+    const page = await sends.response.text();
     const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
     expect(action).toBe('/_sandbox/blue/oidc/v1/end_session/confirm');
     const done = await visitor.submit(new URL(action, ISSUER), { ...hiddenFields(page), logout: 'yes' });
@@ -99,9 +99,9 @@ describe('sessions of one browser', () => {
   });
 
   test('have cookies that are not sent to other sandboxes', async () => {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, below('blue'));
     const { url } = await authorization(config, 'openid');
     const { response, url: login } = await visitor.go(url);
     expect(response.status).toBe(200);
@@ -115,9 +115,9 @@ describe('sessions of one browser', () => {
 
 describe('below a path', () => {
   test('another user can log in next, with a separate session', async () => {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, below('blue'));
     await logIn(config, visitor, USER.marlene);
     const { url } = await authorization(config, 'openid', { prompt: 'login' });
     const page = await visitor.go(url);
@@ -127,16 +127,16 @@ describe('below a path', () => {
   });
 
   test('a device code without a session is requested there', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const sent = { method: 'POST', body: new URLSearchParams({ user_code: 'BCDF-GHJK' }) };
-    const { response, url } = await new Visitor(standIn).go(`${below('blue')}/device`, sent);
+    const { response, url } = await new Visitor(mockServer).go(`${below('blue')}/device`, sent);
     expect([response.status, url.href]).toEqual([200, `${below('blue')}/device`]);
   });
 
   test('another identity provider can be selected, and canceled', async () => {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    const config = await clientOf(standIn, CLIENT.summitCam, undefined, below('blue'));
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    const config = await clientOf(mockServer, CLIENT.summitCam, undefined, below('blue'));
     const { url } = await authorization(config, 'openid urn:service:iam:org:id:249661328644377444');
     const page = await visitor.go(url);
     const [, provider = ''] = /name="provider" value="([^"]+)"/.exec(await page.response.text()) ?? [];
@@ -150,9 +150,9 @@ describe('below a path', () => {
   });
 
   test.each(['blue', 'device', 'oauth'])('a device logs in: in the sandbox %s', async (sandbox) => {
-    const standIn = await identityStandIn();
-    const visitor = new Visitor(standIn);
-    const config = await clientOf(standIn, CLIENT.workshopTablet, undefined, below(sandbox));
+    const mockServer = await identityStandIn();
+    const visitor = new Visitor(mockServer);
+    const config = await clientOf(mockServer, CLIENT.workshopTablet, undefined, below(sandbox));
     const started = await openid.initiateDeviceAuthorization(config, { scope: 'openid' });
     expect(started.verification_uri).toBe(`${below(sandbox)}/device`);
     const { url, response } = await visitor.go(started.verification_uri_complete ?? '');
@@ -168,15 +168,15 @@ describe('below a path', () => {
   });
 
   test('a program logs in, and its JWT has the issuer of the sandbox', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const config = await clientOf(
-      standIn,
+      mockServer,
       CLIENT.bookingWeb,
       openid.ClientSecretBasic(SECRET.bookingWeb),
       below('blue'),
     );
     const order = { user: USER.marlene, client: CLIENT.bookingWeb };
-    const minted = await standIn.fetch(
+    const minted = await mockServer.fetch(
       new Request(`${below('blue')}/_understudy/tokens`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -187,24 +187,24 @@ describe('below a path', () => {
     const { iss } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     expect({ sandbox, iss }).toEqual({ sandbox: 'blue', iss: below('blue') });
     expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, iss: below('blue') });
-    expect(await statusOfSearch(standIn, below('blue'), token)).toBe(200);
-    expect(await statusOfSearch(standIn, ISSUER, token)).toBe(401);
+    expect(await statusOfSearch(mockServer, below('blue'), token)).toBe(200);
+    expect(await statusOfSearch(mockServer, ISSUER, token)).toBe(401);
   });
 
   test('the metadata of the issuer is also at the root, at the path of OAuth', async () => {
-    const standIn = await identityStandIn();
+    const mockServer = await identityStandIn();
     const options = {
       algorithm: 'oauth2' as const,
       execute: [openid.allowInsecureRequests],
-      [openid.customFetch]: (url: string, init: object) => standIn.fetch(new Request(url, init)),
+      [openid.customFetch]: (url: string, init: object) => mockServer.fetch(new Request(url, init)),
     };
     const config = await openid.discovery(new URL(below('blue')), CLIENT.summitCam, undefined, undefined, options);
     expect(config.serverMetadata().issuer).toBe(below('blue'));
   });
 
   test('the issuer keeps its configured URL', async () => {
-    const standIn = await identityStandIn({ issuer: 'https://login.test:8443' });
-    const response = await standIn.fetch(new Request(`${below('blue')}/.well-known/openid-configuration`));
+    const mockServer = await identityStandIn({ issuer: 'https://login.test:8443' });
+    const response = await mockServer.fetch(new Request(`${below('blue')}/.well-known/openid-configuration`));
     expect(await response.json()).toMatchObject({
       issuer: 'https://login.test:8443/_sandbox/blue',
       token_endpoint: 'https://login.test:8443/_sandbox/blue/oauth/v2/token',
@@ -241,7 +241,7 @@ describe('a path', () => {
     expect(waited).toEqual([operation]);
   });
 
-  const asked = (target: string) => {
+  const requested = (target: string) => {
     const request = {
       method: 'GET',
       target,
@@ -263,19 +263,19 @@ describe('a path', () => {
     ['/.well-known/openid-configuration/_sandbox/blue', '/.well-known/openid-configuration', '/_sandbox/blue', 'blue'],
     ['/.well-known/x/_sandbox/blue/?q', '/.well-known/x?q', '/_sandbox/blue', 'blue'],
   ])('%s means %s below %s in %s', (target, ...expected) => {
-    expect(asked(target)).toEqual(expected);
+    expect(requested(target)).toEqual(expected);
   });
 
   test.each(['/_sandbox/', '/_sandbox//pets', '/pets/_sandbox/blue', '/_sandboxes/blue/x', '/pets?q=/_sandbox/blue'])(
     '%s names no sandbox',
     (target) => {
-      expect(asked(target)).toEqual([target, undefined, 'green']);
+      expect(requested(target)).toEqual([target, undefined, 'green']);
     },
   );
 
   test.each(['Blue', '%2f', 'a.b', '__proto__'])('cannot name the sandbox %s', async (name) => {
-    const standIn: MockServer = await identityStandIn();
-    const response = await standIn.fetch(new Request(`${below(name)}/management/v1/healthz`));
+    const mockServer: MockServer = await identityStandIn();
+    const response = await mockServer.fetch(new Request(`${below(name)}/management/v1/healthz`));
     expect(response.status).toBe(400);
   });
 });

@@ -41,7 +41,7 @@ describe('a seeded application', () => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const scope = `openid ${API_SCOPE} urn:service:iam:org:projects:roles`;
     const tokens = await logIn(config, new Visitor(shared()), user, scope);
-    const told = tokens.claims()?.['urn:service:iam:org:project:roles'] ?? {};
-    expect(Object.keys(told).toSorted()).toEqual(roles);
+    const reported = tokens.claims()?.['urn:service:iam:org:project:roles'] ?? {};
+    expect(Object.keys(reported).toSorted()).toEqual(roles);
   });
 });

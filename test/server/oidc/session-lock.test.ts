@@ -9,7 +9,7 @@ const SANDBOX = {} as Sandbox;
 test('requests of a session are processed one after the other, also after one that fails', async () => {
   const lock = createSessionLock();
   const steps: string[] = [];
-  const answer = (name: string, fails = false) =>
+  const response = (name: string, fails = false) =>
     lock.hold(SANDBOX, 'session', async () => {
       steps.push(`${name} begins`);
       await new Promise(setImmediate);
@@ -17,7 +17,7 @@ test('requests of a session are processed one after the other, also after one th
       if (fails) throw new Error(name);
       return name;
     });
-  const outcomes = await Promise.allSettled([answer('first', true), answer('second')]);
+  const outcomes = await Promise.allSettled([response('first', true), response('second')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 });

@@ -4,7 +4,7 @@ import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -45,13 +45,13 @@ test('a request_uri, pushed or to be fetched, is rejected with a clear error', a
 });
 
 test('parameters without effect are accepted with a warning', async () => {
-  const standIn = await identityStandIn();
-  const config = await clientOf(standIn, CLIENT.summitCam);
+  const mockServer = await identityStandIn();
+  const config = await clientOf(mockServer, CLIENT.summitCam);
   const idle = { acr_values: 'high', claims: '{}', ui_locales: 'de' };
-  expect((await logIn(config, new Visitor(standIn), USER.marlene, 'openid odd', idle)).claims()?.sub).toBe(
+  expect((await logIn(config, new Visitor(mockServer), USER.marlene, 'openid odd', idle)).claims()?.sub).toBe(
     USER.marlene,
   );
-  const { body } = await ask(standIn, 'GET', '/_understudy/requests');
+  const { body } = await send(mockServer, 'GET', '/_understudy/requests');
   const warned = body.exchanges.filter(({ warnings }: { warnings: string[] }) => warnings.length > 0);
   expect(warned.map(({ warnings }: { warnings: string[] }) => warnings)).toEqual([
     [
@@ -63,7 +63,7 @@ test('parameters without effect are accepted with a warning', async () => {
   ]);
   const quiet = await openid.fetchUserInfo(
     config,
-    (await logIn(config, new Visitor(standIn), USER.marlene)).access_token,
+    (await logIn(config, new Visitor(mockServer), USER.marlene)).access_token,
     USER.marlene,
   );
   expect(quiet.sub).toBe(USER.marlene);

@@ -5,7 +5,7 @@ import type { MockServer } from '../../../src/index.ts';
 /** The default issuer URL; nothing listens there. */
 export const ISSUER = 'http://localhost:8080';
 
-type Ask = (request: Request) => Promise<Response>;
+type SendOptions = (request: Request) => Promise<Response>;
 
 interface Cookie {
   readonly value: string;
@@ -14,11 +14,11 @@ interface Cookie {
 }
 
 export class Visitor {
-  readonly #ask: Ask;
+  readonly #ask: SendOptions;
   readonly #cookies = new Map<string, Cookie>();
 
-  constructor(standIn: Pick<MockServer, 'fetch'> | Ask) {
-    this.#ask = typeof standIn === 'function' ? standIn : (request) => standIn.fetch(request);
+  constructor(mockServer: Pick<MockServer, 'fetch'> | SendOptions) {
+    this.#ask = typeof mockServer === 'function' ? mockServer : (request) => mockServer.fetch(request);
   }
 
   /** The names of its cookies. */

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { pets } from '../../support/pets/api.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 
-const standIn = sharedStandIn({ apis: [identity, pets] });
+const mockServer = sharedStandIn({ apis: [identity, pets] });
 const BELOW = '/_sandbox/blue';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-const get = (path: string, headers = BROWSER) => ask(standIn(), 'GET', path, { token: undefined, headers });
+const get = (path: string, headers = BROWSER) => send(mockServer(), 'GET', path, { token: undefined, headers });
 
 /** All URLs on a page that belong to this server. */
 function addressesOn(page: string): string[] {
@@ -28,10 +28,10 @@ describe('below a path', () => {
       expect(addresses.length).toBeGreaterThan(2);
       for (const address of addresses) {
         expect(address).toMatch(/^\/_sandbox\/blue\//);
-        const answered = await ask(standIn(), address.endsWith('/reset') ? 'POST' : 'GET', address, {
+        const responded = await send(mockServer(), address.endsWith('/reset') ? 'POST' : 'GET', address, {
           headers: BROWSER,
         });
-        expect([address, answered.status]).toEqual([address, 200]);
+        expect([address, responded.status]).toEqual([address, 200]);
       }
     },
   );
@@ -56,7 +56,7 @@ describe('below a path', () => {
 
   test('the issuer is that of the setting, if there is one', async () => {
     const elsewhere = await identityStandIn({ issuer: 'https://login.test' });
-    const { body } = await ask(elsewhere, 'GET', `${BELOW}/`, { token: undefined, headers: BROWSER });
+    const { body } = await send(elsewhere, 'GET', `${BELOW}/`, { token: undefined, headers: BROWSER });
     expect(body).toContain('Issuer: <code>https://login.test/_sandbox/blue</code>');
   });
 

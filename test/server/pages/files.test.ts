@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
-import { ask as askPages, shown } from './shown.ts';
+import { send } from '../../support/stand-in.ts';
+import { send as askPages, shown } from './shown.ts';
 
-const standIn = sharedStandIn();
-const get = (path: string) => ask(standIn(), 'GET', path, { token: undefined });
+const mockServer = sharedStandIn();
+const get = (path: string) => send(mockServer(), 'GET', path, { token: undefined });
 
 describe('the static files of the pages', () => {
   test.each([
@@ -68,12 +68,12 @@ describe('the static files of the pages', () => {
   ];
 
   test.each(OUTSIDE)('do not include other files: %j', async (target) => {
-    const asked = { method: 'GET', target, headers: {}, body: new Uint8Array(), local: true };
-    expect(await askPages(createPages(shown()), asked)).toBeUndefined();
+    const requested = { method: 'GET', target, headers: {}, body: new Uint8Array(), local: true };
+    expect(await askPages(createPages(shown()), requested)).toBeUndefined();
   });
 
   test('do not include other files over HTTP either, where a path arrives as it was sent', async () => {
-    const { port } = await standIn().listen();
+    const { port } = await mockServer().listen();
     for (const path of OUTSIDE.filter((one) => one.startsWith('/reference'))) {
       const status = await new Promise((resolve, reject) => {
         request({ port, host: '127.0.0.1', path }, (response) => resolve(response.resume().statusCode))
@@ -85,7 +85,7 @@ describe('the static files of the pages', () => {
   });
 
   test.each(['/', '/openapi.json', '/reference/swagger-ui.css'])('have the same headers for HEAD: %s', async (path) => {
-    const { url } = await standIn().listen();
+    const { url } = await mockServer().listen();
     const headersOf = async (method: string) => {
       // The Node client does not reuse the connection of a HEAD request.
       const ofConnection = ['date', 'connection', 'keep-alive'];
@@ -118,9 +118,9 @@ describe('the static files of the pages', () => {
 
   test('do not hide the same path of a document', async () => {
     const pages = createPages(shown({ document: { paths: { '/': { get: { responses: {} } }, '/reference': {} } } }));
-    const asked = { method: 'GET', headers: { accept: 'text/html' }, body: new Uint8Array(), local: true };
-    expect(await askPages(pages, { ...asked, target: '/' })).toBeUndefined();
-    expect(await askPages(pages, { ...asked, target: '/reference' })).toBeUndefined();
-    expect(await askPages(pages, { ...asked, target: '/openapi.json' })).toBeDefined();
+    const requested = { method: 'GET', headers: { accept: 'text/html' }, body: new Uint8Array(), local: true };
+    expect(await askPages(pages, { ...requested, target: '/' })).toBeUndefined();
+    expect(await askPages(pages, { ...requested, target: '/reference' })).toBeUndefined();
+    expect(await askPages(pages, { ...requested, target: '/openapi.json' })).toBeDefined();
   });
 });

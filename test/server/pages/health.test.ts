@@ -3,21 +3,21 @@
 import { expect, test } from 'vitest';
 import { createHealthProbes } from '../../../src/server/pages/health.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 
-const standIn = sharedStandIn();
+const mockServer = sharedStandIn();
 
 test.each([
   ['/healthz', 'application/json', { status: 'SERVING' }],
   ['/debug/healthz', 'text/plain; charset=utf-8', 'ok'],
 ])('%s works without a token, and is never cached', async (path, type, body) => {
-  const answer = await ask(standIn(), 'GET', path, { token: undefined });
-  expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, type, body]);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const response = await send(mockServer(), 'GET', path, { token: undefined });
+  expect([response.status, response.headers.get('content-type'), response.body]).toEqual([200, type, body]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
   const known = { 'if-none-match': '*' };
-  expect((await ask(standIn(), 'GET', path, { token: undefined, headers: known })).status).toBe(200);
-  expect((await ask(standIn(), 'HEAD', path, { token: undefined })).status).toBe(200);
-  expect((await ask(standIn(), 'POST', path, { token: undefined })).status).toBe(405);
+  expect((await send(mockServer(), 'GET', path, { token: undefined, headers: known })).status).toBe(200);
+  expect((await send(mockServer(), 'HEAD', path, { token: undefined })).status).toBe(200);
+  expect((await send(mockServer(), 'POST', path, { token: undefined })).status).toBe(405);
 });
 
 test('a path of a document is not hidden by a health endpoint', () => {

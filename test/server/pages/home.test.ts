@@ -7,16 +7,16 @@ import { defineClient } from '../../../src/server/oidc/login/define-login.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { documentWith, written } from '../../support/opened.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
-import { ask as askPages, read, type Said, shown } from './shown.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
+import { send as askPages, read, type Said, shown } from './shown.ts';
 
-const standIn = sharedStandIn();
+const mockServer = sharedStandIn();
 const web = defineClient({ id: 'web', redirectUris: ['http://localhost:5173/'] });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('the start page', () => {
   test('shows a browser the API, its tokens, an example request, and links', async () => {
-    const { status, headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    const { status, headers, body } = await send(mockServer(), 'GET', '/', { token: undefined, headers: BROWSER });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('vary')).toBe('Accept');
@@ -40,13 +40,13 @@ describe('the start page', () => {
     expect(await home(BROWSER.accept)).toContain('not-enforced  format &quot;nobody&quot; is not supported');
     expect(await home(BROWSER.accept)).not.toContain('<b>');
     expect(await home('*/*')).toContain(`Problems in the document:\n\n  ${path}:7:87  error  openapi-schema  must be`);
-    expect((await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER })).body).not.toContain(
+    expect((await send(mockServer(), 'GET', '/', { token: undefined, headers: BROWSER })).body).not.toContain(
       'in the document',
     );
   });
 
   test('shows the issuer and its applications, and the services for remote procedure calls', async () => {
-    const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    const { body } = await send(mockServer(), 'GET', '/', { token: undefined, headers: BROWSER });
     expect(body).toContain('Issuer: <code>http://localhost</code> (<a href="/.well-known/openid-configuration">');
     expect(body).toContain(
       '<li><code>264062497181469540</code><span>Summit Cam of hut weather<code class="at">http://localhost:3000/</code>',
@@ -68,10 +68,10 @@ describe('the start page', () => {
 
   test('shows the current applications', async () => {
     const stand = await identityStandIn();
-    const page = async () => (await ask(stand, 'GET', '/', { token: undefined, headers: BROWSER })).body;
+    const page = async () => (await send(stand, 'GET', '/', { token: undefined, headers: BROWSER })).body;
     expect(await page()).toContain('<span>Storefront of Gear Shop');
     const app = '/management/v1/projects/257810824104530633/apps/257928641298565988';
-    expect((await ask(stand, 'PUT', app, { body: { name: 'Shop Window' } })).status).toBe(200);
+    expect((await send(stand, 'PUT', app, { body: { name: 'Shop Window' } })).status).toBe(200);
     expect(await page()).toContain('<span>Shop Window of Gear Shop');
   });
 
@@ -81,7 +81,7 @@ describe('the start page', () => {
   });
 
   test('shows a terminal the same as a browser', async () => {
-    const { body } = await ask(standIn(), 'GET', '/', { token: undefined });
+    const { body } = await send(mockServer(), 'GET', '/', { token: undefined });
     expect(body).toContain('\nLog in by OpenID Connect, issuer http://localhost:\n');
     expect(body).toContain(
       '  314607173831297892  Workshop Tablet of Flickstübli Repairs, at murmeltal-flick://callback\n',
@@ -90,7 +90,7 @@ describe('the start page', () => {
   });
 
   test('has no broken links', async () => {
-    const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    const { body } = await send(mockServer(), 'GET', '/', { token: undefined, headers: BROWSER });
     const addresses: string[] = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
     expect(addresses).toEqual(
       expect.arrayContaining([
@@ -102,11 +102,11 @@ describe('the start page', () => {
       ]),
     );
     for (const address of addresses)
-      expect((await ask(standIn(), 'GET', address.replace(/#.*/, ''))).status, address).toBe(200);
+      expect((await send(mockServer(), 'GET', address.replace(/#.*/, ''))).status, address).toBe(200);
   });
 
   test('may load and run only files of this server', async () => {
-    const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
+    const { headers, body } = await send(mockServer(), 'GET', '/', { token: undefined, headers: BROWSER });
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -125,15 +125,15 @@ describe('the start page', () => {
   });
 
   test('shows the current tokens', async () => {
-    const said: Said = { token: 'before' };
-    const pages = createPages(shown(said));
+    const message: Said = { token: 'before' };
+    const pages = createPages(shown(message));
     expect(await read(pages, '/')).toContain('<code>before</code>');
-    said.token = 'after';
+    message.token = 'after';
     expect(await read(pages, '/')).toContain('<code>after</code>');
   });
 
   test('is plain text for a terminal, with an example request that can be pasted', async () => {
-    const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: { accept: '*/*' } });
+    const { headers, body } = await send(mockServer(), 'GET', '/', { token: undefined, headers: { accept: '*/*' } });
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(body).toMatch(/^Stateful mock of the Identity Management API\n/);
     expect(body).toContain('\n  token-owner          Marlene Zürcher of Murmeltal Outdoor, ORG_OWNER\n');
@@ -141,7 +141,7 @@ describe('the start page', () => {
     const [, path, token, sent] = body.match(
       /curl -X POST http:\/\/localhost(\S+) -H 'Authorization: Bearer (.*?)'.* -d '(.*)'/,
     );
-    const answer = await ask(standIn(), 'POST', path, { token, body: sent });
+    const answer = await send(mockServer(), 'POST', path, { token, body: sent });
     expect(answer.status).toBe(200);
     expect(answer.body.result).toHaveLength(2);
   });
@@ -159,17 +159,17 @@ describe('the start page', () => {
   });
 
   test('is text for a program that accepts JSON: the server is running, and the page has hints', async () => {
-    const { status, headers } = await ask(standIn(), 'GET', '/', { headers: { accept: 'application/json' } });
+    const { status, headers } = await send(mockServer(), 'GET', '/', { headers: { accept: 'application/json' } });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   });
 
   test('responds to HEAD without a body', async () => {
-    const { status, headers, body } = await ask(standIn(), 'HEAD', '/', { headers: BROWSER });
+    const { status, headers, body } = await send(mockServer(), 'HEAD', '/', { headers: BROWSER });
     expect([status, headers.get('content-type'), body]).toEqual([200, 'text/html; charset=utf-8', '']);
   });
 
   test.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
-    const { status, headers, body } = await ask(standIn(), method, '/', { headers: BROWSER });
+    const { status, headers, body } = await send(mockServer(), method, '/', { headers: BROWSER });
     expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 12]);
   });
 });
@@ -184,8 +184,8 @@ describe('texts of users', () => {
   const saying = (text: string) => {
     const word = `x${text}`;
     const applications = [defineClient({ id: word, name: word, secret: word, redirectUris: [word, word] })];
-    const said = { title: word, version: word, description: word, token: word, who: word, services: [word] };
-    return createPages(shown({ ...said, applications }));
+    const message = { title: word, version: word, description: word, token: word, who: word, services: [word] };
+    return createPages(shown({ ...message, applications }));
   };
 
   /** The tags of a page with their attributes, without values. */

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { documentWith, written } from '../../support/opened.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 
-const standIn = sharedStandIn();
-const get = (path: string, headers = {}) => ask(standIn(), 'GET', path, { token: undefined, headers });
+const mockServer = sharedStandIn();
+const get = (path: string, headers = {}) => send(mockServer(), 'GET', path, { token: undefined, headers });
 
 /** All URLs on the page. */
 const addressesOn = (page: string) => [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
@@ -50,14 +50,14 @@ describe('the inspector', () => {
 
   test('serves modules that browsers cache forever, under the version of all of them only', async () => {
     const [address = ''] = addressesOn((await get('/inspector')).body).filter((one) => one.includes('/inspector/main'));
-    const kept = await get(address);
-    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(kept.body).not.toMatch(/^import type|querySelector<|: string/m);
+    const stored = await get(address);
+    expect(stored.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(stored.body).not.toMatch(/^import type|querySelector<|: string/m);
     const other = await get(address.replace(/page\/\w+\//, 'page/000000000000/'));
     expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-    const { headers } = await get(address, { 'if-none-match': kept.headers.get('etag') });
-    expect(headers.get('etag')).toBe(kept.headers.get('etag'));
-    expect((await get(address, { 'if-none-match': kept.headers.get('etag') })).status).toBe(304);
+    const { headers } = await get(address, { 'if-none-match': stored.headers.get('etag') });
+    expect(headers.get('etag')).toBe(stored.headers.get('etag'));
+    expect((await get(address, { 'if-none-match': stored.headers.get('etag') })).status).toBe(304);
   });
 
   test.each([
@@ -75,9 +75,9 @@ describe('the inspector', () => {
   });
 
   test('accepts only GET and HEAD', async () => {
-    const { status, headers } = await ask(standIn(), 'POST', '/inspector', { body: {} });
+    const { status, headers } = await send(mockServer(), 'POST', '/inspector', { body: {} });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await ask(standIn(), 'HEAD', '/inspector')).toMatchObject({ status: 200, body: '' });
+    expect(await send(mockServer(), 'HEAD', '/inspector')).toMatchObject({ status: 200, body: '' });
   });
 
   test('knows the sandbox of its URL', async () => {

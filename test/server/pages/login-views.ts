@@ -70,18 +70,18 @@ export const hostileText = fc.oneof(
 /** Every page, with this text in every place for texts of users. */
 export function everyPage(text: string): Readonly<Record<string, string>> {
   const action = `/${text}`;
-  const said = { name: text, project: text };
+  const message = { name: text, project: text };
   const provider = { id: text, name: text, kind: text };
   const somebody = { id: text, loginName: text, displayName: text, roles: [text, text] };
-  const users = [somebody, { ...somebody, refusal: text }];
+  const users = [somebody, { ...somebody, rejection: text }];
   const organization = { id: text, name: text };
   const groups = [{ organization, users }];
-  const asked = { action, client: said, organization, groups, unshown: 2, providers: [provider] };
+  const requested = { action, client: message, organization, groups, unshown: 2, providers: [provider] };
   const fields = { [`x${text}`]: text };
   return {
-    login: pages.login({ ...asked, loginName: '', current: somebody }),
-    loginProblem: pages.login({ ...asked, loginName: text, current: somebody, problem: text }),
-    external: pages.external({ action, provider, client: said, users, unshown: 2, problem: text }),
+    login: pages.login({ ...requested, loginName: '', current: somebody }),
+    loginProblem: pages.login({ ...requested, loginName: text, current: somebody, problem: text }),
+    external: pages.external({ action, provider, client: message, users, unshown: 2, problem: text }),
     logout: pages.logout({ action, fields }),
     device: pages.device({ action, fields, isConfirmed: false, userCode: text, client: text }),
     deviceAsked: pages.device({ action, fields, isConfirmed: false }),

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { defineClient } from '../../../src/server/oidc/login/define-login.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 import { read, shown } from './shown.ts';
 
-const standIn = sharedStandIn();
-const get = (path: string) => ask(standIn(), 'GET', path, { token: undefined });
+const mockServer = sharedStandIn();
+const get = (path: string) => send(mockServer(), 'GET', path, { token: undefined });
 
 describe('the reference', () => {
   test('offers every seeded token, and no token', async () => {

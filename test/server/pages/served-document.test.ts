@@ -6,10 +6,10 @@ import { parse } from 'yaml';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { ORGANIZATION } from '../../support/identity-records.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { read, type Said, shown } from './shown.ts';
 
-const standIn = sharedStandIn();
+const mockServer = sharedStandIn();
 
 /** The two formats of the served document. */
 const NOTATIONS = [
@@ -18,7 +18,7 @@ const NOTATIONS = [
 ] as const;
 
 describe.each(NOTATIONS)('%s', (path, readAs) => {
-  const served = async (host = 'localhost', from = standIn()) =>
+  const served = async (host = 'localhost', from = mockServer()) =>
     readAs(await (await from.fetch(new Request(`http://${host}${path}`))).text());
 
   test.each(['localhost:8080', '127.0.0.1:1', '[::1]:8080', 'blue.localhost:8080', 'stand-in.test'])(
@@ -57,7 +57,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     }
   });
 
-  const whole = async (said: Said) => readAs(await read(createPages(shown(said)), path, 'localhost:1'));
+  const whole = async (message: Said) => readAs(await read(createPages(shown(message)), path, 'localhost:1'));
 
   test('keeps absolute URLs', async () => {
     const flows = { password: { tokenUrl: 'https://elsewhere.example/token', scopes: {} } };
@@ -111,12 +111,14 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
 });
 
 test('both formats contain the same document', async () => {
-  const [json, yaml] = await Promise.all(NOTATIONS.map(([path]) => ask(standIn(), 'GET', path, { token: undefined })));
+  const [json, yaml] = await Promise.all(
+    NOTATIONS.map(([path]) => send(mockServer(), 'GET', path, { token: undefined })),
+  );
   expect(parse(yaml?.body)).toEqual(json?.body);
 });
 
 describe('YAML', () => {
-  const written = (said: Said) => read(createPages(shown(said)), '/openapi.yaml');
+  const written = (message: Said) => read(createPages(shown(message)), '/openapi.yaml');
 
   test('is formatted for readers', async () => {
     expect(await written({ description: 'Animals.\n\nOf any size.\n' })).toMatch(
@@ -134,9 +136,9 @@ describe('YAML', () => {
   );
 
   test('of a very large document is its JSON, because YAML would block the server', async () => {
-    const said = { document: { 'x-large': Array.from({ length: 100_000 }, (_, number) => `number ${number}`) } };
+    const message = { document: { 'x-large': Array.from({ length: 100_000 }, (_, number) => `number ${number}`) } };
     const [yaml, json] = await Promise.all(
-      ['/openapi.yaml', '/openapi.json'].map((path) => read(createPages(shown(said)), path)),
+      ['/openapi.yaml', '/openapi.json'].map((path) => read(createPages(shown(message)), path)),
     );
     expect(yaml).toBe(json);
   });

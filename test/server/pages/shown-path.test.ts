@@ -14,8 +14,8 @@ test.each([
   ['https://example.org/api.yaml', 'https://example.org/api.yaml'],
   [`/elsewhere/${deep}/api.yaml`, `…/${deep.slice(deep.indexOf('folder-5'))}/api.yaml`],
   [`/${'x'.repeat(100)}.yaml`, `${'x'.repeat(100)}.yaml`],
-])('%s is shown as %s', (path, told) => {
-  expect(shortPath(path, '/home/ada')).toBe(told);
+])('%s is shown as %s', (path, reported) => {
+  expect(shortPath(path, '/home/ada')).toBe(reported);
 });
 
 test('shownPath does not shorten long paths', () => {

@@ -21,8 +21,8 @@ export interface Said {
 }
 
 /** APIs with one caller and one operation each. */
-export function shown(...said: Said[]): PageData {
-  const all = said.length === 0 ? [{}] : said;
+export function shown(...message: Said[]): PageData {
+  const all = message.length === 0 ? [{}] : message;
   return {
     documents: all.map(documentOf),
     introductions: () =>
@@ -58,12 +58,12 @@ export async function read(
   accept = 'text/html',
 ): Promise<string> {
   const headers = { host, accept };
-  const response = await ask(pages, { method: 'GET', target, headers, body: new Uint8Array(), local: true });
+  const response = await send(pages, { method: 'GET', target, headers, body: new Uint8Array(), local: true });
   if (!response) throw new Error(`page ${target} not found`);
   return String(response.body);
 }
 
 /** The response of the pages; undefined for a request that they do not handle. */
-export async function ask(pages: RouteGroup, request: WireRequest): Promise<WireResponse | undefined> {
+export async function send(pages: RouteGroup, request: WireRequest): Promise<WireResponse | undefined> {
   return pages.matches(request, pathOf(request.target)) ? ((await pages.handle(request)) as WireResponse) : undefined;
 }

@@ -6,31 +6,31 @@ import { createPages } from '../../../src/server/pages/pages.ts';
 import { createTextCache } from '../../../src/server/pages/text-cache.ts';
 import type { AnyApi } from '../../../src/server/pipeline/api/api.ts';
 import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
-import { ask as askPages, shown } from './shown.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
+import { send as askPages, shown } from './shown.ts';
 
-const standIn = sharedStandIn();
+const mockServer = sharedStandIn();
 const PATHS = ['/', '/reference', '/reference/1.json', '/reference/swagger-ui.css', '/openapi.json', '/openapi.yaml'];
 
 describe('a cached page or document', () => {
   test.each(PATHS)('is not sent again for its ETag: %s', async (path) => {
-    const first = await ask(standIn(), 'GET', path, { token: undefined });
+    const first = await send(mockServer(), 'GET', path, { token: undefined });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^(?:W\/)?"[\w+/-]+"$/);
     for (const known of [etag, etag.replace(/^(?:W\/)?/, 'W/'), `"other", ${etag}`, '*']) {
-      const again = await ask(standIn(), 'GET', path, { token: undefined, headers: { 'if-none-match': known } });
+      const again = await send(mockServer(), 'GET', path, { token: undefined, headers: { 'if-none-match': known } });
       expect([again.status, again.body, again.headers.get('etag')], known).toEqual([304, '', etag]);
       expect(again.headers.has('content-type')).toBe(false);
       for (const field of ['cache-control', 'vary', 'access-control-allow-origin']) {
         expect(again.headers.get(field), field).toBe(first.headers.get(field));
       }
     }
-    const other = await ask(standIn(), 'GET', path, { token: undefined, headers: { 'if-none-match': '"other"' } });
+    const other = await send(mockServer(), 'GET', path, { token: undefined, headers: { 'if-none-match': '"other"' } });
     expect([other.status, other.body]).toEqual([200, first.body]);
   });
 
   test('has another ETag for another URL, and for another Accept header', async () => {
-    const asked = [
+    const requested = [
       ['http://localhost:1/', '*/*'],
       ['http://localhost:1/', 'text/html'],
       ['http://localhost:2/', '*/*'],
@@ -39,11 +39,11 @@ describe('a cached page or document', () => {
       ['https://localhost:2/openapi.json', '*/*'],
     ] as const;
     const etags = new Set<string | null>();
-    for (const [url, accept] of asked) {
-      const { headers } = await standIn().fetch(new Request(url, { headers: { accept } }));
+    for (const [url, accept] of requested) {
+      const { headers } = await mockServer().fetch(new Request(url, { headers: { accept } }));
       etags.add(headers.get('etag'));
     }
-    expect(etags.size).toBe(asked.length);
+    expect(etags.size).toBe(requested.length);
   });
 
   const NAMES = ['one.test', 'two.test', 'one.test', '[::1]:8080', 'two.test'];
@@ -58,8 +58,8 @@ describe('a cached page or document', () => {
     const pages = createPages(shown({ document: { info } }));
     const servers: unknown[] = [];
     for (const host of NAMES) {
-      const asked = { method: 'GET', headers: { host }, body: new Uint8Array(), local: true };
-      const { body = '' } = (await askPages(pages, { ...asked, target: '/openapi.json' })) ?? {};
+      const requested = { method: 'GET', headers: { host }, body: new Uint8Array(), local: true };
+      const { body = '' } = (await askPages(pages, { ...requested, target: '/openapi.json' })) ?? {};
       servers.push(JSON.parse(body.toString()).servers[0].url);
     }
     expect(servers).toEqual(NAMES.map((host) => `http://${host}`));
@@ -69,12 +69,12 @@ describe('a cached page or document', () => {
   test.each(['/reference/1.json', '/openapi.json', '/openapi.yaml'])(
     'is the same object for all clients: %s',
     async (path) => {
-      const said = shown();
-      const introductions = said.introductions();
-      const pages = createPages({ ...said, introductions: () => introductions });
-      const asked = { method: 'GET', headers: { host: 'a' }, body: new Uint8Array(), local: true, target: path };
-      const answers = [await askPages(pages, asked), await askPages(pages, { ...asked, target: `${path}?` })];
-      const bodies = answers.map((answer) => answer?.body);
+      const message = shown();
+      const introductions = message.introductions();
+      const pages = createPages({ ...message, introductions: () => introductions });
+      const requested = { method: 'GET', headers: { host: 'a' }, body: new Uint8Array(), local: true, target: path };
+      const responses = [await askPages(pages, requested), await askPages(pages, { ...requested, target: `${path}?` })];
+      const bodies = responses.map((response) => response?.body);
       expect(bodies[0]).toBeInstanceOf(Uint8Array);
       expect(bodies[1]).toBe(bodies[0]);
     },
@@ -95,12 +95,12 @@ describe('a cached page or document', () => {
         },
       ],
     });
-    const page = async () => (await ask(stand, 'GET', '/', { token: undefined })).body;
+    const page = async () => (await send(stand, 'GET', '/', { token: undefined })).body;
     expect(await page()).not.toContain('Shop Window');
     await page();
     expect(introduced).toBe(1);
     const app = '/management/v1/projects/257810824104530633/apps/257928641298565988';
-    expect((await ask(stand, 'PUT', app, { body: { name: 'Shop Window' } })).status).toBe(200);
+    expect((await send(stand, 'PUT', app, { body: { name: 'Shop Window' } })).status).toBe(200);
     expect(await page()).toContain('Shop Window');
     await stand.reset();
     expect(await page()).not.toContain('Shop Window');

@@ -37,38 +37,39 @@ async function apiOf({ name, servers = [], base, path = '/pets', method = 'get',
 }
 
 async function standInOf(
-  said: readonly [Said, ...Said[]],
+  message: readonly [Said, ...Said[]],
   settings: Partial<MockServerSettings> = {},
 ): Promise<MockServer> {
-  const [first, ...others] = await Promise.all(said.map(apiOf));
+  const [first, ...others] = await Promise.all(message.map(apiOf));
   if (!first) throw new Error('there is no API');
-  const standIn = await createMockServer({ apis: [first, ...others], ...settings });
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await createMockServer({ apis: [first, ...others], ...settings });
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
 /** The name of the API that responds, or the status of the error. */
-async function answers(standIn: MockServer, address: string, method = 'GET'): Promise<unknown> {
-  const response = await standIn.fetch(new Request(`http://${address}`, { method }));
+async function answers(mockServer: MockServer, address: string, method = 'GET'): Promise<unknown> {
+  const response = await mockServer.fetch(new Request(`http://${address}`, { method }));
   return response.status === 200 ? response.json() : response.status;
 }
 
-const refusal = (said: readonly [Said, ...Said[]], settings: Partial<MockServerSettings> = {}) =>
-  standInOf(said, settings).then(
+const rejection = (message: readonly [Said, ...Said[]], settings: Partial<MockServerSettings> = {}) =>
+  standInOf(message, settings).then(
     () => [],
     (error: { readonly problems: readonly string[] }) => error.problems,
   );
 
 describe('one document', () => {
   test('is served below the path of its server and without it, also in a sandbox and on a port', async () => {
-    const standIn = await standInOf([{ name: 'pets', servers: ['https://pets.test/v1'] }]);
+    const mockServer = await standInOf([{ name: 'pets', servers: ['https://pets.test/v1'] }]);
     for (const path of ['/v1/pets', '/pets', '/_sandbox/blue/v1/pets']) {
-      expect(await answers(standIn, `localhost${path}`)).toBe('pets');
+      expect(await answers(mockServer, `localhost${path}`)).toBe('pets');
     }
-    expect([await answers(standIn, 'localhost/v2/pets'), await answers(standIn, 'localhost/v1/pets', 'PUT')]).toEqual([
-      404, 405,
-    ]);
-    const { url } = await standIn.listen();
+    expect([
+      await answers(mockServer, 'localhost/v2/pets'),
+      await answers(mockServer, 'localhost/v1/pets', 'PUT'),
+    ]).toEqual([404, 405]);
+    const { url } = await mockServer.listen();
     expect(await (await fetch(`${url}/v1/pets`)).json()).toBe('pets');
   });
 
@@ -77,17 +78,17 @@ describe('one document', () => {
     ['of the server', {}, { base: '/v2' }],
     ['of the server before that of the API', { base: '/v3' }, { base: '/v2/' }],
     ['of the server for this API by name', {}, { base: 'pets=/v2' }],
-  ])('is served below the base path %s', async (_, said, settings) => {
-    const standIn = await standInOf([{ name: 'pets', servers: ['/v1'], ...said }], settings);
-    expect(await answers(standIn, 'localhost/v2/pets')).toBe('pets');
-    expect(await answers(standIn, 'localhost/pets')).toBe('pets');
-    expect(await answers(standIn, 'localhost/v1/pets')).toBe(404);
+  ])('is served below the base path %s', async (_, message, settings) => {
+    const mockServer = await standInOf([{ name: 'pets', servers: ['/v1'], ...message }], settings);
+    expect(await answers(mockServer, 'localhost/v2/pets')).toBe('pets');
+    expect(await answers(mockServer, 'localhost/pets')).toBe('pets');
+    expect(await answers(mockServer, 'localhost/v1/pets')).toBe(404);
   });
 
   test('is served with its base path as the server URL', async () => {
-    const servers = async (said: Said, path = '/openapi.json') => {
-      const standIn = await standInOf([said]);
-      const response = await standIn.fetch(new Request(`http://localhost:1${path}`));
+    const servers = async (message: Said, path = '/openapi.json') => {
+      const mockServer = await standInOf([message]);
+      const response = await mockServer.fetch(new Request(`http://localhost:1${path}`));
       return ((await response.json()) as { readonly servers: unknown }).servers;
     };
     const named = { name: 'pets', servers: ['https://pets.test/v1'] };
@@ -102,9 +103,9 @@ describe('one document', () => {
   });
 
   test('leaves the pages at the root, unless one of its paths is there', async () => {
-    const home = async (said: Said) => {
-      const standIn = await standInOf([said]);
-      const response = await standIn.fetch(new Request('http://localhost/'));
+    const home = async (message: Said) => {
+      const mockServer = await standInOf([message]);
+      const response = await mockServer.fetch(new Request('http://localhost/'));
       return response.headers.get('content-type');
     };
     expect(await home({ name: 'pets', path: '/', servers: ['/v1'] })).toMatch(/^text\/plain/);
@@ -114,45 +115,45 @@ describe('one document', () => {
 
 describe('several documents', () => {
   test('are distinguished by base path; without one, the first document with the path responds', async () => {
-    const standIn = await standInOf([
+    const mockServer = await standInOf([
       { name: 'first', servers: ['/first/v1'] },
       { name: 'second', servers: ['/second/v1'] },
     ]);
-    const asked = ['/first/v1/pets', '/second/v1/pets', '/pets', '/third/v1/pets'];
-    expect(await Promise.all(asked.map((path) => answers(standIn, `localhost${path}`)))).toEqual([
+    const requested = ['/first/v1/pets', '/second/v1/pets', '/pets', '/third/v1/pets'];
+    expect(await Promise.all(requested.map((path) => answers(mockServer, `localhost${path}`)))).toEqual([
       ...['first', 'second', 'first'],
       404,
     ]);
   });
 
   test('match exact paths before paths of others without their base path', async () => {
-    const standIn = await standInOf([{ name: 'first', servers: ['/v1'] }, { name: 'second' }]);
-    expect([await answers(standIn, 'localhost/v1/pets'), await answers(standIn, 'localhost/pets')]).toEqual([
+    const mockServer = await standInOf([{ name: 'first', servers: ['/v1'] }, { name: 'second' }]);
+    expect([await answers(mockServer, 'localhost/v1/pets'), await answers(mockServer, 'localhost/pets')]).toEqual([
       'first',
       'second',
     ]);
   });
 
   test('share a path by method, also if its parameters have other names', async () => {
-    const standIn = await standInOf([
+    const mockServer = await standInOf([
       { name: 'first', path: '/pets/{id}', method: 'put' },
       { name: 'second', path: '/pets/mine' },
     ]);
-    expect(await answers(standIn, 'localhost/pets/mine')).toBe('second');
-    expect(await answers(standIn, 'localhost/pets/mine', 'DELETE')).toBe(405);
+    expect(await answers(mockServer, 'localhost/pets/mine')).toBe('second');
+    expect(await answers(mockServer, 'localhost/pets/mine', 'DELETE')).toBe(405);
   });
 
   test('are distinguished by the hosts of their servers; for another host, the first one responds', async () => {
-    const standIn = await standInOf([
+    const mockServer = await standInOf([
       { name: 'first', servers: ['https://first.test/v1'] },
       { name: 'second', servers: ['https://{tenant}.second.test/v1'] },
     ]);
-    const at = (host: string) => answers(standIn, `${host}/v1/pets`);
+    const at = (host: string) => answers(mockServer, `${host}/v1/pets`);
     expect(await at('first.test')).toBe('first');
     expect(await at('a.second.test:8080')).toBe('second');
     expect(await at('localhost')).toBe('first');
-    expect(await answers(standIn, 'a.second.test/pets')).toBe('second');
-    const { url } = await standIn.listen();
+    expect(await answers(mockServer, 'a.second.test/pets')).toBe('second');
+    const { url } = await mockServer.listen();
     const named = await fetch(`${url}/v1/pets`, { headers: { 'x-understudy-sandbox': 'main' } });
     expect(await named.json()).toBe('first');
   });
@@ -186,39 +187,39 @@ describe('several documents', () => {
     ],
     ['the same base path in their settings', { name: 'first', base: '/v1' }, { name: 'second', base: '/v1/' }],
   ])('are rejected if they have %s and the same path', async (_, first, second) => {
-    expect(await refusal([first, second])).toEqual([
+    expect(await rejection([first, second])).toEqual([
       '/v1/pets belongs to both first and second',
       'give one of them a base path: --base second=/second',
     ]);
   });
 
   test('get base paths by API name', async () => {
-    const said = [{ name: 'first' }, { name: 'second' }] as const;
-    const standIn = await standInOf([...said], { base: 'first=/one, second=/two' });
-    expect([await answers(standIn, 'localhost/one/pets'), await answers(standIn, 'localhost/two/pets')]).toEqual([
+    const message = [{ name: 'first' }, { name: 'second' }] as const;
+    const mockServer = await standInOf([...message], { base: 'first=/one, second=/two' });
+    expect([await answers(mockServer, 'localhost/one/pets'), await answers(mockServer, 'localhost/two/pets')]).toEqual([
       'first',
       'second',
     ]);
-    expect(await refusal([...said], { base: '/v2' })).toEqual(['base /v2 names no API; write first=/v2']);
-    expect(await refusal([...said], { base: 'third=/v2' })).toEqual(['unknown API "third"']);
-    expect(await refusal([{ name: 'first', base: 'v2' }])).toEqual([
+    expect(await rejection([...message], { base: '/v2' })).toEqual(['base /v2 names no API; write first=/v2']);
+    expect(await rejection([...message], { base: 'third=/v2' })).toEqual(['unknown API "third"']);
+    expect(await rejection([{ name: 'first', base: 'v2' }])).toEqual([
       'invalid base "v2": it must be a path that starts with /',
     ]);
   });
 
   test('do not hide the control API, whatever their paths and hosts', async () => {
-    const standIn = await standInOf(
+    const mockServer = await standInOf(
       [{ name: 'all', path: '/{a}/{b}', servers: ['https://localhost.test/v1', '/v1'] }],
       {
         trustedHosts: 'localhost.test',
       },
     );
     for (const host of ['127.0.0.1', 'localhost.test']) {
-      const ready = await standIn.fetch(new Request(`http://${host}/_understudy/sandboxes`));
+      const ready = await mockServer.fetch(new Request(`http://${host}/_understudy/sandboxes`));
       expect([ready.status, ready.headers.get('content-type')]).toEqual([200, 'application/json']);
       expect(await ready.json()).not.toBe('all');
     }
-    expect([await answers(standIn, '127.0.0.1/a/b'), await answers(standIn, '127.0.0.1/v1/a/b')]).toEqual([
+    expect([await answers(mockServer, '127.0.0.1/a/b'), await answers(mockServer, '127.0.0.1/v1/a/b')]).toEqual([
       'all',
       'all',
     ]);

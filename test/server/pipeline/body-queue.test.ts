@@ -83,14 +83,14 @@ describe('a large body', () => {
 
   test('that took long yields to everything that arrived meanwhile', async () => {
     const bodyQueue = createBodyQueue();
-    const told: string[] = [];
+    const reported: string[] = [];
     const spin = (what: string) => async () => {
       const began = performance.now();
       while (performance.now() - began < 25);
-      setImmediate(() => told.push(`what came while ${what} was read`));
-      told.push(what);
+      setImmediate(() => reported.push(`what came while ${what} was read`));
+      reported.push(what);
     };
     await Promise.all([bodyQueue.run(request(LONG), spin('one')), bodyQueue.run(request(LONG), spin('another'))]);
-    expect(told).toEqual(['one', 'what came while one was read', 'another']);
+    expect(reported).toEqual(['one', 'what came while one was read', 'another']);
   });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, createMockServer, type MockServer } from '../../../src/index.ts';
-import { documentOf, jsonAnswers, type OwnApi, ownStandIn } from '../../support/own-api.ts';
-import { type Ask, ask } from '../../support/stand-in.ts';
+import { documentOf, jsonAnswers, type OwnApi, ownMockServer } from '../../support/own-api.ts';
+import { type SendOptions, send } from '../../support/stand-in.ts';
 
 const TEXT = { type: 'string' };
 const WHOLE = { type: 'integer' };
@@ -26,8 +26,8 @@ function things(answers: object, more: object = {}): object {
 }
 
 /** The response to a request, its entry in the request log, and what `onError` was called with. */
-async function refused(
-  answers: object,
+async function rejected(
+  responses: object,
   {
     query = 'limit=many',
     throws,
@@ -39,12 +39,12 @@ async function refused(
   const handler = () => {
     if (throws) throw throws;
   };
-  const standIn = await ownStandIn(things(answers, more), { things: handler }, api);
-  const asked: Ask = { token: undefined };
-  const { status, headers, body } = await ask(standIn, 'GET', `/things?${query}`, { ...asked, headers: sent });
-  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', asked)).body;
+  const mockServer = await ownMockServer(things(responses, more), { things: handler }, api);
+  const requested: SendOptions = { token: undefined };
+  const { status, headers, body } = await send(mockServer, 'GET', `/things?${query}`, { ...requested, headers: sent });
+  const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests', requested)).body;
   const { findings, reason } = exchanges.at(-1);
-  return { status, type: headers.get('content-type'), headers, body, findings, reason, told: standIn.told };
+  return { status, type: headers.get('content-type'), headers, body, findings, reason, reported: mockServer.reported };
 }
 
 const MESSAGE = 'query /limit must be an integer';
@@ -193,7 +193,7 @@ describe('the error response to invalid input follows the schema of the document
     ['what is required and not described', { type: 'object', required: ['message'] }, { message: MESSAGE }],
     ['anything', {}, expect.objectContaining({ code: 'invalid_argument', detail: MESSAGE })],
   ];
-  let standIn: MockServer;
+  let mockServer: MockServer;
   beforeAll(async () => {
     const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
     const paths = ROWS.map(([, schema], index) => {
@@ -205,21 +205,21 @@ describe('the error response to invalid input follows the schema of the document
     const document = join(folder, 'own.json');
     await writeFile(document, JSON.stringify(documentOf(Object.fromEntries(paths))));
     const api = { name: 'own', document, handlers: Object.fromEntries(handlers) } as OwnApi;
-    standIn = await createMockServer({ apis: [api] });
+    mockServer = await createMockServer({ apis: [api] });
     await rm(folder, { recursive: true });
   });
-  afterAll(() => standIn.close());
+  afterAll(() => mockServer.close());
 
   test.each(ROWS.map(([name, , body], index) => [name, index, body] as const))('%s', async (_, index, body) => {
-    const answer = await ask(standIn, 'GET', `/${index}?limit=many`, { token: undefined });
-    expect(answer).toMatchObject({ status: 400 });
-    expect(answer.body).toEqual(body);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
+    const response = await send(mockServer, 'GET', `/${index}?limit=many`, { token: undefined });
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.body).toEqual(body);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('x-understudy-undeclared')).toBeNull();
   });
 
   test('a recursive schema', async () => {
-    const answer = await refused(jsonAnswers({ 400: { $ref: '#/components/schemas/Fault' } }), {
+    const response = await rejected(jsonAnswers({ 400: { $ref: '#/components/schemas/Fault' } }), {
       more: {
         components: {
           schemas: {
@@ -228,7 +228,7 @@ describe('the error response to invalid input follows the schema of the document
         },
       },
     });
-    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
+    expect(response).toMatchObject({ status: 400, body: { message: MESSAGE } });
   });
 
   test('a discriminator with the name of the alternative', async () => {
@@ -238,8 +238,10 @@ describe('the error response to invalid input follows the schema of the document
       oneOf: [{ $ref: reference }],
       discriminator: { propertyName: 'kind', mapping: { fault: reference } },
     };
-    const answer = await refused(jsonAnswers({ 400: choice }), { more: { components: { schemas: { Fault: fault } } } });
-    expect(answer).toMatchObject({ status: 400, body: { kind: 'fault', message: MESSAGE } });
+    const response = await rejected(jsonAnswers({ 400: choice }), {
+      more: { components: { schemas: { Fault: fault } } },
+    });
+    expect(response).toMatchObject({ status: 400, body: { kind: 'fault', message: MESSAGE } });
   });
 
   test('required headers are sent', async () => {
@@ -247,7 +249,7 @@ describe('the error response to invalid input follows the schema of the document
       'X-Request-Id': { required: true, schema: { type: 'string', format: 'uuid' } },
       'X-Else': { schema: TEXT },
     };
-    const { status, headers: fields } = await refused({ 400: { description: 'no', headers } });
+    const { status, headers: fields } = await rejected({ 400: { description: 'no', headers } });
     expect([status, fields.get('x-request-id'), fields.get('x-else')]).toEqual([
       400,
       '00000000-0000-4000-8000-000000000000',
@@ -256,21 +258,21 @@ describe('the error response to invalid input follows the schema of the document
   });
 
   test('without a declared body, the body is empty, and the reason is in a header', async () => {
-    const { status, body, headers, type } = await refused(jsonAnswers({ 400: undefined }));
+    const { status, body, headers, type } = await rejected(jsonAnswers({ 400: undefined }));
     expect({ status, body, type }).toEqual({ status: 400, body: '', type: null });
     expect(headers.get('x-understudy-reason')).toBe(MESSAGE);
   });
 });
 
 describe('an error response without room for the message, or with another media type than JSON', () => {
-  const answer = (content: object) => ({ 400: { description: 'no', content } });
+  const response = (content: object) => ({ 400: { description: 'no', content } });
 
   test.each([
     ['absent beside a body with the message', object({ message: TEXT }), null],
     ['present beside a body with a truncated message', object({ message: { type: 'string', maxLength: 11 } }), MESSAGE],
     ['present beside a body without the message', object({ fehler: TEXT }), MESSAGE],
   ])('the header with the reason is %s', async (_, schema, reason) => {
-    const { status, headers } = await refused(jsonAnswers({ 400: schema }));
+    const { status, headers } = await rejected(jsonAnswers({ 400: schema }));
     expect([status, headers.get('x-understudy-reason')]).toEqual([400, reason]);
   });
 
@@ -296,15 +298,15 @@ describe('an error response without room for the message, or with another media 
       MESSAGE,
     ],
   ])('%s contains the message as well', async (_, content, type, body) => {
-    const answered = await refused(answer(content));
-    expect(answered).toMatchObject({ status: 400, type, told: [] });
-    expect(answered.body).toContain(body);
-    expect(answered.headers.get('x-understudy-undeclared')).toBeNull();
+    const responded = await rejected(response(content));
+    expect(responded).toMatchObject({ status: 400, type, reported: [] });
+    expect(responded.body).toContain(body);
+    expect(responded.headers.get('x-understudy-undeclared')).toBeNull();
   });
 
   test('an HTML page shows input of a client as text', async () => {
     const throws = new ApiError('invalid_argument', 'no <script>&');
-    const { type, body } = await refused(answer({ 'text/html': { schema: TEXT } }), { query: '', throws });
+    const { type, body } = await rejected(response({ 'text/html': { schema: TEXT } }), { query: '', throws });
     expect([type, body]).toEqual(['text/html; charset=utf-8', 'no &lt;script&gt;&amp;']);
   });
 
@@ -313,18 +315,18 @@ describe('an error response without room for the message, or with another media 
     ['HTML with an object schema', { 'text/html': { schema: object({ message: TEXT }) } }],
     ['an event stream with an object schema', { 'text/event-stream': { schema: object({ message: TEXT }) } }],
   ])('%s cannot contain the message, so problem details are sent', async (_, content) => {
-    const answered = await refused(answer(content));
-    expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
-    expect(answered.findings.at(-1)).toContain('no body that matches its schema could be generated');
+    const responded = await rejected(response(content));
+    expect(responded).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
+    expect(responded.findings.at(-1)).toContain('no body that matches its schema could be generated');
   });
 
   test('Accept chooses the media type where JSON is declared as well', async () => {
     const schema = { ...object({ message: TEXT }), xml: { name: 'fault' } };
     const content = { 'application/json': { schema }, 'application/xml': { schema } };
-    const xml = await refused(answer(content), { headers: { accept: 'application/xml' } });
+    const xml = await rejected(response(content), { headers: { accept: 'application/xml' } });
     expect(xml.type).toBe('application/xml');
     expect(xml.body).toContain(`<fault><message>${MESSAGE}</message></fault>`);
-    expect((await refused(answer(content))).body).toEqual({ message: MESSAGE });
+    expect((await rejected(response(content))).body).toEqual({ message: MESSAGE });
   });
 });
 
@@ -341,10 +343,10 @@ describe('the status of an error response', () => {
     ['of another error is its own by default', ['400', 'default'], notFound, 404],
     ['is the one that a handler chose', ['422', 'default'], new ApiError('failed_precondition', 'no'), 400],
   ])('%s', async (_, statuses, throws, status) => {
-    const answers = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
-    const answer = await refused(answers, throws ? { query: '', throws } : {});
-    expect(answer).toMatchObject({ status, body: { message: throws?.message ?? MESSAGE }, told: [] });
-    expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
+    const responses = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
+    const response = await rejected(responses, throws ? { query: '', throws } : {});
+    expect(response).toMatchObject({ status, body: { message: throws?.message ?? MESSAGE }, reported: [] });
+    expect(response.headers.get('x-understudy-undeclared')).toBeNull();
   });
 });
 
@@ -356,9 +358,9 @@ test.each([
   [503, ['first', 'temporarily_gone'], 'first'],
 ])('a code of status %i among %j is %s', async (status, codes, code) => {
   const error = object({ kind: { type: 'string', enum: codes }, text: TEXT });
-  const answers = jsonAnswers({ [status]: error });
+  const responses = jsonAnswers({ [status]: error });
   const throws = status === 400 ? undefined : new ApiError('unknown', 'no', { status });
-  const { body } = await refused(answers, throws ? { query: '', throws } : {});
+  const { body } = await rejected(responses, throws ? { query: '', throws } : {});
   expect(body.kind).toBe(code);
 });
 
@@ -370,7 +372,7 @@ describe('an undeclared error', () => {
       jsonAnswers({ 404: object({ message: TEXT }), 409: object({ message: TEXT }), 410: undefined }),
     ],
   ])('has the format %s, and is marked', async (_, answers) => {
-    const { status, type, body, headers, findings } = await refused(answers);
+    const { status, type, body, headers, findings } = await rejected(answers);
     expect({ status, type }).toEqual({ status: 400, type: 'application/json' });
     expect(body).toMatchObject({ message: MESSAGE });
     expect(headers.get('x-understudy-undeclared')).toBe('true');
@@ -379,10 +381,10 @@ describe('an undeclared error', () => {
 
   test('has that format also if it is an injected 500, but not if the server itself failed', async () => {
     const answers = jsonAnswers({ 404: object({ message: TEXT }) });
-    const injected = await refused(answers, { query: '', headers: { 'x-understudy-fault': 'status=500' } });
+    const injected = await rejected(answers, { query: '', headers: { 'x-understudy-fault': 'status=500' } });
     expect(injected).toMatchObject({ status: 500, body: { message: 'injected fault: internal' } });
     expect(injected.type).toBe('application/json');
-    const failed = await refused(answers, { query: '', throws: new TypeError('mistake') });
+    const failed = await rejected(answers, { query: '', throws: new TypeError('mistake') });
     expect(failed).toMatchObject({ status: 500, type: 'application/problem+json' });
   });
 
@@ -398,8 +400,8 @@ describe('an undeclared error', () => {
       },
       key,
     );
-    const server = await ownStandIn(document, {}, { infer: true });
-    const { status, body } = await ask(server, 'GET', '/a', { token: undefined });
+    const server = await ownMockServer(document, {}, { infer: true });
+    const { status, body } = await send(server, 'GET', '/a', { token: undefined });
     expect([status, body]).toEqual([
       401,
       { error: { code: 'unauthenticated', message: expect.stringContaining('send the header x-key') } },
@@ -409,7 +411,7 @@ describe('an undeclared error', () => {
 
 describe('an error without a usable schema in the document', () => {
   test('has the right status, as problem details that are marked as undeclared', async () => {
-    const { status, type, body, headers, findings, told } = await refused({});
+    const { status, type, body, headers, findings, reported } = await rejected({});
     expect({ status, type, body }).toEqual({
       status: 400,
       type: 'application/problem+json',
@@ -424,7 +426,7 @@ describe('an error without a usable schema in the document', () => {
     });
     expect(headers.get('x-understudy-undeclared')).toBe('true');
     expect(findings).toEqual([MESSAGE, 'response has status 400, which the document does not declare']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test.each<[string, object]>([
@@ -436,8 +438,8 @@ describe('an error without a usable schema in the document', () => {
       'no string matches the pattern',
       jsonAnswers({ 400: object({ message: { type: 'string', pattern: '^(?=x)y$' } }) }),
     ],
-  ])('is sent if %s', async (_, answers) => {
-    const { status, type, body } = await refused(answers);
+  ])('is sent if %s', async (_, responses) => {
+    const { status, type, body } = await rejected(responses);
     expect({ status, type, body }).toMatchObject({
       status: 400,
       type: 'application/problem+json',
@@ -447,16 +449,16 @@ describe('an error without a usable schema in the document', () => {
 
   test('does not include the text of an internal error', async () => {
     const throws = new Error('the password is hunter2') as ApiError;
-    const { status, type, body, told } = await refused({}, { query: '', throws });
+    const { status, type, body, reported } = await rejected({}, { query: '', throws });
     expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
     expect(JSON.stringify(body)).not.toContain('hunter2');
     expect(body.detail).toContain('details are in the terminal of the mock server');
-    expect(told).toEqual([throws]);
+    expect(reported).toEqual([throws]);
   });
 
   test('keeps the headers of the error', async () => {
     const throws = new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
-    const { status, headers } = await refused({}, { query: '', throws });
+    const { status, headers } = await rejected({}, { query: '', throws });
     expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
       429,
       '3',
@@ -469,21 +471,21 @@ describe('an API with its own error format', () => {
   const describeError = ({ message }: ApiError) => ({ oops: message });
 
   test('uses it', async () => {
-    const answer = await refused(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeError } });
-    expect(answer).toMatchObject({ status: 400, body: { oops: MESSAGE }, told: [] });
+    const response = await rejected(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeError } });
+    expect(response).toMatchObject({ status: 400, body: { oops: MESSAGE }, reported: [] });
   });
 
   test('uses it where the document does not declare the status, which is marked', async () => {
-    const answer = await refused({}, { api: { describeError } });
-    expect(answer).toMatchObject({ status: 400, type: 'application/json', body: { oops: MESSAGE }, told: [] });
-    expect(answer.headers.get('x-understudy-undeclared')).toBe('true');
+    const response = await rejected({}, { api: { describeError } });
+    expect(response).toMatchObject({ status: 400, type: 'application/json', body: { oops: MESSAGE }, reported: [] });
+    expect(response.headers.get('x-understudy-undeclared')).toBe('true');
   });
 
   test('gets a report that the document does not allow it, and the client the reason of the rejection', async () => {
-    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
-    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
-    expect(String(answer.told)).toContain('fix describeError of API own, or the document');
-    expect(String(answer.told)).toContain('is required');
+    const response = await rejected(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
+    expect(response).toMatchObject({ status: 400, body: { message: MESSAGE } });
+    expect(String(response.reported)).toContain('fix describeError of API own, or the document');
+    expect(String(response.reported)).toContain('is required');
   });
 
   test('gets its exception reported, and the client the reason of the rejection', async () => {
@@ -493,7 +495,7 @@ describe('an API with its own error format', () => {
         throw mistake;
       },
     };
-    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api });
-    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE }, told: [mistake] });
+    const response = await rejected(jsonAnswers({ default: object({ message: TEXT }) }), { api });
+    expect(response).toMatchObject({ status: 400, body: { message: MESSAGE }, reported: [mistake] });
   });
 });

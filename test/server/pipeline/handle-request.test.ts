@@ -14,9 +14,9 @@ describe('a request', () => {
     ['GET', '/pets?kinds=cat&kinds=dog&limit=2', 200, ['1', '2']],
     ['GET', '/pets?kinds=hen', 200, []],
   ])('%s %s gets its values from the query, converted to the declared types', async (method, path, status, ids) => {
-    const answer = await askPets(await petsStandIn(), method, path);
-    expect(answer.status).toBe(status);
-    expect(answer.body.map(({ id }: { id: string }) => id)).toEqual(ids);
+    const response = await askPets(await petsStandIn(), method, path);
+    expect(response.status).toBe(status);
+    expect(response.body.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
   test.each([
@@ -87,30 +87,30 @@ describe('a request', () => {
   });
 
   test('HEAD is handled like GET, without a body', async () => {
-    const standIn = await petsStandIn();
-    const { status, headers, body } = await askPets(standIn, 'HEAD', '/pets');
+    const mockServer = await petsStandIn();
+    const { status, headers, body } = await askPets(mockServer, 'HEAD', '/pets');
     expect({ status, body }).toEqual({ status: 200, body: '' });
     expect(headers.get('content-type')).toBe('application/json');
-    expect((await askPets(standIn, 'HEAD', '/pets/9')).status).toBe(404);
+    expect((await askPets(mockServer, 'HEAD', '/pets/9')).status).toBe(404);
   });
 
   test('that requires authentication is rejected without it', async () => {
-    const standIn = await petsStandIn();
-    const { status, body } = await askPets(standIn, 'DELETE', '/pets/1');
+    const mockServer = await petsStandIn();
+    const { status, body } = await askPets(mockServer, 'DELETE', '/pets/1');
     expect({ status, body }).toMatchObject({ status: 401, body: { code: 16 } });
-    expect((await askPets(standIn, 'GET', '/pets/1')).status).toBe(200);
+    expect((await askPets(mockServer, 'GET', '/pets/1')).status).toBe(200);
   });
 
   test('is handled only if authorize of the API allows it to the caller, in that sandbox', async () => {
     const authorize: typeof pets.authorize = ({ operation, caller, path }) => {
       if (path.petId !== '1') throw new ApiError('permission_denied', `${caller.name}: no ${operation.id} there`);
     };
-    const standIn = await petsStandIn({ apis: [{ ...pets, authorize }] });
-    const { status, body } = await askPets(standIn, 'DELETE', '/pets/2', KEEPER);
+    const mockServer = await petsStandIn({ apis: [{ ...pets, authorize }] });
+    const { status, body } = await askPets(mockServer, 'DELETE', '/pets/2', KEEPER);
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 7, message: 'Resi: no removePet there' } });
-    expect((await askPets(standIn, 'DELETE', '/pets/2')).status).toBe(401);
-    expect((await askPets(standIn, 'DELETE', '/pets/1', KEEPER)).status).toBe(204);
-    expect((await askPets(standIn, 'GET', '/pets/2')).status).toBe(200);
+    expect((await askPets(mockServer, 'DELETE', '/pets/2')).status).toBe(401);
+    expect((await askPets(mockServer, 'DELETE', '/pets/1', KEEPER)).status).toBe(204);
+    expect((await askPets(mockServer, 'GET', '/pets/2')).status).toBe(200);
   });
 });
 
@@ -124,16 +124,16 @@ describe('a response', () => {
   });
 
   test('has no body and no media type if the document describes none', async () => {
-    const standIn = await petsStandIn();
-    const { status, body, headers } = await askPets(standIn, 'DELETE', '/pets/1', KEEPER);
+    const mockServer = await petsStandIn();
+    const { status, body, headers } = await askPets(mockServer, 'DELETE', '/pets/1', KEEPER);
     expect({ status, body }).toEqual({ status: 204, body: '' });
     expect(headers.get('content-type')).toBeNull();
-    const { url } = await standIn.listen();
+    const { url } = await mockServer.listen();
     const authorization = `Bearer ${KEEPER.token}`;
     const overHttp = await fetch(`${url}/pets/2`, { method: 'DELETE', headers: { authorization } });
     expect(overHttp.status).toBe(204);
     expect(await overHttp.text()).toBe('');
-    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(1);
+    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(1);
   });
 
   test.each([
@@ -150,16 +150,16 @@ describe('a response', () => {
   ])(
     'of %s that violates the document becomes a 500 that names the violation',
     async (id, method, path, handler, breach) => {
-      const told: unknown[] = [];
-      const standIn = await petsStandIn({
+      const reported: unknown[] = [];
+      const mockServer = await petsStandIn({
         apis: [petsWith({ [id]: handler })],
-        onError: (thrown) => told.push(thrown),
+        onError: (thrown) => reported.push(thrown),
       });
-      const { status, body } = await askPets(standIn, method, path, KEEPER);
+      const { status, body } = await askPets(mockServer, method, path, KEEPER);
       expect({ status, code: body.code }).toEqual({ status: 500, code: 13 });
       expect(body.message).toContain(id);
       expect(body.message).toContain(breach);
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     },
   );
 
@@ -167,12 +167,12 @@ describe('a response', () => {
     const apis = [
       petsWith({ getPet: () => ({ id: 7 }), removePet: () => ({ id: 1 }), addPet: () => undefined }),
     ] as const;
-    const standIn = await petsStandIn({ apis, outputCheck: 'report' });
-    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    const mockServer = await petsStandIn({ apis, outputCheck: 'report' });
+    const { status, body } = await askPets(mockServer, 'GET', '/pets/1');
     expect({ status, body }).toEqual({ status: 200, body: { id: 7 } });
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
+    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1).findings).toContain('response /id must be a string');
-    const { url } = await standIn.listen();
+    const { url } = await mockServer.listen();
     const post = { method: 'POST', body: '{"name":"A","kind":"cat"}', headers: { 'content-type': 'application/json' } };
     const empty = await fetch(`${url}/pets`, post);
     expect({ status: empty.status, text: await empty.text() }).toEqual({ status: 201, text: '' });
@@ -180,56 +180,65 @@ describe('a response', () => {
 
   test('of a handler that throws does not include the text of the error, which is passed to onError', async () => {
     const mistake = new Error('hunter2 is the password');
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const apis = [petsWith({ getPet: () => Promise.reject(mistake) })] as const;
-    const standIn = await petsStandIn({ apis, onError: (thrown) => told.push(thrown) });
-    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    const mockServer = await petsStandIn({ apis, onError: (thrown) => reported.push(thrown) });
+    const { status, body } = await askPets(mockServer, 'GET', '/pets/1');
     expect({ status, body }).toMatchObject({ status: 500, body: { code: 13 } });
     expect(JSON.stringify(body)).not.toContain('hunter2');
-    expect(told).toEqual([mistake]);
+    expect(reported).toEqual([mistake]);
   });
 
   test.each([undefined, null, 'text', 7])(
     'of a handler that throws %s is an error response like any other',
     async (thrown) => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       const fail = () => {
         throw thrown;
       };
-      const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
-      expect(await askPets(standIn, 'GET', '/pets/1')).toMatchObject({ status: 500, body: { code: 13 } });
-      expect(told).toEqual([thrown ?? new Error(`${thrown} was thrown`)]);
+      const mockServer = await petsStandIn({
+        apis: [petsWith({ getPet: fail })],
+        onError: (thrown) => reported.push(thrown),
+      });
+      expect(await askPets(mockServer, 'GET', '/pets/1')).toMatchObject({ status: 500, body: { code: 13 } });
+      expect(reported).toEqual([thrown ?? new Error(`${thrown} was thrown`)]);
     },
   );
 
   test('of a handler that throws an ApiError is that error, and onError is not called', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const fail = () => {
       throw new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
     };
-    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
-    const { status, headers, body } = await askPets(standIn, 'GET', '/pets/1');
+    const mockServer = await petsStandIn({
+      apis: [petsWith({ getPet: fail })],
+      onError: (thrown) => reported.push(thrown),
+    });
+    const { status, headers, body } = await askPets(mockServer, 'GET', '/pets/1');
     expect({ status, body }).toEqual({ status: 429, body: { code: 8, message: 'enough', details: [] } });
     expect(headers.get('retry-after')).toBe('3');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('of a handler that simulates an internal error is that error too', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const fail = () => {
       throw new ApiError('internal', 'the till is stuck', { id: 'TILL-1' });
     };
-    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
-    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    const mockServer = await petsStandIn({
+      apis: [petsWith({ getPet: fail })],
+      onError: (thrown) => reported.push(thrown),
+    });
+    const { status, body } = await askPets(mockServer, 'GET', '/pets/1');
     expect({ status, body }).toMatchObject({ status: 500, body: { code: 13, message: 'the till is stuck' } });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('of a change that failed leaves the state unchanged', async () => {
-    const standIn = await petsStandIn();
-    const { status } = await askPets(standIn, 'POST', '/pets', { body: { name: 'Minka', kind: 'cat' } });
+    const mockServer = await petsStandIn();
+    const { status } = await askPets(mockServer, 'POST', '/pets', { body: { name: 'Minka', kind: 'cat' } });
     expect(status).toBe(409);
-    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(3);
+    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(3);
   });
 });
 
@@ -238,7 +247,7 @@ test('headers of an error win over headers that the API adds to all responses', 
   const listPets = () => {
     throw new ApiError('unavailable', 'closed for today', { headers: { 'retry-after': '3600' } });
   };
-  const standIn = await petsStandIn({ apis: [{ ...petsWith({ listPets }), responseHeaders }] });
-  const { status, headers } = await askPets(standIn, 'GET', '/pets');
+  const mockServer = await petsStandIn({ apis: [{ ...petsWith({ listPets }), responseHeaders }] });
+  const { status, headers } = await askPets(mockServer, 'GET', '/pets');
   expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '3600', 'no-store']);
 });

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../../src/index.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
-import { ask } from '../../support/stand-in.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
+import { send } from '../../support/stand-in.ts';
 
 const PET = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const TEXT = { type: 'string' };
@@ -38,9 +38,9 @@ const OTHERS = { listPets: () => ({ id: '1' }), showKeeper: () => ({ name: 'Resi
 
 /** The response to `PUT /pets/1` with this handler. */
 async function answerOf(putPet: () => unknown) {
-  const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet });
-  const { status, headers, body } = await ask(standIn, 'PUT', '/pets/1', { token: undefined });
-  return { status, headers, body, told: standIn.told };
+  const mockServer = await ownMockServer(DOCUMENT, { ...OTHERS, putPet });
+  const { status, headers, body } = await send(mockServer, 'PUT', '/pets/1', { token: undefined });
+  return { status, headers, body, reported: mockServer.reported };
 }
 
 describe('a handler', () => {
@@ -52,19 +52,19 @@ describe('a handler', () => {
     const made = respond(201, { id: '1' }, { Location: '/pets/1', 'x-rest': 3, 'x-kinds': ['cat', 'dog'] });
     const { status, headers, body } = await answerOf(() => made);
     expect([status, body]).toEqual([201, { id: '1' }]);
-    const told = ['location', 'x-rest', 'x-kinds', 'content-type'].map((name) => headers.get(name));
-    expect(told).toEqual(['/pets/1', '3', 'cat,dog', 'application/json']);
+    const reported = ['location', 'x-rest', 'x-kinds', 'content-type'].map((name) => headers.get(name));
+    expect(reported).toEqual(['/pets/1', '3', 'cat,dog', 'application/json']);
   });
 
   test('may return a header value as a string', async () => {
     const made = respond(201, { id: '1' }, { location: '/pets/1', 'x-rest': '3', 'x-else': 'anything' });
-    expect(await answerOf(() => made)).toMatchObject({ status: 201, told: [] });
+    expect(await answerOf(() => made)).toMatchObject({ status: 201, reported: [] });
   });
 
   test('is overridden by the media type that its API sets for all responses', async () => {
     const responseHeaders = { 'content-type': 'application/json; charset=utf-8' };
-    const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) }, { responseHeaders });
-    const { headers } = await ask(standIn, 'GET', '/pets', { token: undefined });
+    const mockServer = await ownMockServer(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) }, { responseHeaders });
+    const { headers } = await send(mockServer, 'GET', '/pets', { token: undefined });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
@@ -102,25 +102,25 @@ describe('a handler', () => {
       'has media type application/vnd.pet+json; expected application/json',
     ],
   ])('that responds %s gets an error', async (_, putPet, breach) => {
-    const { status, body, told } = await answerOf(putPet);
+    const { status, body, reported } = await answerOf(putPet);
     expect([status, body.code]).toEqual([500, 'internal']);
     expect(body.detail).toContain('putPet returned an invalid response');
     expect(body.detail).toContain(breach);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('that responds with an undeclared status gets an error', async () => {
     const listPets = () => respond(201, { id: '1' });
-    const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }), listPets });
-    expect((await ask(standIn, 'GET', '/pets', { token: undefined })).status).toBe(500);
-    expect(String(standIn.told)).toContain('has status 201, which the document does not declare');
+    const mockServer = await ownMockServer(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }), listPets });
+    expect((await send(mockServer, 'GET', '/pets', { token: undefined })).status).toBe(500);
+    expect(String(mockServer.reported)).toContain('has status 201, which the document does not declare');
   });
 
   test('that returns write-only properties gets an error', async () => {
-    const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) });
-    const { status, body } = await ask(standIn, 'GET', '/keepers', { token: undefined });
+    const mockServer = await ownMockServer(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }) });
+    const { status, body } = await send(mockServer, 'GET', '/keepers', { token: undefined });
     expect(status).toBe(500);
-    expect(String(standIn.told)).toContain('/password');
+    expect(String(mockServer.reported)).toContain('/password');
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 });

@@ -27,24 +27,25 @@ const key = (value: string, more: object = {}) => ({ 'idempotency-key': value, .
 test.each(['Idempotency-Key', 'idempotency-key', 'X-Idempotency-Key', 'Idempotency-Token', 'Acme-Idempotency-Key'])(
   'a request that is sent twice with one %s creates one item',
   async (name) => {
-    const { ask } = await openInferred(orders(name));
-    const answers = [await ask('POST', '/orders', { total: 5 }, { [name]: 'a' })];
-    answers.push(await ask('POST', '/orders', { total: 5 }, { [name]: 'a' }));
-    for (const { status, body, headers } of answers) {
+    const { send } = await openInferred(orders(name));
+    const responses = [await send('POST', '/orders', { total: 5 }, { [name]: 'a' })];
+    responses.push(await send('POST', '/orders', { total: 5 }, { [name]: 'a' }));
+    for (const { status, body, headers } of responses) {
       expect({ status, body }).toEqual({ status: 201, body: { id: 1, total: 5 } });
-      expect(headers.get('etag')).toBe(answers[0]?.headers.get('etag') ?? 'a tag');
+      expect(headers.get('etag')).toBe(responses[0]?.headers.get('etag') ?? 'a tag');
     }
-    expect((await ask('GET', '/orders')).body).toHaveLength(1);
-    expect((await ask('POST', '/orders', { total: 5 }, { [name]: 'b' })).body).toEqual({ id: 2, total: 5 });
+    expect((await send('GET', '/orders')).body).toHaveLength(1);
+    expect((await send('POST', '/orders', { total: 5 }, { [name]: 'b' })).body).toEqual({ id: 2, total: 5 });
   },
 );
 
 test('without the header, or where it is not declared, every request creates an item', async () => {
-  const { ask } = await openInferred(orders('X-Trace'));
+  const { send } = await openInferred(orders('X-Trace'));
   for (const id of [1, 2])
-    expect((await ask('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id, total: 5 });
+    expect((await send('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id, total: 5 });
   const declared = await openInferred(orders());
-  for (const id of [1, 2]) expect((await declared.ask('POST', '/orders', { total: 5 })).body).toEqual({ id, total: 5 });
+  for (const id of [1, 2])
+    expect((await declared.send('POST', '/orders', { total: 5 })).body).toEqual({ id, total: 5 });
 });
 
 test.each([
@@ -53,18 +54,18 @@ test.each([
   [[409], 409],
   [[409, 422], 422],
 ])('a key that is sent with another body: of %j, the status is %i', async (statuses, status) => {
-  const { ask } = await openInferred(orders('Idempotency-Key', statuses));
-  await ask('POST', '/orders', { total: 5 }, key('a'));
-  const rejected = await ask('POST', '/orders', { total: 6 }, key('a'));
+  const { send } = await openInferred(orders('Idempotency-Key', statuses));
+  await send('POST', '/orders', { total: 5 }, key('a'));
+  const rejected = await send('POST', '/orders', { total: 6 }, key('a'));
   expect(rejected.status).toBe(status);
   expect(rejected.headers.get('x-understudy-reason') ?? rejected.body.detail).toContain('use a new key');
-  expect((await ask('GET', '/orders')).body).toEqual([{ id: 1, total: 5 }]);
+  expect((await send('GET', '/orders')).body).toEqual([{ id: 1, total: 5 }]);
 });
 
 test('concurrent requests with one key create one item', async () => {
-  const { ask } = await openInferred(orders());
-  const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/orders', { total: 5 }, key('a'))));
-  expect(answers.map(({ body }) => body.id)).toEqual([1, 1, 1]);
+  const { send } = await openInferred(orders());
+  const responses = await Promise.all([1, 2, 3].map(() => send('POST', '/orders', { total: 5 }, key('a'))));
+  expect(responses.map(({ body }) => body.id)).toEqual([1, 1, 1]);
 });
 
 test('a slow handler runs once for all requests that wait for it', async () => {
@@ -76,24 +77,24 @@ test('a slow handler runs once for all requests that wait for it', async () => {
       return next();
     },
   };
-  const { ask } = await openInferred(orders(), {}, { handlers });
-  await Promise.all([1, 2].map(() => ask('POST', '/orders', { total: 5 }, key('a'))));
+  const { send } = await openInferred(orders(), {}, { handlers });
+  await Promise.all([1, 2].map(() => send('POST', '/orders', { total: 5 }, key('a'))));
   expect(runs).toBe(1);
 });
 
 describe('after a fault', () => {
   test('that replaced the response, the same key is processed', async () => {
-    const { ask } = await openInferred(orders());
-    const failed = await ask('POST', '/orders', { total: 5 }, key('a', { 'x-understudy-fault': 'status=503' }));
+    const { send } = await openInferred(orders());
+    const failed = await send('POST', '/orders', { total: 5 }, key('a', { 'x-understudy-fault': 'status=503' }));
     expect(failed.status).toBe(503);
-    expect((await ask('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id: 1, total: 5 });
+    expect((await send('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id: 1, total: 5 });
   });
 
   test('that corrupted the response, the same key gets the intact response', async () => {
-    const { ask } = await openInferred(orders());
-    await ask('POST', '/orders', { total: 5 }, key('a', { 'x-understudy-fault': 'broken' }));
-    expect((await ask('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id: 1, total: 5 });
-    expect((await ask('GET', '/orders')).body).toHaveLength(1);
+    const { send } = await openInferred(orders());
+    await send('POST', '/orders', { total: 5 }, key('a', { 'x-understudy-fault': 'broken' }));
+    expect((await send('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id: 1, total: 5 });
+    expect((await send('GET', '/orders')).body).toHaveLength(1);
   });
 });
 
@@ -105,10 +106,10 @@ test('a rejected request may be sent again with its key', async () => {
       return next();
     },
   };
-  const { ask } = await openInferred(orders(), {}, { handlers });
-  expect((await ask('POST', '/orders', { total: 5 }, key('a'))).status).toBe(500);
+  const { send } = await openInferred(orders(), {}, { handlers });
+  expect((await send('POST', '/orders', { total: 5 }, key('a'))).status).toBe(500);
   isOpen = true;
-  expect((await ask('POST', '/orders', { total: 5 }, key('a'))).status).toBe(201);
+  expect((await send('POST', '/orders', { total: 5 }, key('a'))).status).toBe(201);
 });
 
 describe('a key is forgotten', () => {
@@ -118,14 +119,14 @@ describe('a key is forgotten', () => {
     ['with the undone change', '/undo', {}, 1],
     ['with a reset', '/reset', {}, 1],
   ])('%s', async (_, path, body, id) => {
-    const { ask, standIn } = await openInferred(orders());
-    await ask('POST', '/orders', { total: 5 }, key('a'));
+    const { send, mockServer } = await openInferred(orders());
+    await send('POST', '/orders', { total: 5 }, key('a'));
     const headers = { 'content-type': 'application/json' };
-    const done = await standIn.fetch(
+    const done = await mockServer.fetch(
       new Request(control + path, { method: 'POST', headers, body: JSON.stringify(body) }),
     );
     expect(done.status).toBe(200);
-    expect((await ask('POST', '/orders', { total: 6 }, key('a'))).body).toEqual({ id, total: 6 });
+    expect((await send('POST', '/orders', { total: 6 }, key('a'))).body).toEqual({ id, total: 6 });
   });
 
   test('when a thousand others follow, or their bodies have 16 MiB', async () => {
@@ -140,8 +141,8 @@ describe('a key is forgotten', () => {
 });
 
 test('each sandbox has its own keys', async () => {
-  const { ask } = await openInferred(orders());
-  await ask('POST', '/orders', { total: 5 }, key('a'));
-  const other = await ask('POST', '/orders', { total: 6 }, key('a', { 'x-understudy-sandbox': 'other' }));
+  const { send } = await openInferred(orders());
+  await send('POST', '/orders', { total: 5 }, key('a'));
+  const other = await send('POST', '/orders', { total: 6 }, key('a', { 'x-understudy-sandbox': 'other' }));
   expect(other.status).toBe(201);
 });

@@ -1,7 +1,7 @@
 // An inferred API: operations need no handlers, and a header names the source of the response.
 
 import { describe, expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownApi, ownMockServer } from '../../support/own-api.ts';
 
 const PETS = documentOf({
   '/pets': {
@@ -13,27 +13,27 @@ const PETS = documentOf({
 describe('an inferred API', () => {
   test('needs no handlers', async () => {
     const { handlers: _, ...api } = await ownApi(PETS, {});
-    const standIn = await ownStandIn(PETS, {}, { ...api, infer: true });
-    expect((await standIn.fetch(new Request('http://stand-in/nowhere'))).status).toBe(404);
+    const mockServer = await ownMockServer(PETS, {}, { ...api, infer: true });
+    expect((await mockServer.fetch(new Request('http://stand-in/nowhere'))).status).toBe(404);
   });
 
   test('marks the response of a handler, and an error response, as such', async () => {
-    const standIn = await ownStandIn(PETS, { listPets: () => [] }, { infer: true });
+    const mockServer = await ownMockServer(PETS, { listPets: () => [] }, { infer: true });
     const sources = ['/pets', '/nowhere'].map(async (path) => {
-      const { headers } = await standIn.fetch(new Request(`http://stand-in${path}`));
+      const { headers } = await mockServer.fetch(new Request(`http://stand-in${path}`));
       return headers.get('x-understudy-source');
     });
     expect(await Promise.all(sources)).toEqual(['handler', 'rejected']);
   });
 
   test('rejects a handler for an unknown operation, with a suggestion', async () => {
-    const started = ownStandIn(PETS, { listPet: () => [] }, { infer: true });
+    const started = ownMockServer(PETS, { listPet: () => [] }, { infer: true });
     await expect(started).rejects.toThrow(/handler listPet has no operation in .*; did you mean listPets\?/);
   });
 });
 
 test('other APIs do not mark the source of a response', async () => {
-  const standIn = await ownStandIn(PETS, { listPets: () => [], addPet: () => ({}) });
-  const { headers } = await standIn.fetch(new Request('http://stand-in/pets'));
+  const mockServer = await ownMockServer(PETS, { listPets: () => [], addPet: () => ({}) });
+  const { headers } = await mockServer.fetch(new Request('http://stand-in/pets'));
   expect(headers.get('x-understudy-source')).toBeNull();
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { checkProperty } from '../../support/runs.ts';
 
@@ -27,48 +27,48 @@ const VIOLATIONS = 'x-understudy-violations';
 
 describe('a request that violates the document', () => {
   test('is rejected by default', async () => {
-    const ask = await inferred(PETS);
-    const { status, headers } = await ask('POST', '/pets', { name: 'Rex', tag: null });
+    const send = await inferred(PETS);
+    const { status, headers } = await send('POST', '/pets', { name: 'Rex', tag: null });
     expect([status, headers.get(VIOLATIONS)]).toEqual([400, null]);
   });
 
   test('is processed and reported with --input-check report', async () => {
     const lines: (string | undefined)[] = [];
-    const ask = await inferred(PETS, {
+    const send = await inferred(PETS, {
       inputCheck: 'report',
       records: 0,
       onResponse: ({ violations }) => void lines.push(violations?.()),
     });
-    const { status, headers, body } = await ask('POST', '/pets', { name: 'Rex', tag: null, ü: 1 });
+    const { status, headers, body } = await send('POST', '/pets', { name: 'Rex', tag: null, ü: 1 });
     expect([status, headers.get(VIOLATIONS)]).toEqual([201, 'body /tag must be a string']);
     expect(body).toMatchObject({ name: 'Rex' });
     expect(body).not.toHaveProperty('tag', null);
-    expect((await ask('GET', `/pets/${body.id}`)).headers.get(VIOLATIONS)).toBeNull();
-    const list = await ask('GET', '/pets?limit=many');
+    expect((await send('GET', `/pets/${body.id}`)).headers.get(VIOLATIONS)).toBeNull();
+    const list = await send('GET', '/pets?limit=many');
     expect([list.status, list.headers.get(VIOLATIONS), list.body]).toEqual([
       200,
       'query /limit must be an integer',
       [body],
     ]);
     expect(lines).toEqual(['body /tag must be a string', undefined, 'query /limit must be an integer']);
-    const { exchanges } = (await ask('GET', '/_understudy/requests')).body;
+    const { exchanges } = (await send('GET', '/_understudy/requests')).body;
     expect(exchanges[0].findings).toEqual(['body /tag must be a string']);
   });
 
   test('is processed without a report with --input-check off', async () => {
-    const ask = await inferred(PETS, { inputCheck: 'off' });
-    const { status, headers } = await ask('POST', '/pets', { name: 7 });
+    const send = await inferred(PETS, { inputCheck: 'off' });
+    const { status, headers } = await send('POST', '/pets', { name: 7 });
     expect([status, headers.get(VIOLATIONS)]).toEqual([201, null]);
-    expect((await ask('GET', '/_understudy/requests')).body.exchanges[0].findings).toEqual([]);
+    expect((await send('GET', '/_understudy/requests')).body.exchanges[0].findings).toEqual([]);
   });
 
   test('is rejected in any case if its body cannot be read, or its caller is not allowed to send it', async () => {
     for (const inputCheck of ['report', 'off'] as const) {
-      const ask = await inferred(PETS, { inputCheck });
-      expect((await ask('POST', '/pets', '{bad', { 'content-type': 'application/json' })).status).toBe(400);
-      expect((await ask('POST', '/pets', 'x', { 'content-type': 'text/odd' })).status).toBe(415);
-      const standIn = await petsStandIn({ inputCheck });
-      const response = await standIn.fetch(new Request('http://localhost/pets/1', { method: 'DELETE' }));
+      const send = await inferred(PETS, { inputCheck });
+      expect((await send('POST', '/pets', '{bad', { 'content-type': 'application/json' })).status).toBe(400);
+      expect((await send('POST', '/pets', 'x', { 'content-type': 'text/odd' })).status).toBe(415);
+      const mockServer = await petsStandIn({ inputCheck });
+      const response = await mockServer.fetch(new Request('http://localhost/pets/1', { method: 'DELETE' }));
       expect(response.status).toBe(401);
     }
   });
@@ -86,26 +86,26 @@ describe('a request that violates the document', () => {
       },
     });
     const handlers = { echo: ({ input }: { input: unknown }) => input };
-    const { fetch } = await ownStandIn(document, handlers, {}, { inputCheck: 'report' });
+    const { fetch } = await ownMockServer(document, handlers, {}, { inputCheck: 'report' });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(new Request('http://localhost/echo', { method: 'POST', headers, body: '{"a":1}' }));
     expect(await response.json()).toEqual({ a: 1 });
   });
 
   test('is rejected by the control API, whatever the setting', async () => {
-    const ask = await inferred(PETS, { inputCheck: 'off' });
-    expect((await ask('POST', '/_understudy/seed', { seed: 4 })).status).toBe(400);
+    const send = await inferred(PETS, { inputCheck: 'off' });
+    expect((await send('POST', '/_understudy/seed', { seed: 4 })).status).toBe(400);
   });
 
   test('never causes an internal error, whatever it contains', async () => {
-    const asks = [await inferred(PETS, { inputCheck: 'report' }), await inferred(PETS, { inputCheck: 'off' })];
+    const sends = [await inferred(PETS, { inputCheck: 'report' }), await inferred(PETS, { inputCheck: 'off' })];
     const target = fc.constantFrom('/pets', '/pets/1', '/pets/x', '/pets/%00', '/pets?limit=-1', '/pets?limit=x');
     const method = fc.constantFrom('GET', 'POST', 'PATCH');
     await checkProperty(
       fc.asyncProperty(method, target, fc.jsonValue(), async (verb, path, body) => {
-        for (const ask of asks) {
+        for (const send of sends) {
           const sent = verb === 'GET' ? undefined : JSON.stringify(body);
-          const response = await ask(
+          const response = await send(
             verb,
             path,
             sent,

@@ -6,7 +6,7 @@ import { createPathSuggester } from '../../../src/openapi/lookup/path-suggester.
 import { inferred } from '../../support/inferred.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
 import { checkProperty } from '../../support/runs.ts';
-import { ask } from '../../support/stand-in.ts';
+import { send } from '../../support/stand-in.ts';
 
 const operation = (id: string) => `{ operationId: ${id}, responses: { '200': { description: Done. } } }`;
 const PATHS = `
@@ -41,14 +41,14 @@ describe('the error for an unknown path suggests', () => {
     ['its base path instead of that of another API', 'GET', '/rest/userGrants', '/api/v2/userGrants'],
     ['its methods', 'GET', '/api/v2/userGrants/7/owner', '/api/v2/userGrants/7/owners (POST)'],
   ])('%s', async (_, method, path, meant) => {
-    const asked = await inferred(PATHS);
-    const { status, body } = await asked(method, path);
+    const requested = await inferred(PATHS);
+    const { status, body } = await requested(method, path);
     expect([status, body.detail]).toEqual([404, `path ${path} not found in Things; similar: ${meant}`]);
   });
 
   test('paths next to it, if no segment is similar', async () => {
-    const asked = await inferred(PATHS);
-    const { body } = await asked('GET', '/api/v2/userGrants/7/zzz');
+    const requested = await inferred(PATHS);
+    const { body } = await requested('GET', '/api/v2/userGrants/7/zzz');
     expect(body.detail).toBe(
       'path /api/v2/userGrants/7/zzz not found in Things; similar: /api/v2/userGrants/7/roles, /api/v2/userGrants/7/owners (POST), /api/v2/userGrants/7/report.{format}',
     );
@@ -57,17 +57,17 @@ describe('the error for an unknown path suggests', () => {
   test.each(['/api', '/elsewhere', '/elsewhere/7/roles/9', `/${'a/'.repeat(500)}`, `/${'a'.repeat(5000)}`])(
     'nothing if no path is similar: %.20s',
     async (path) => {
-      const asked = await inferred(PATHS);
-      const { status, body } = await asked('GET', path);
+      const requested = await inferred(PATHS);
+      const { status, body } = await requested('GET', path);
       expect([status, body.detail]).toEqual([404, `path ${path} not found in Things`]);
     },
   );
 
   test('paths of the control API likewise; and it is in the request log', async () => {
-    const standIn = await petsStandIn();
-    expect((await ask(standIn, 'POST', '/_understudy/rest')).body.detail).toContain('similar: /_understudy/reset');
-    await ask(standIn, 'GET', '/pet');
-    const { body } = await ask(standIn, 'GET', '/_understudy/requests');
+    const mockServer = await petsStandIn();
+    expect((await send(mockServer, 'POST', '/_understudy/rest')).body.detail).toContain('similar: /_understudy/reset');
+    await send(mockServer, 'GET', '/pet');
+    const { body } = await send(mockServer, 'GET', '/_understudy/requests');
     expect(body.exchanges.at(-1).reason).toBe('path /pet not found in Pets; similar: /pets');
   });
 });

@@ -34,8 +34,8 @@ test('a mock server reports validators that cannot be compiled before it starts;
   const small = await createMockServer({ apis });
   onTestFinished(() => small.close());
   expect(small.documents()).toMatchObject([{ findings: [found] }]);
-  const told = expect.stringMatching(/plain\.yaml:5:\d+ {2}error {2}not-compiled {2}cannot be compiled; requests/);
-  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
+  const reported = expect.stringMatching(/plain\.yaml:5:\d+ {2}error {2}not-compiled {2}cannot be compiled; requests/);
+  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [reported] });
 
   await writeFile(path, `${BROKEN}x-large: ${LARGE}\n`);
   const notices = new EventEmitter();
@@ -45,11 +45,11 @@ test('a mock server reports validators that cannot be compiled before it starts;
   const noticed = once(notices, 'notice');
   const { url } = await large.listen();
   const [notice] = await noticed;
-  expect(notice.split('\n')).toEqual(['T: some schemas of the document cannot be compiled:', told]);
-  const asked = await fetch(`${url}/_understudy/documents`);
-  expect(await asked.json()).toMatchObject({ documents: [{ findings: [found] }] });
-  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
+  expect(notice.split('\n')).toEqual(['T: some schemas of the document cannot be compiled:', reported]);
+  const requested = await fetch(`${url}/_understudy/documents`);
+  expect(await requested.json()).toMatchObject({ documents: [{ findings: [found] }] });
+  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [reported] });
 
   await writeFile(path, `${BROKEN}x-large: ${LARGE}x\n`);
-  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
+  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [reported] });
 });

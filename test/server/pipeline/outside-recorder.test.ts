@@ -3,29 +3,29 @@
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { petsStandIn } from '../../support/pets/stand-in.ts';
-import { ask, BASE, identityStandIn } from '../../support/stand-in.ts';
+import { BASE, identityStandIn, send as sendRequest } from '../../support/stand-in.ts';
 
 const PAGE = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
 
-const told = async (standIn: MockServer, headers = {}) => {
-  const { body } = await ask(standIn, 'GET', '/_understudy/requests', { headers });
+const reported = async (mockServer: MockServer, headers = {}) => {
+  const { body } = await sendRequest(mockServer, 'GET', '/_understudy/requests', { headers });
   return body.exchanges as { method: string; target: string; status: number; reason?: string; responseBody?: string }[];
 };
-const send = (standIn: MockServer, method: string, path: string, headers: Record<string, string> = {}) =>
-  standIn.fetch(new Request(BASE + path, { method, headers }));
+const send = (mockServer: MockServer, method: string, path: string, headers: Record<string, string> = {}) =>
+  mockServer.fetch(new Request(BASE + path, { method, headers }));
 
-async function asked(standIn: MockServer) {
-  await send(standIn, 'GET', '/', { accept: 'text/html' });
-  await send(standIn, 'OPTIONS', '/pets', PAGE);
-  await send(standIn, 'OPTIONS', '/_understudy/reset', PAGE);
-  await send(standIn, 'POST', '/_understudy/reset', { origin: 'https://evil.example' });
-  await send(standIn, 'GET', '/pets');
+async function requested(mockServer: MockServer) {
+  await send(mockServer, 'GET', '/', { accept: 'text/html' });
+  await send(mockServer, 'OPTIONS', '/pets', PAGE);
+  await send(mockServer, 'OPTIONS', '/_understudy/reset', PAGE);
+  await send(mockServer, 'POST', '/_understudy/reset', { origin: 'https://evil.example' });
+  await send(mockServer, 'GET', '/pets');
 }
 
 test('pages, preflight requests and requests that are rejected before routing are recorded in order if that is enabled', async () => {
-  const standIn = await petsStandIn({ requestLogAll: true });
-  await asked(standIn);
-  const exchanges = await told(standIn);
+  const mockServer = await petsStandIn({ requestLogAll: true });
+  await requested(mockServer);
+  const exchanges = await reported(mockServer);
   expect(exchanges.map(({ method, target, status }) => `${method} ${target} ${status}`)).toEqual([
     'GET / 200',
     'OPTIONS /pets 204',
@@ -33,40 +33,40 @@ test('pages, preflight requests and requests that are rejected before routing ar
     'POST /_understudy/reset 403',
     'GET /pets 200',
   ]);
-  const [page, granted, denied, refused] = exchanges;
+  const [page, granted, denied, rejected] = exchanges;
   expect(page).not.toHaveProperty('responseBody');
   expect(granted).not.toHaveProperty('reason');
   expect(denied?.reason).toBe(
     'pages of http://localhost:5173 may not send POST to this server; to allow it, use --trusted-hosts localhost:5173',
   );
-  expect(refused?.responseBody).toContain('https://evil.example');
+  expect(rejected?.responseBody).toContain('https://evil.example');
 });
 
 test('by default, only rejected preflight requests are recorded; requests to the control API never are', async () => {
-  const standIn = await petsStandIn();
-  await asked(standIn);
-  expect((await told(standIn)).map(({ target }) => target)).toEqual(['/_understudy/reset', '/pets']);
+  const mockServer = await petsStandIn();
+  await requested(mockServer);
+  expect((await reported(mockServer)).map(({ target }) => target)).toEqual(['/_understudy/reset', '/pets']);
   const all = await petsStandIn({ requestLogAll: true });
-  await told(all);
-  expect(await told(all)).toEqual([]);
+  await reported(all);
+  expect(await reported(all)).toEqual([]);
 });
 
 test('they are recorded in the sandbox that they name, create none, and their number is bounded', async () => {
-  const standIn = await petsStandIn({ requestLogAll: true });
-  await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
-  await send(standIn, 'GET', '/', { 'x-understudy-sandbox': 'blue' });
-  await send(standIn, 'GET', '/', { 'x-understudy-sandbox': 'green' });
-  await send(standIn, 'GET', '/', { 'x-understudy-sandbox': 'no name' });
-  expect((await told(standIn, { 'x-understudy-sandbox': 'blue' })).length).toBe(1);
-  expect((await told(standIn)).length).toBe(2);
-  expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes.length).toBe(2);
-  for (let count = 0; count < 1100; count += 1) await send(standIn, 'OPTIONS', '/pets', PAGE);
-  expect((await told(standIn)).length).toBe(1000);
+  const mockServer = await petsStandIn({ requestLogAll: true });
+  await sendRequest(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+  await send(mockServer, 'GET', '/', { 'x-understudy-sandbox': 'blue' });
+  await send(mockServer, 'GET', '/', { 'x-understudy-sandbox': 'green' });
+  await send(mockServer, 'GET', '/', { 'x-understudy-sandbox': 'no name' });
+  expect((await reported(mockServer, { 'x-understudy-sandbox': 'blue' })).length).toBe(1);
+  expect((await reported(mockServer)).length).toBe(2);
+  expect((await sendRequest(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes.length).toBe(2);
+  for (let count = 0; count < 1100; count += 1) await send(mockServer, 'OPTIONS', '/pets', PAGE);
+  expect((await reported(mockServer)).length).toBe(1000);
 });
 
 test('preflight requests of a login are recorded once', async () => {
-  const standIn = await identityStandIn({ requestLogAll: true });
-  await send(standIn, 'OPTIONS', '/oauth/v2/token', PAGE);
-  await send(standIn, 'GET', '/.well-known/openid-configuration');
-  expect((await told(standIn)).map(({ method }) => method)).toEqual(['OPTIONS', 'GET']);
+  const mockServer = await identityStandIn({ requestLogAll: true });
+  await send(mockServer, 'OPTIONS', '/oauth/v2/token', PAGE);
+  await send(mockServer, 'GET', '/.well-known/openid-configuration');
+  expect((await reported(mockServer)).map(({ method }) => method)).toEqual(['OPTIONS', 'GET']);
 });

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const text = jsonAnswers({ 200: { type: 'string' } });
@@ -22,8 +22,8 @@ async function withFiles(files: Readonly<Record<string, string>>, handlers: obje
   for (const [name, code] of Object.entries(files)) await writeFile(join(handlerFolder, name), code);
   const notices: string[] = [];
   const onNotice = (notice: string) => void notices.push(notice);
-  const standIn = await ownStandIn(DOCUMENT, handlers, { infer: true, handlerFolder }, { onNotice });
-  const get = async (path: string) => (await standIn.fetch(new Request(`http://stand-in${path}`))).json();
+  const mockServer = await ownMockServer(DOCUMENT, handlers, { infer: true, handlerFolder }, { onNotice });
+  const get = async (path: string) => (await mockServer.fetch(new Request(`http://stand-in${path}`))).json();
   return { get, notices };
 }
 
@@ -78,12 +78,12 @@ describe('a folder of handlers', () => {
       { getA: () => 1 },
       /handler getA is defined twice/,
     ],
-  ])('is rejected with %s', async (_, files, handlers, told) => {
-    await expect(withFiles(files, handlers)).rejects.toThrow(told);
+  ])('is rejected with %s', async (_, files, handlers, reported) => {
+    await expect(withFiles(files, handlers)).rejects.toThrow(reported);
   });
 
   test('is rejected if it does not exist', async () => {
-    const started = ownStandIn(DOCUMENT, {}, { infer: true, handlerFolder: join(await temporaryFolder(), 'gone') });
+    const started = ownMockServer(DOCUMENT, {}, { infer: true, handlerFolder: join(await temporaryFolder(), 'gone') });
     await expect(started).rejects.toThrow(/folder not found/);
   });
 });

@@ -59,39 +59,39 @@ async function running(more: Partial<MockServerSettings> = {}) {
     handlers,
     infer: true,
   } as unknown as OwnApi;
-  const standIn = await createMockServer({ apis: [api], ...more });
-  onTestFinished(() => standIn.close());
-  return { standIn, folder, write, api };
+  const mockServer = await createMockServer({ apis: [api], ...more });
+  onTestFinished(() => mockServer.close());
+  return { mockServer, folder, write, api };
 }
 
-async function ask(standIn: MockServer, path: string, given?: unknown, sandbox = 'main'): Promise<unknown> {
+async function send(mockServer: MockServer, path: string, given?: unknown, sandbox = 'main'): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': sandbox };
   const init = given === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(given) };
-  const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
+  const response = await mockServer.fetch(new Request(`http://localhost${path}`, init));
   return response.status === 200 ? response.json() : response.status;
 }
 
-const add = (standIn: MockServer, thing: Thing, sandbox?: string) => ask(standIn, '/things', thing, sandbox);
+const add = (mockServer: MockServer, thing: Thing, sandbox?: string) => send(mockServer, '/things', thing, sandbox);
 const list1 = [{ id: '1' }];
 
 describe('after a reload, a mock server', () => {
   test('uses the new document, with the existing records, in all sandboxes', async () => {
-    const { standIn, write } = await running();
-    await add(standIn, { id: '2' });
-    await add(standIn, { id: '3' }, 'blue');
-    expect(await ask(standIn, '/others')).toBe(404);
+    const { mockServer, write } = await running();
+    await add(mockServer, { id: '2' });
+    await add(mockServer, { id: '3' }, 'blue');
+    expect(await send(mockServer, '/others')).toBe(404);
     await write('api.json', things({ '/others': { get: { operationId: 'listOthers', responses: list } } }));
-    expect(await standIn.reload()).toEqual([]);
-    expect(await ask(standIn, '/others')).toEqual(expect.any(Array));
-    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
-    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
-    expect(standIn.documents()).toMatchObject([{ operations: 3 }]);
-    expect(await ask(standIn, '/_understudy/undo', {})).toMatchObject({ undone: 1 });
-    expect(await ask(standIn, '/things')).toEqual(list1);
+    expect(await mockServer.reload()).toEqual([]);
+    expect(await send(mockServer, '/others')).toEqual(expect.any(Array));
+    expect(await send(mockServer, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await send(mockServer, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
+    expect(mockServer.documents()).toMatchObject([{ operations: 3 }]);
+    expect(await send(mockServer, '/_understudy/undo', {})).toMatchObject({ undone: 1 });
+    expect(await send(mockServer, '/things')).toEqual(list1);
   });
 
   test('uses the new handlers, and finishes open requests with the old ones', async () => {
-    const { standIn, api } = await running();
+    const { mockServer, api } = await running();
     let go: (name: string) => void = () => undefined;
     let isUnderWay: () => void = () => undefined;
     const underWay = new Promise<void>((resolve) => {
@@ -104,101 +104,101 @@ describe('after a reload, a mock server', () => {
       });
     };
     const apiWith = (listThings: unknown) => ({ ...api, handlers: { ...handlers, listThings } }) as unknown as OwnApi;
-    await standIn.reload(async () => [apiWith(waiting)]);
-    const early = ask(standIn, '/things');
+    await mockServer.reload(async () => [apiWith(waiting)]);
+    const early = send(mockServer, '/things');
     await underWay;
-    await standIn.reload(async () => [apiWith(() => [{ name: 'new' }])]);
-    expect(await ask(standIn, '/things')).toEqual([{ name: 'new' }]);
+    await mockServer.reload(async () => [apiWith(() => [{ name: 'new' }])]);
+    expect(await send(mockServer, '/things')).toEqual([{ name: 'new' }]);
     go('old');
     expect(await early).toEqual([{ name: 'old' }]);
   });
 
   test('uses the new fixture of an unchanged collection, and resets to it', async () => {
-    const { standIn, write } = await running();
-    await add(standIn, { id: '2' }, 'blue');
+    const { mockServer, write } = await running();
+    await add(mockServer, { id: '2' }, 'blue');
     await write('fixtures/things.json', [{ id: '9' }]);
-    await standIn.reload();
-    expect(await ask(standIn, '/things')).toEqual([{ id: '9' }]);
-    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '2' }]);
-    await ask(standIn, '/_understudy/reset', {}, 'blue');
-    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '9' }]);
-    expect(await ask(standIn, '/things', undefined, 'green')).toEqual([{ id: '9' }]);
+    await mockServer.reload();
+    expect(await send(mockServer, '/things')).toEqual([{ id: '9' }]);
+    expect(await send(mockServer, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '2' }]);
+    await send(mockServer, '/_understudy/reset', {}, 'blue');
+    expect(await send(mockServer, '/things', undefined, 'blue')).toEqual([{ id: '9' }]);
+    expect(await send(mockServer, '/things', undefined, 'green')).toEqual([{ id: '9' }]);
   });
 
   test('has the collections of the new fixtures', async () => {
-    const { standIn, write } = await running();
+    const { mockServer, write } = await running();
     await write('fixtures/schema.json', schema(['things', 'others']));
     await write('fixtures/others.json', [{ id: 'o' }]);
-    await standIn.reload();
-    await add(standIn, { id: '2' });
-    expect(await ask(standIn, '/_understudy/state')).toMatchObject({
+    await mockServer.reload();
+    await add(mockServer, { id: '2' });
+    expect(await send(mockServer, '/_understudy/state')).toMatchObject({
       apis: { own: { things: [{ id: '1' }, { id: '2' }], others: [{ id: 'o' }] } },
     });
   });
 
   test('restores snapshots from before', async () => {
-    const { standIn, write } = await running();
-    await ask(standIn, '/_understudy/snapshots', { name: 'then' });
-    await add(standIn, { id: '2' });
+    const { mockServer, write } = await running();
+    await send(mockServer, '/_understudy/snapshots', { name: 'then' });
+    await add(mockServer, { id: '2' });
     await write('fixtures/schema.json', schema(['things', 'others']));
-    await standIn.reload();
-    await ask(standIn, '/_understudy/snapshots/then/restore', {});
-    expect(await ask(standIn, '/things')).toEqual(list1);
+    await mockServer.reload();
+    await send(mockServer, '/_understudy/snapshots/then/restore', {});
+    expect(await send(mockServer, '/things')).toEqual(list1);
   });
 });
 
 describe('records that are no longer valid', () => {
   test('are reported and quarantined on disk before they are removed, and return when they are valid again', async () => {
     const data = join(await temporaryFolder(), 'data');
-    const { standIn, write } = await running({ data });
-    await add(standIn, { id: '2', name: 'two' });
+    const { mockServer, write } = await running({ data });
+    await add(mockServer, { id: '2', name: 'two' });
     const named = schema(['things'], { type: 'object', required: ['name'] });
     await write('fixtures/things.json', [{ id: '1', name: 'one' }]);
     await write('fixtures/schema.json', named);
     const aside = join(data, 'own.aside.json');
-    expect(await standIn.reload()).toEqual([
+    expect(await mockServer.reload()).toEqual([
       `1 record of own is no longer valid and was moved to ${aside}; it returns when valid.`,
     ]);
-    expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }]);
+    expect(await send(mockServer, '/things')).toEqual([{ id: '2', name: 'two' }]);
     expect(JSON.parse(await readFile(aside, 'utf8'))).toEqual({ things: [{ id: '1' }] });
 
     await write('fixtures/schema.json', schema(['things']));
-    expect(await standIn.reload()).toEqual(['All records of own are valid again.']);
-    expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }, { id: '1' }]);
+    expect(await mockServer.reload()).toEqual(['All records of own are valid again.']);
+    expect(await send(mockServer, '/things')).toEqual([{ id: '2', name: 'two' }, { id: '1' }]);
     expect(await readdir(data)).not.toContain('own.aside.json');
   });
 
   test('include those of a removed collection', async () => {
-    const { standIn, write, folder } = await running();
-    await add(standIn, { id: '2' });
-    await add(standIn, { id: '3' }, 'blue');
+    const { mockServer, write, folder } = await running();
+    await add(mockServer, { id: '2' });
+    await add(mockServer, { id: '3' }, 'blue');
     const moved = async (from: string, to: string) => {
       await write('fixtures/schema.json', schema([to]));
       await rename(join(folder, `fixtures/${from}.json`), join(folder, `fixtures/${to}.json`));
     };
     await moved('things', 'items');
-    expect(await standIn.reload()).toEqual([
+    expect(await mockServer.reload()).toEqual([
       '2 records of own are no longer valid and were moved to memory; they return when valid.',
       '2 records of own in sandbox blue are no longer valid and were moved to memory; they return when valid.',
     ]);
     await moved('items', 'things');
-    await standIn.reload();
-    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
-    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
+    await mockServer.reload();
+    expect(await send(mockServer, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await send(mockServer, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
   });
 
   test('are the same on disk as in memory', async () => {
     const data = join(await temporaryFolder(), 'data');
-    const { standIn, write, api } = await running({ data });
-    await add(standIn, { id: '2', name: 'two' });
+    const { mockServer, write, api } = await running({ data });
+    await add(mockServer, { id: '2', name: 'two' });
     await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['name'] }));
     await write('fixtures/things.json', []);
-    await standIn.reload();
-    await add(standIn, { id: '3', name: 'three' });
-    await standIn.close();
+    await mockServer.reload();
+    await add(mockServer, { id: '3', name: 'three' });
+    await mockServer.close();
     const next = await createMockServer({ apis: [api], data });
     onTestFinished(() => next.close());
-    expect(await ask(next, '/things')).toEqual([
+    expect(await send(next, '/things')).toEqual([
       { id: '2', name: 'two' },
       { id: '3', name: 'three' },
     ]);
@@ -210,52 +210,52 @@ describe('records that are no longer valid', () => {
     expect(existsSync(join(data, 'own.aside-2.json'))).toBe(false);
     await write('fixtures/schema.json', schema(['things', 'others']));
     expect(await next.reload()).toEqual(['All records of own are valid again.']);
-    expect(await ask(next, '/things')).toHaveLength(3);
+    expect(await send(next, '/things')).toHaveLength(3);
   });
 });
 
 test('records that cannot be quarantined stay in their collection, and the reload is rejected', async () => {
   const data = join(await temporaryFolder(), 'data');
-  const { standIn, write } = await running({ data });
-  await add(standIn, { id: '2' });
+  const { mockServer, write } = await running({ data });
+  await add(mockServer, { id: '2' });
   await mkdir(join(data, 'own.aside.json.new'));
   await write('fixtures/schema.json', schema(['others']));
-  await rm(join(standIn.files()[1] ?? '', 'things.json'));
-  await expect(standIn.reload()).rejects.toThrow(/EISDIR/);
-  expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
-  await add(standIn, { id: '3' });
-  expect(await ask(standIn, '/things')).toHaveLength(3);
+  await rm(join(mockServer.files()[1] ?? '', 'things.json'));
+  await expect(mockServer.reload()).rejects.toThrow(/EISDIR/);
+  expect(await send(mockServer, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+  await add(mockServer, { id: '3' });
+  expect(await send(mockServer, '/things')).toHaveLength(3);
 });
 
 describe('a reload that cannot be served', () => {
   test('is rejected and reported on the start page, and the previous version is still served', async () => {
-    const { standIn, write } = await running();
+    const { mockServer, write } = await running();
     const page = async (accept: string) =>
-      (await standIn.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
-    await add(standIn, { id: '2' });
+      (await mockServer.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
+    await add(mockServer, { id: '2' });
     await write('api.json', { openapi: '3.0.3' });
-    await expect(standIn.reload()).rejects.toThrow(/no paths, no webhooks/);
-    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    await expect(mockServer.reload()).rejects.toThrow(/no paths, no webhooks/);
+    expect(await send(mockServer, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
     expect(await page(BROWSER)).toMatch(/role="alert"[\s\S]*no paths, no webhooks/);
     expect(await page('*/*')).toMatch(/Reload failed, still serving the previous version:[\s\S]*no paths, no webhooks/);
-    await expect(standIn.reload(() => Promise.reject(new Error('no <config>')))).rejects.toThrow('no <config>');
+    await expect(mockServer.reload(() => Promise.reject(new Error('no <config>')))).rejects.toThrow('no <config>');
     expect(await page(BROWSER)).toContain('no &lt;config&gt;');
     await write('api.json', things());
-    await standIn.reload();
+    await mockServer.reload();
     expect(await page(BROWSER)).not.toContain('role="alert"');
     expect(await page('*/*')).not.toContain('Reload failed');
   });
 
   test('is rejected for invalid fixtures too, and changes no state', async () => {
-    const { standIn, write } = await running();
+    const { mockServer, write } = await running();
     await write('fixtures/things.json', [{}]);
-    await expect(standIn.reload()).rejects.toThrow(/things\.json \/0\/id/);
-    expect(await ask(standIn, '/things')).toEqual(list1);
+    await expect(mockServer.reload()).rejects.toThrow(/things\.json \/0\/id/);
+    expect(await send(mockServer, '/things')).toEqual(list1);
   });
 
   test('is rejected for another list of APIs', async () => {
-    const { standIn, api } = await running();
-    await expect(standIn.reload(async () => [{ ...api, name: 'other' }])).rejects.toThrow(
+    const { mockServer, api } = await running();
+    await expect(mockServer.reload(async () => [{ ...api, name: 'other' }])).rejects.toThrow(
       'The list of APIs changed from own to other',
     );
   });
@@ -282,17 +282,17 @@ test('created items stay as long as the document allows them', async () => {
   const write = (size: object) => writeFile(document, JSON.stringify(sized(size)));
   await write({ type: 'integer' });
   const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
-  const standIn = await createMockServer({ apis: [api], records: 0 });
-  onTestFinished(() => standIn.close());
-  const boxes = [await ask(standIn, '/boxes', { size: 3 }), await ask(standIn, '/boxes', { size: 30 })];
+  const mockServer = await createMockServer({ apis: [api], records: 0 });
+  onTestFinished(() => mockServer.close());
+  const boxes = [await send(mockServer, '/boxes', { size: 3 }), await send(mockServer, '/boxes', { size: 30 })];
   await write({ type: 'integer', maximum: 10 });
-  expect(await standIn.reload()).toEqual([
+  expect(await mockServer.reload()).toEqual([
     '1 record of boxes is no longer valid and was moved to memory; it returns when valid.',
   ]);
-  expect(await ask(standIn, '/boxes')).toEqual([boxes[0]]);
+  expect(await send(mockServer, '/boxes')).toEqual([boxes[0]]);
   await write({ type: 'integer' });
-  await standIn.reload();
-  expect(await ask(standIn, '/boxes')).toEqual(boxes);
+  await mockServer.reload();
+  expect(await send(mockServer, '/boxes')).toEqual(boxes);
 });
 
 test('a document that changed while the server was stopped loses no items, and new collections get seed data', async () => {
@@ -316,24 +316,24 @@ test('a document that changed while the server was stopped loses no items, and n
       records: 2,
       onNotice: (notice: string) => void notices.push(notice),
     };
-    const standIn = await createMockServer(settings);
-    onTestFinished(() => standIn.close());
-    return { standIn, notices };
+    const mockServer = await createMockServer(settings);
+    onTestFinished(() => mockServer.close());
+    return { mockServer, notices };
   };
   await write('boxes', 'bags');
   const first = await start();
-  const box = await ask(first.standIn, '/boxes', {});
-  const bags = await ask(first.standIn, '/bags', {}).then(() => ask(first.standIn, '/bags'));
-  await first.standIn.close();
+  const box = await send(first.mockServer, '/boxes', {});
+  const bags = await send(first.mockServer, '/bags', {}).then(() => send(first.mockServer, '/bags'));
+  await first.mockServer.close();
   await write('bags', 'crates');
-  const { standIn, notices } = await start();
+  const { mockServer, notices } = await start();
   const aside = join(data, 'own.aside.json');
   expect(notices).toEqual([
     `own: 3 records of boxes do not match the document: the collection no longer exists. Moved to ${aside}.`,
   ]);
   expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toContainEqual(expect.objectContaining({ item: box }));
-  expect(await ask(standIn, '/bags')).toEqual(bags);
-  expect(await ask(standIn, '/crates')).toHaveLength(2);
+  expect(await send(mockServer, '/bags')).toEqual(bags);
+  expect(await send(mockServer, '/crates')).toHaveLength(2);
 });
 
 test('an item whose id is no longer valid, because the document changed while the server was stopped, is quarantined', async () => {
@@ -341,14 +341,14 @@ test('an item whose id is no longer valid, because the document changed while th
   const data = join(await temporaryFolder(), 'data');
   const write = (id: object) => {
     const box = { type: 'object', required: ['id'], properties: { id: { ...id, readOnly: true } } };
-    const answers = jsonAnswers({ 200: box });
+    const responses = jsonAnswers({ 200: box });
     const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
     const paths = {
       '/boxes': {
         get: { operationId: 'listBoxes', responses: jsonAnswers({ 200: { type: 'array', items: box } }) },
-        post: { operationId: 'addBox', requestBody: body, responses: answers },
+        post: { operationId: 'addBox', requestBody: body, responses },
       },
-      '/boxes/{id}': { get: { operationId: 'getBox', parameters, responses: answers } },
+      '/boxes/{id}': { get: { operationId: 'getBox', parameters, responses } },
     };
     return writeFile(document, JSON.stringify(documentOf(paths)));
   };
@@ -356,30 +356,30 @@ test('an item whose id is no longer valid, because the document changed while th
     const notices: string[] = [];
     const api = { name: 'own', document, infer: true } as unknown as OwnApi;
     const onNotice = (notice: string) => void notices.push(notice);
-    const standIn = await createMockServer({ apis: [api], data, records: 0, onNotice });
-    onTestFinished(() => standIn.close());
-    return { standIn, notices };
+    const mockServer = await createMockServer({ apis: [api], data, records: 0, onNotice });
+    onTestFinished(() => mockServer.close());
+    return { mockServer, notices };
   };
   await write({ type: 'string', format: 'uuid' });
   const first = await start();
-  const box = await ask(first.standIn, '/boxes', {});
-  await first.standIn.close();
+  const box = await send(first.mockServer, '/boxes', {});
+  await first.mockServer.close();
   await write({ type: 'integer' });
-  const { standIn, notices } = await start();
+  const { mockServer, notices } = await start();
   const aside = join(data, 'own.aside.json');
   expect(notices).toEqual([
     `own: 1 record of boxes does not match the document: the type of its id changed. Moved to ${aside}.`,
   ]);
   expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toMatchObject([{ item: box }]);
-  const made = (await ask(standIn, '/boxes', {})) as { id: number };
-  expect(await ask(standIn, '/boxes')).toEqual([made]);
-  await standIn.close();
+  const made = (await send(mockServer, '/boxes', {})) as { id: number };
+  expect(await send(mockServer, '/boxes')).toEqual([made]);
+  await mockServer.close();
   // An integer is also valid as a string.
   await write({ type: 'string' });
   const last = await start();
   expect(last.notices).toEqual([`own: 1 record of boxes returned from ${aside}.`]);
-  expect(await ask(last.standIn, `/boxes/${made.id}`)).toEqual({ id: `${made.id}` });
-  expect(await ask(last.standIn, `/boxes/${(box as { id: string }).id}`)).toEqual(box);
+  expect(await send(last.mockServer, `/boxes/${made.id}`)).toEqual({ id: `${made.id}` });
+  expect(await send(last.mockServer, `/boxes/${(box as { id: string }).id}`)).toEqual(box);
   expect(existsSync(aside)).toBe(false);
 });
 
@@ -391,22 +391,22 @@ test('an overlay is read again with its document', async () => {
     actions: [{ target: '$.info', update: { title } }],
   });
   await write('overlay.json', overlay('First'));
-  const standIn = await createMockServer({ apis: [{ ...api, overlay: join(folder, 'overlay.json') }] });
-  onTestFinished(() => standIn.close());
-  expect(standIn.documents()).toMatchObject([{ title: 'First' }]);
-  expect(standIn.files()).toContain(join(folder, 'overlay.json'));
+  const mockServer = await createMockServer({ apis: [{ ...api, overlay: join(folder, 'overlay.json') }] });
+  onTestFinished(() => mockServer.close());
+  expect(mockServer.documents()).toMatchObject([{ title: 'First' }]);
+  expect(mockServer.files()).toContain(join(folder, 'overlay.json'));
   await write('overlay.json', overlay('Second'));
-  await standIn.reload();
-  expect(standIn.documents()).toMatchObject([{ title: 'Second' }]);
+  await mockServer.reload();
+  expect(mockServer.documents()).toMatchObject([{ title: 'Second' }]);
 });
 
 test('all source files are listed, also those that a document refers to', async () => {
-  const { standIn, folder, write } = await running();
-  expect(standIn.files()).toEqual([join(folder, 'api.json'), join(folder, 'fixtures')]);
+  const { mockServer, folder, write } = await running();
+  expect(mockServer.files()).toEqual([join(folder, 'api.json'), join(folder, 'fixtures')]);
   await write('more.json', things());
   await write('api.json', documentOf({ '/things': { $ref: 'more.json#/paths/~1things' } }));
-  await standIn.reload();
-  expect(standIn.files()).toContain(join(folder, 'more.json'));
+  await mockServer.reload();
+  expect(mockServer.files()).toContain(join(folder, 'more.json'));
 });
 
 test('a document is read again only if one of its files was saved, or the settings name other files', async () => {
@@ -450,22 +450,22 @@ test('a quarantined record keeps its number, and returns with it', async () => {
   const integer = { type: 'integer', minimum: 1 };
   await write(integer);
   const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
-  const standIn = await createMockServer({ apis: [api], records: 3 });
-  onTestFinished(() => standIn.close());
+  const mockServer = await createMockServer({ apis: [api], records: 3 });
+  onTestFinished(() => mockServer.close());
   const put = { method: 'PUT', body: '{"size":99}', headers: { 'content-type': 'application/json' } };
-  await standIn.fetch(new Request('http://127.0.0.1/boxes/3', put));
+  await mockServer.fetch(new Request('http://127.0.0.1/boxes/3', put));
   for (const size of [1, 2]) {
     const request = { ...put, body: JSON.stringify({ size }) };
-    await standIn.fetch(new Request(`http://127.0.0.1/boxes/${size}`, request));
+    await mockServer.fetch(new Request(`http://127.0.0.1/boxes/${size}`, request));
   }
   await write({ ...integer, maximum: 10 });
-  expect(await standIn.reload()).toEqual([
+  expect(await mockServer.reload()).toEqual([
     '1 record of boxes is no longer valid and was moved to memory; it returns when valid.',
   ]);
-  expect(await ask(standIn, '/boxes', { size: 4 })).toEqual({ id: 4, size: 4 });
+  expect(await send(mockServer, '/boxes', { size: 4 })).toEqual({ id: 4, size: 4 });
   await write(integer);
-  expect(await standIn.reload()).toEqual(['All records of boxes are valid again.']);
-  const all = (await ask(standIn, '/boxes')) as { id: number }[];
+  expect(await mockServer.reload()).toEqual(['All records of boxes are valid again.']);
+  const all = (await send(mockServer, '/boxes')) as { id: number }[];
   expect(new Map(all.map((one) => [one.id, one]))).toEqual(
     new Map([1, 2, 3, 4].map((id) => [id, { id, size: id === 3 ? 99 : id }])),
   );
@@ -483,36 +483,36 @@ describe('a changed fixture record that was quarantined', () => {
     await write(any);
     const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
     const data = join(folder, 'data');
-    const standIn = await createMockServer({ apis: [api], data });
-    onTestFinished(() => standIn.close());
+    const mockServer = await createMockServer({ apis: [api], data });
+    onTestFinished(() => mockServer.close());
     const change = async (size: number) => {
       const request = {
         method: 'PUT',
         body: JSON.stringify({ size }),
         headers: { 'content-type': 'application/json' },
       };
-      await standIn.fetch(new Request('http://127.0.0.1/boxes/2', request));
+      await mockServer.fetch(new Request('http://127.0.0.1/boxes/2', request));
     };
     const narrow = async () => {
       await write(small);
-      return standIn.reload();
+      return mockServer.reload();
     };
     const widen = async () => {
       await write(any);
-      return standIn.reload();
+      return mockServer.reload();
     };
     await change(60);
-    return { standIn, data, change, narrow, widen };
+    return { mockServer, data, change, narrow, widen };
   }
 
   test('returns with its change, each time', async () => {
-    const { standIn, data, change, narrow, widen } = await changedBox();
+    const { mockServer, data, change, narrow, widen } = await changedBox();
     for (const size of [60, 70]) {
       await change(size);
       expect(await narrow()).toEqual([expect.stringMatching(/^1 record of boxes is no longer valid/)]);
-      expect(await ask(standIn, '/boxes')).toEqual([{ id: 1, size: 1 }]);
+      expect(await send(mockServer, '/boxes')).toEqual([{ id: 1, size: 1 }]);
       expect(await widen()).toEqual(['All records of boxes are valid again.']);
-      expect(await ask(standIn, '/boxes')).toEqual([
+      expect(await send(mockServer, '/boxes')).toEqual([
         { id: 1, size: 1 },
         { id: 2, size },
       ]);
@@ -521,12 +521,12 @@ describe('a changed fixture record that was quarantined', () => {
   });
 
   test('does not return after a reset', async () => {
-    const { standIn, data, narrow, widen } = await changedBox();
+    const { mockServer, data, narrow, widen } = await changedBox();
     await narrow();
-    await standIn.reset();
+    await mockServer.reset();
     expect(await readdir(data)).not.toContain('boxes.aside.json');
     await widen();
-    expect(await ask(standIn, '/boxes')).toEqual([
+    expect(await send(mockServer, '/boxes')).toEqual([
       { id: 1, size: 1 },
       { id: 2, size: 50 },
     ]);
@@ -541,32 +541,32 @@ test('a quarantined record keeps its number across restarts, and returns with it
   const start = async () => {
     const notices: string[] = [];
     const onNotice = (notice: string) => void notices.push(notice);
-    const standIn = await createMockServer({ apis: [api], records: 2, data, onNotice });
-    onTestFinished(() => standIn.close());
-    return { standIn, notices };
+    const mockServer = await createMockServer({ apis: [api], records: 2, data, onNotice });
+    onTestFinished(() => mockServer.close());
+    return { mockServer, notices };
   };
   const integer = { type: 'integer', minimum: 1 };
   await write(integer);
   const first = await start();
-  await ask(first.standIn, '/boxes', { size: 99 });
-  const before = (await ask(first.standIn, '/boxes')) as { id: number; size: number }[];
+  await send(first.mockServer, '/boxes', { size: 99 });
+  const before = (await send(first.mockServer, '/boxes')) as { id: number; size: number }[];
   await write({ ...integer, maximum: 10_000 });
-  await first.standIn.reload();
+  await first.mockServer.reload();
   await write({ type: 'integer', maximum: 10 });
-  expect(await first.standIn.reload()).toEqual([expect.stringMatching(/^[123] records? of boxes/)]);
-  await first.standIn.close();
+  expect(await first.mockServer.reload()).toEqual([expect.stringMatching(/^[123] records? of boxes/)]);
+  await first.mockServer.close();
 
   const second = await start();
   expect(second.notices).toEqual([]);
-  expect(await ask(second.standIn, '/boxes', { size: 4 })).toEqual({ id: 4, size: 4 });
-  await second.standIn.close();
+  expect(await send(second.mockServer, '/boxes', { size: 4 })).toEqual({ id: 4, size: 4 });
+  await second.mockServer.close();
 
   await write(integer);
   const third = await start();
   expect(third.notices).toEqual([
     expect.stringMatching(/^boxes: [123] records? of boxes returned from .*boxes\.aside\.json\.$/),
   ]);
-  const after = (await ask(third.standIn, '/boxes')) as { id: number; size: number }[];
+  const after = (await send(third.mockServer, '/boxes')) as { id: number; size: number }[];
   expect(after.toSorted((one, other) => one.id - other.id)).toEqual([...before, { id: 4, size: 4 }]);
   expect(await readdir(data)).not.toContain('boxes.aside.json');
 });
@@ -577,12 +577,12 @@ test('returning records do not replace unchanged seed data', async () => {
   const integer = { type: 'integer', minimum: 1 };
   await write({ ...integer, example: 5 });
   const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
-  const standIn = await createMockServer({ apis: [api], records: 1 });
-  onTestFinished(() => standIn.close());
-  await ask(standIn, '/boxes', { size: 99 });
+  const mockServer = await createMockServer({ apis: [api], records: 1 });
+  onTestFinished(() => mockServer.close());
+  await send(mockServer, '/boxes', { size: 99 });
   await write({ ...integer, example: 5, maximum: 10 });
-  await standIn.reload();
+  await mockServer.reload();
   await write({ ...integer, example: 5 });
-  await standIn.reload();
-  expect(await ask(standIn, '/boxes')).toHaveLength(2);
+  await mockServer.reload();
+  expect(await send(mockServer, '/boxes')).toHaveLength(2);
 });

@@ -19,13 +19,13 @@ const BOMB = gzipSync('a'.repeat(16_385));
 const ofSize = (bytes: number): ExchangeRecord => ({ ...exchange, response: { ...response, body: 'x'.repeat(bytes) } });
 
 function recorded(count: number, size = 1000): RequestLog {
-  const journal = createRequestLogs(undefined, size).create();
-  for (let number = 0; number < count; number += 1) journal.record(exchange);
-  return journal;
+  const requestLog = createRequestLogs(undefined, size).create();
+  for (let number = 0; number < count; number += 1) requestLog.record(exchange);
+  return requestLog;
 }
 
-const numbersIn = (journal: RequestLog, wanted: Partial<ExchangeQuery> = {}) =>
-  journal.page({ limit: 1000, ...wanted }).exchanges.map(({ number }) => number);
+const numbersIn = (requestLog: RequestLog, wanted: Partial<ExchangeQuery> = {}) =>
+  requestLog.page({ limit: 1000, ...wanted }).exchanges.map(({ number }) => number);
 
 describe('a request log', () => {
   test('stores the newest exchanges, oldest first, numbered from 1', () => {
@@ -33,18 +33,18 @@ describe('a request log', () => {
   });
 
   test('is empty after it is cleared, and its numbers continue', () => {
-    const journal = recorded(2, 3);
-    journal.clear();
-    expect(numbersIn(journal)).toEqual([]);
-    journal.record(exchange);
-    expect(numbersIn(journal)).toEqual([3]);
+    const requestLog = recorded(2, 3);
+    requestLog.clear();
+    expect(numbersIn(requestLog)).toEqual([]);
+    requestLog.record(exchange);
+    expect(numbersIn(requestLog)).toEqual([3]);
   });
 
   test('records nothing when it is closed', () => {
-    const journal = recorded(2);
-    journal.close();
-    journal.record(exchange);
-    expect(numbersIn(journal)).toEqual([]);
+    const requestLog = recorded(2);
+    requestLog.close();
+    requestLog.record(exchange);
+    expect(numbersIn(requestLog)).toEqual([]);
   });
 
   test.each<[string, Partial<ExchangeQuery>, number[], { hasEarlier: boolean; hasLater: boolean }]>([
@@ -59,9 +59,9 @@ describe('a request log', () => {
     ['none after a future number', { after: 100 }, [], { hasEarlier: true, hasLater: false }],
     ['those between two numbers', { after: 4, before: 7 }, [5, 6], { hasEarlier: true, hasLater: true }],
   ])('returns %s', (_, wanted, numbers, others) => {
-    const journal = recorded(8, 5);
-    expect(numbersIn(journal, wanted)).toEqual(numbers);
-    if (numbers.length > 0) expect(journal.page({ limit: 1000, ...wanted })).toMatchObject(others);
+    const requestLog = recorded(8, 5);
+    expect(numbersIn(requestLog, wanted)).toEqual(numbers);
+    if (numbers.length > 0) expect(requestLog.page({ limit: 1000, ...wanted })).toMatchObject(others);
   });
 
   test('is read page by page, from either end, without gaps', () => {
@@ -72,17 +72,17 @@ describe('a request log', () => {
     });
     checkProperty(
       fc.property(counts, ({ count, size, limit }) => {
-        const journal = recorded(count, size);
-        const all = numbersIn(journal);
+        const requestLog = recorded(count, size);
+        const all = numbersIn(requestLog);
         const forward: number[] = [];
         for (let after = 0, more = true; more; ) {
-          const { exchanges, hasLater } = journal.page({ limit, after });
+          const { exchanges, hasLater } = requestLog.page({ limit, after });
           forward.push(...exchanges.map(({ number }) => number));
           [after, more] = [forward.at(-1) ?? 0, hasLater && exchanges.length > 0];
         }
         const back: number[] = [];
         for (let before: number | undefined, more = true; more; ) {
-          const { exchanges, hasEarlier } = journal.page({ limit, before });
+          const { exchanges, hasEarlier } = requestLog.page({ limit, before });
           back.unshift(...exchanges.map(({ number }) => number));
           [before, more] = [back[0], hasEarlier && exchanges.length > 0];
         }
@@ -93,9 +93,9 @@ describe('a request log', () => {
   });
 
   test('returns pages of at most a megabyte, in which the largest exchange fits', () => {
-    const journal = createRequestLogs().create();
-    for (let count = 0; count < 200; count += 1) journal.record(ofSize(16_000));
-    const { exchanges, hasEarlier } = journal.page({ limit: 1000 });
+    const requestLog = createRequestLogs().create();
+    for (let count = 0; count < 200; count += 1) requestLog.record(ofSize(16_000));
+    const { exchanges, hasEarlier } = requestLog.page({ limit: 1000 });
     expect(hasEarlier).toBe(true);
     expect(exchanges.length).toBe(64);
     const loud = createRequestLogs().create();
@@ -108,38 +108,38 @@ describe('a request log', () => {
 });
 
 describe('a stored exchange', () => {
-  const kept = (changes: Partial<ExchangeRecord>) => {
-    const journal = createRequestLogs().create();
-    journal.record({ ...exchange, ...changes });
-    return journal.page({ limit: 1 }).exchanges[0];
+  const stored = (changes: Partial<ExchangeRecord>) => {
+    const requestLog = createRequestLogs().create();
+    requestLog.record({ ...exchange, ...changes });
+    return requestLog.page({ limit: 1 }).exchanges[0];
   };
   const longest = 16 * 1024;
 
   test('omits a long body, of the request or the response', () => {
-    const asked = (length: number) => ({ ...request, body: new Uint8Array(length).fill(97) });
-    const answered = (length: number) => ({ ...response, body: 'b'.repeat(length) });
-    expect(kept({ request: asked(longest), response: answered(longest) })).toMatchObject({
+    const requested = (length: number) => ({ ...request, body: new Uint8Array(length).fill(97) });
+    const responded = (length: number) => ({ ...response, body: 'b'.repeat(length) });
+    expect(stored({ request: requested(longest), response: responded(longest) })).toMatchObject({
       requestBody: 'a'.repeat(longest),
       responseBody: 'b'.repeat(longest),
     });
-    const longAsked = kept({ request: asked(longest + 1), response: answered(1) });
+    const longAsked = stored({ request: requested(longest + 1), response: responded(1) });
     expect(longAsked).toMatchObject({ responseBody: 'b' });
     expect(longAsked).not.toHaveProperty('requestBody');
-    const longAnswered = kept({ request: asked(1), response: answered(longest + 1) });
+    const longAnswered = stored({ request: requested(1), response: responded(longest + 1) });
     expect(longAnswered).toMatchObject({ requestBody: 'a' });
     expect(longAnswered).not.toHaveProperty('responseBody');
   });
 
   test('is unchanged after others are overwritten', () => {
-    const journal = createRequestLogs(undefined, 2).create();
+    const requestLog = createRequestLogs(undefined, 2).create();
     const texts = ['ä'.repeat(3), '', 'b'.repeat(5000), '€', 'c'.repeat(300), 'd'];
     for (const text of texts) {
-      const asked = { ...request, body: new TextEncoder().encode(text) };
-      journal.record({ ...exchange, request: asked, response: { ...response, body: `${text}!` } });
-      const [last] = journal.page({ limit: 1 }).exchanges;
+      const requested = { ...request, body: new TextEncoder().encode(text) };
+      requestLog.record({ ...exchange, request: requested, response: { ...response, body: `${text}!` } });
+      const [last] = requestLog.page({ limit: 1 }).exchanges;
       expect([last?.requestBody ?? '', last?.responseBody]).toEqual([text, `${text}!`]);
     }
-    const bodies = journal.page({ limit: 2 }).exchanges.map(({ responseBody }) => responseBody);
+    const bodies = requestLog.page({ limit: 2 }).exchanges.map(({ responseBody }) => responseBody);
     expect(bodies).toEqual([`${'c'.repeat(300)}!`, 'd!']);
   });
 
@@ -174,8 +174,11 @@ describe('a stored exchange', () => {
   test('has messages as JSON, unless they are long', () => {
     const bytes = { request: { ...request, body: new Uint8Array([0, 1]) }, response: { ...response, body: '\x01' } };
     const messages = { request: { name: 'Minka' }, response: { id: '1' } };
-    expect(kept({ ...bytes, messages })).toMatchObject({ requestBody: '{"name":"Minka"}', responseBody: '{"id":"1"}' });
-    const long = kept({ ...bytes, messages: { ...messages, request: { name: 'x'.repeat(3 * longest) } } });
+    expect(stored({ ...bytes, messages })).toMatchObject({
+      requestBody: '{"name":"Minka"}',
+      responseBody: '{"id":"1"}',
+    });
+    const long = stored({ ...bytes, messages: { ...messages, request: { name: 'x'.repeat(3 * longest) } } });
     expect(long).not.toHaveProperty('requestBody');
     expect(long).not.toHaveProperty('responseBody');
   });
@@ -185,7 +188,7 @@ describe('a stored exchange', () => {
     const findings = Array.from({ length: 50 }, () => ({ part: 'body', pointer: `/${long}`, message: long }) as const);
     const warnings = Array.from({ length: 50 }, () => long);
     const request = { ...exchange.request, method: long, target: long };
-    const brief = kept({ request, findings: findings as never, warnings, reason: long });
+    const brief = stored({ request, findings: findings as never, warnings, reason: long });
     expect(brief?.findings).toHaveLength(20);
     expect(brief?.warnings).toHaveLength(20);
     expect(JSON.stringify(brief).length).toBeLessThan(50_000);
@@ -200,7 +203,7 @@ describe('a stored exchange', () => {
       __proto__x: 'a: b',
     };
     const location = { location: 'http://a.test/?state=1&code=hush-4' };
-    const shown = kept({
+    const shown = stored({
       request: { ...request, headers },
       response: { ...response, headers: location },
       keyNames: new Set(['x-key']),
@@ -220,7 +223,7 @@ describe('a stored exchange', () => {
 
   test('limits length and number of headers', () => {
     const long = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, 'v'.repeat(2000)]));
-    const { requestHeaders = {} } = kept({ request: { ...request, headers: long } }) ?? {};
+    const { requestHeaders = {} } = stored({ request: { ...request, headers: long } }) ?? {};
     expect(requestHeaders['x-0']).toBe(`${'v'.repeat(1000)}…`);
     expect(JSON.stringify(requestHeaders).length).toBeLessThan(9000);
     expect(Object.keys(requestHeaders).at(-1)).toBe('…');
@@ -249,21 +252,21 @@ describe('a request log with numbers of a shared log', () => {
     ['are added twice', [1, 2, 1, 2, 3], [1, 2, 3]],
     ['start late', [7, 8], [7, 8]],
     ['have gaps, because others were dropped', [1, 2, 9, 10], [9, 10]],
-  ])('stores exchanges whose numbers %s', (_, numbers, kept) => {
+  ])('stores exchanges whose numbers %s', (_, numbers, stored) => {
     const ring = taken(...numbers);
-    expect(numbersIn(ring)).toEqual(kept);
-    expect(ring.page({ limit: 9 }).exchanges).toEqual(kept.map(shown));
-    expect([ring.oldest, ring.newest]).toEqual([kept[0], kept.at(-1)]);
+    expect(numbersIn(ring)).toEqual(stored);
+    expect(ring.page({ limit: 9 }).exchanges).toEqual(stored.map(shown));
+    expect([ring.oldest, ring.newest]).toEqual([stored[0], stored.at(-1)]);
   });
 
   test.each([
     [1, [2, 3], [1, 3]],
     [3, [], [3, 3]],
     [8, [], [8, 8]],
-  ])('is cleared up to %d', (to, kept, [clearedTo, newest]) => {
+  ])('is cleared up to %d', (to, stored, [clearedTo, newest]) => {
     const ring = taken(1, 2, 3);
     ring.clearTo(to);
-    expect(numbersIn(ring)).toEqual(kept);
+    expect(numbersIn(ring)).toEqual(stored);
     expect([ring.clearedTo, ring.newest]).toEqual([clearedTo, newest]);
     ring.recordNumbered(shown(ring.newest + 1));
     expect(numbersIn(ring).at(-1)).toBe(ring.newest);
@@ -271,16 +274,16 @@ describe('a request log with numbers of a shared log', () => {
 });
 
 describe('request logs with a common memory limit', () => {
-  const fill = (journal: RequestLog, count: number, bytes: number) => {
-    for (let done = 0; done < count; done += 1) journal.record(ofSize(bytes));
+  const fill = (requestLog: RequestLog, count: number, bytes: number) => {
+    for (let done = 0; done < count; done += 1) requestLog.record(ofSize(bytes));
   };
 
   test('store no more than the limit, and the last exchange of each', () => {
-    const journals = createRequestLogs(100_000);
-    const [one, two] = [journals.create(), journals.create()];
+    const requestLogs = createRequestLogs(100_000);
+    const [one, two] = [requestLogs.create(), requestLogs.create()];
     fill(one, 50, 5000);
     fill(two, 50, 5000);
-    const held = [one, two].map((journal) => journal.page({ limit: 1000 }).exchanges);
+    const held = [one, two].map((requestLog) => requestLog.page({ limit: 1000 }).exchanges);
     const bytes = JSON.stringify(held).length;
     expect(bytes).toBeLessThan(100_000);
     expect(bytes).toBeGreaterThan(80_000);
@@ -288,17 +291,17 @@ describe('request logs with a common memory limit', () => {
   });
 
   test('count headers', () => {
-    const journal = createRequestLogs(100_000).create();
+    const requestLog = createRequestLogs(100_000).create();
     const headers = { 'x-long': 'h'.repeat(900) };
-    for (let done = 0; done < 200; done += 1) journal.record({ ...exchange, request: { ...request, headers } });
-    expect(numbersIn(journal).length).toBeLessThan(80);
-    expect(JSON.stringify(journal.page({ limit: 1000 })).length).toBeLessThan(100_000);
-    expect(numbersIn(journal).at(-1)).toBe(200);
+    for (let done = 0; done < 200; done += 1) requestLog.record({ ...exchange, request: { ...request, headers } });
+    expect(numbersIn(requestLog).length).toBeLessThan(80);
+    expect(JSON.stringify(requestLog.page({ limit: 1000 })).length).toBeLessThan(100_000);
+    expect(numbersIn(requestLog).at(-1)).toBe(200);
   });
 
   test('do not drop exchanges of a quiet log for a busy one', () => {
-    const journals = createRequestLogs(100_000);
-    const [quiet, loud] = [journals.create(), journals.create()];
+    const requestLogs = createRequestLogs(100_000);
+    const [quiet, loud] = [requestLogs.create(), requestLogs.create()];
     fill(quiet, 10, 1000);
     fill(loud, 500, 5000);
     fill(quiet, 1, 1000);
@@ -307,8 +310,8 @@ describe('request logs with a common memory limit', () => {
   });
 
   test('reuse the space of cleared and closed ones', () => {
-    const journals = createRequestLogs(100_000);
-    const [cleared, closed, other] = [journals.create(), journals.create(), journals.create()];
+    const requestLogs = createRequestLogs(100_000);
+    const [cleared, closed, other] = [requestLogs.create(), requestLogs.create(), requestLogs.create()];
     fill(cleared, 10, 4000);
     fill(closed, 10, 4000);
     cleared.clear();
@@ -319,9 +322,9 @@ describe('request logs with a common memory limit', () => {
 
   test('count bodies by their length in UTF-8', () => {
     const countOf = (body: string) => {
-      const journal = createRequestLogs(100_000).create();
-      for (let done = 0; done < 50; done += 1) journal.record({ ...exchange, response: { ...response, body } });
-      return numbersIn(journal).length;
+      const requestLog = createRequestLogs(100_000).create();
+      for (let done = 0; done < 50; done += 1) requestLog.record({ ...exchange, response: { ...response, body } });
+      return numbersIn(requestLog).length;
     };
     const [narrow, wide] = [countOf(`€${'e'.repeat(4999)}`), countOf('é'.repeat(5000))];
     expect(narrow).toBe(18);
@@ -329,26 +332,26 @@ describe('request logs with a common memory limit', () => {
   });
 
   test('free the memory of long bodies that short ones replaced', () => {
-    const journals = createRequestLogs(100_000, 10);
-    const [journal, other] = [journals.create(), journals.create()];
-    fill(journal, 10, 8000);
-    fill(journal, 10, 10);
+    const requestLogs = createRequestLogs(100_000, 10);
+    const [requestLog, other] = [requestLogs.create(), requestLogs.create()];
+    fill(requestLog, 10, 8000);
+    fill(requestLog, 10, 10);
     fill(other, 8, 10_000);
-    expect([numbersIn(journal), numbersIn(other)].map(({ length }) => length)).toEqual([10, 8]);
+    expect([numbersIn(requestLog), numbersIn(other)].map(({ length }) => length)).toEqual([10, 8]);
   });
 
   test('store nothing with a limit of zero', () => {
-    const journal = createRequestLogs(0).create();
-    journal.record(exchange);
-    expect(numbersIn(journal)).toEqual([]);
+    const requestLog = createRequestLogs(0).create();
+    requestLog.record(exchange);
+    expect(numbersIn(requestLog)).toEqual([]);
   });
 
   test('stay within their limit, whatever is recorded where', () => {
     const acts = fc.array(fc.tuple(fc.nat(4), fc.nat(3000), fc.boolean()), { maxLength: 200 });
     checkProperty(
       fc.property(acts, (done) => {
-        const journals = createRequestLogs(10_000, 8);
-        const all = Array.from({ length: 5 }, () => journals.create());
+        const requestLogs = createRequestLogs(10_000, 8);
+        const all = Array.from({ length: 5 }, () => requestLogs.create());
         const last = new Map<number, number>();
         for (const [at, bytes, clears] of done) {
           if (clears && bytes < 100) all[at]?.clear();
@@ -356,11 +359,11 @@ describe('request logs with a common memory limit', () => {
             all[at]?.record(ofSize(bytes));
             last.set(at, (last.get(at) ?? 0) + 1);
           }
-          const held = all.map((journal) => JSON.stringify(journal.page({ limit: 1000 }).exchanges));
+          const held = all.map((requestLog) => JSON.stringify(requestLog.page({ limit: 1000 }).exchanges));
           expect(held.join('').length).toBeLessThanOrEqual(10_000);
         }
-        for (const [at, journal] of all.entries()) {
-          const numbers = numbersIn(journal);
+        for (const [at, requestLog] of all.entries()) {
+          const numbers = numbersIn(requestLog);
           expect(numbers).toEqual(numbers.map((_, index) => (last.get(at) ?? 0) - numbers.length + 1 + index));
         }
       }),
@@ -370,9 +373,9 @@ describe('request logs with a common memory limit', () => {
 
 test('a body with redacted secrets uses its own memory once it was shown, and frees it', () => {
   const secrets = { ...exchange, response: { ...response, body: '{"pin":1}'.repeat(300) } };
-  const kept = (isRead: boolean) => {
-    const journals = createRequestLogs(200_000);
-    const [read, other] = [journals.create(), journals.create()];
+  const stored = (isRead: boolean) => {
+    const requestLogs = createRequestLogs(200_000);
+    const [read, other] = [requestLogs.create(), requestLogs.create()];
     for (let count = 0; count < 30; count += 1) read.record(secrets);
     if (isRead) expect(read.page({ limit: 1000 }).exchanges[0]?.responseBody).toBe('{"pin":"[redacted]"}'.repeat(300));
     if (isRead) expect(read.page({ limit: 1 }).exchanges[0]?.responseBody).toBe('{"pin":"[redacted]"}'.repeat(300));
@@ -383,7 +386,7 @@ test('a body with redacted secrets uses its own memory once it was shown, and fr
     for (let count = 0; count < 300; count += 1) other.record(beside);
     return [left, other.page({ limit: 1000 }).exchanges.length] as const;
   };
-  const [unread, read] = [kept(false), kept(true)];
+  const [unread, read] = [stored(false), stored(true)];
   expect(read[0]).toBeLessThan(unread[0]);
   expect(read[1]).toBe(unread[1]);
 });

@@ -9,7 +9,7 @@ const handler = createHandlerResponder();
 const OPERATION = { id: 'getPet', successStatus: 200 };
 
 /** A request for `getPet`, with the handlers of its API. */
-function asked(handlers: object = {}): OperationRequest {
+function requested(handlers: object = {}): OperationRequest {
   const request = {
     api: { handlers },
     operation: OPERATION,
@@ -27,35 +27,37 @@ const sample: Responder = () => new HandlerResponse(200, { name: 'Minka' }, { et
 describe('an operation', () => {
   test('is answered by the first responder that responds', async () => {
     const later: Responder = () => new HandlerResponse(500, 'not asked', {});
-    expect(await runResponders(asked(), [silent, sample, later])).toMatchObject({
+    expect(await runResponders(requested(), [silent, sample, later])).toMatchObject({
       status: 200,
       body: { name: 'Minka' },
     });
   });
 
   test('is rejected as not implemented, with its name, if none responds', async () => {
-    await expect(async () => runResponders(asked(), [silent, handler])).rejects.toMatchObject({
+    await expect(async () => runResponders(requested(), [silent, handler])).rejects.toMatchObject({
       code: 'unimplemented',
       message: expect.stringContaining('getPet'),
     });
   });
 
   test('without a handler goes to the next responder, also if Object.prototype has its name', async () => {
-    const request = { ...asked(), operation: { ...OPERATION, id: 'toString' } } as unknown as OperationRequest;
+    const request = { ...requested(), operation: { ...OPERATION, id: 'toString' } } as unknown as OperationRequest;
     expect(await runResponders(request, [handler, sample])).toMatchObject({ body: { name: 'Minka' } });
   });
 });
 
 describe('a handler', () => {
   test('returns an output, which gets the status of success', async () => {
-    const reply = await runResponders(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
+    const reply = await runResponders(requested({ getPet: ({ input }: { input: object }) => input }), [handler]);
     expect(reply).toEqual(new HandlerResponse(200, { petId: '1' }, {}));
   });
 
   test('may return a thenable, which is awaited', async () => {
     // biome-ignore lint/suspicious/noThenProperty: some libraries return such thenables
     const later = { then: (give: (output: object) => void) => give({ name: 'Minka' }) };
-    expect(await runResponders(asked({ getPet: () => later }), [handler])).toMatchObject({ body: { name: 'Minka' } });
+    expect(await runResponders(requested({ getPet: () => later }), [handler])).toMatchObject({
+      body: { name: 'Minka' },
+    });
   });
 
   test('may get the response of the next one, and return another', async () => {
@@ -63,12 +65,12 @@ describe('a handler', () => {
       const { body, headers } = await next();
       return new HandlerResponse(203, { ...body, isSample: true }, headers);
     };
-    const reply = await runResponders(asked({ getPet }), [silent, handler, silent, sample]);
+    const reply = await runResponders(requested({ getPet }), [silent, handler, silent, sample]);
     expect(reply).toEqual(new HandlerResponse(203, { name: 'Minka', isSample: true }, { etag: '"1"' }));
   });
 
   test('that calls the next one where there is none gets the error unimplemented', async () => {
     const getPet = ({ next }: { next(): Promise<HandlerResponse> }) => next();
-    await expect(runResponders(asked({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
+    await expect(runResponders(requested({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import type { WireRequest, WireResponse } from '../../../src/server/pipeline/wire.ts';
 
-const asking = (target: string, headers: WireRequest['headers'] = {}, method = 'GET'): WireRequest => ({
+const sending = (target: string, headers: WireRequest['headers'] = {}, method = 'GET'): WireRequest => ({
   method,
   target,
   headers,
@@ -30,10 +30,10 @@ test.each([
   ['/_sandbox/blue/a/b?c', '/a/: /_sandbox/blue|/a/b?c'],
   ['/.well-known/a/_sandbox/blue', ': /_sandbox/blue|/.well-known/a'],
   ['/_sandbox/', ': |/_sandbox/'],
-])('the first route group that matches %s handles it', async (target, answered) => {
+])('the first route group that matches %s handles it', async (target, responded) => {
   const order = target.startsWith('/a/b') ? [below('/a'), below('/a/')] : [below('/a/'), below('/a/')];
-  const { handle: answer } = createRouteGroups([...order, everything], () => {}).find(asking(target));
-  expect((await answer(asking(target))).body).toBe(answered);
+  const { handle: response } = createRouteGroups([...order, everything], () => {}).find(sending(target));
+  expect((await response(sending(target))).body).toBe(responded);
 });
 
 test('an exception of a route group is reported, and its text is not sent', async () => {
@@ -44,7 +44,7 @@ test('an exception of a route group is reported, and its text is not sent', asyn
     },
   });
   const mounts = createRouteGroups([broken, everything], (error) => void thrown.push(error));
-  const { status, body } = await mounts.find(asking('/a')).handle(asking('/a'));
+  const { status, body } = await mounts.find(sending('/a')).handle(sending('/a'));
   expect([status, JSON.parse(String(body)).message]).toEqual([
     500,
     expect.stringMatching(/^An internal error occurred;/),
@@ -56,7 +56,7 @@ test('only route groups with cors allow requests of other origins', async () => 
   const mounts = createRouteGroups([below('/open', { cors: () => true }), below('/closed'), everything], () => {});
   const preflight = { origin: 'https://app.test', 'access-control-request-method': 'PUT' };
   const allowed = async (target: string, headers: WireRequest['headers'], method: string) => {
-    const request = asking(target, headers, method);
+    const request = sending(target, headers, method);
     return (await mounts.find(request).handle(request)).headers['access-control-allow-origin'];
   };
   expect(await allowed('/open', preflight, 'OPTIONS')).toBe('https://app.test');
@@ -67,5 +67,5 @@ test('only route groups with cors allow requests of other origins', async () => 
 
 test('a route group defines its body limit', () => {
   const mounts = createRouteGroups([below('/a', { bodyLimit: 10 }), everything], () => {});
-  expect([mounts.find(asking('/a')).bodyLimit, mounts.find(asking('/b')).bodyLimit]).toEqual([10, undefined]);
+  expect([mounts.find(sending('/a')).bodyLimit, mounts.find(sending('/b')).bodyLimit]).toEqual([10, undefined]);
 });

@@ -19,7 +19,7 @@ function open(sandboxes: Sandboxes, name: string) {
 }
 
 /** A request that is rejected. */
-function refuse(sandboxes: Sandboxes, name: string) {
+function reject(sandboxes: Sandboxes, name: string) {
   const { sandbox, leave } = sandboxes.visit(name);
   leave();
   return sandbox;
@@ -80,17 +80,17 @@ describe('a sandbox without requests', () => {
 describe('a sandbox whose requests are rejected', () => {
   test('does not exist afterwards, and takes no room', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
-    for (let count = 0; count < 10; count += 1) refuse(sandboxes, `refused-${count}`);
+    for (let count = 0; count < 10; count += 1) reject(sandboxes, `refused-${count}`);
     expect(namesOf(sandboxes)).toEqual(['main']);
     open(sandboxes, 'one');
-    expect(refuse(sandboxes, 'one')).toBe(open(sandboxes, 'one'));
+    expect(reject(sandboxes, 'one')).toBe(open(sandboxes, 'one'));
   });
 
   test('is shared by concurrent requests, and stays if one of them is accepted', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
-    const [refused, accepted, late] = [sandboxes.visit('one'), sandboxes.visit('one'), sandboxes.visit('one')];
-    expect(accepted.sandbox).toBe(refused.sandbox);
-    refused.leave();
+    const [rejected, accepted, late] = [sandboxes.visit('one'), sandboxes.visit('one'), sandboxes.visit('one')];
+    expect(accepted.sandbox).toBe(rejected.sandbox);
+    rejected.leave();
     accepted.accept();
     accepted.leave();
     expect(open(sandboxes, 'one')).toBe(accepted.sandbox);

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
-import { ownStandIn } from '../../support/own-api.ts';
+import { ownMockServer } from '../../support/own-api.ts';
 import { connectRaw } from '../../support/raw-http.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 
 const SCRIPT = '<script>document.title = "mine"</script>';
 
@@ -42,31 +42,31 @@ describe('an HTML response', () => {
   test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'image/svg+xml', 'text/javascript'])(
     'of a handler, as %s, is sandboxed',
     async (type) => {
-      const standIn = await ownStandIn(shows(type.toLowerCase().replace(/;.*/, '')), {
+      const mockServer = await ownMockServer(shows(type.toLowerCase().replace(/;.*/, '')), {
         show: () => SCRIPT,
       });
-      const response = await standIn.fetch(new Request('http://localhost/show'));
+      const response = await mockServer.fetch(new Request('http://localhost/show'));
       expect(await response.text()).toBe(SCRIPT);
       expect(guards(response)).toEqual(SANDBOXED);
     },
   );
 
   test('of an example is sandboxed', async () => {
-    const standIn = await ownStandIn(shows('text/html', { example: SCRIPT }), {}, { infer: true });
-    expect(guards(await standIn.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
+    const mockServer = await ownMockServer(shows('text/html', { example: SCRIPT }), {}, { infer: true });
+    expect(guards(await mockServer.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
   });
 
   test('of a generated value is sandboxed', async () => {
-    const standIn = await ownStandIn(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
-    expect(guards(await standIn.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
+    const mockServer = await ownMockServer(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
+    expect(guards(await mockServer.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
   });
 
   test('of a planned fault is sandboxed', async () => {
-    const standIn = await ownStandIn(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
+    const mockServer = await ownMockServer(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
     const body = { steps: [{ body: SCRIPT }] };
-    const planned = await ask(standIn, 'POST', '/_understudy/faults', { token: undefined, body });
+    const planned = await send(mockServer, 'POST', '/_understudy/faults', { token: undefined, body });
     expect(planned.body).toMatchObject({ id: expect.anything() });
-    const response = await standIn.fetch(new Request('http://localhost/show'));
+    const response = await mockServer.fetch(new Request('http://localhost/show'));
     expect(await response.text()).toBe(SCRIPT);
     expect(guards(response)).toEqual(SANDBOXED);
   });
@@ -81,10 +81,10 @@ describe('an HTML response', () => {
 
   test('that rejects a request is sandboxed', async () => {
     const send = await inferred(NOTES.replaceAll('TYPE', 'application/json'));
-    const refused = await send('POST', '/notes', new URLSearchParams({ [SCRIPT]: 'a' }));
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(refused.body).not.toContain('<script');
-    expect(guards(refused)).toEqual(SANDBOXED);
+    const rejected = await send('POST', '/notes', new URLSearchParams({ [SCRIPT]: 'a' }));
+    expect([rejected.status, rejected.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(rejected.body).not.toContain('<script');
+    expect(guards(rejected)).toEqual(SANDBOXED);
   });
 });
 
@@ -106,16 +106,16 @@ test.each([
   ['an unknown method', 'DELETE', '/', 405],
   ['a style sheet', 'GET', '/_understudy/home.css', 200],
 ])('%s is not sniffed', async (_, method, path, status) => {
-  const standIn = await identityStandIn();
-  const response = await ask(standIn, method, path, { token: undefined });
+  const mockServer = await identityStandIn();
+  const response = await send(mockServer, method, path, { token: undefined });
   expect(response.status).toBe(status);
   expect(guards(response)).toEqual(['nosniff', null]);
 });
 
 test('a preflight response is not sniffed', async () => {
-  const standIn = await identityStandIn();
+  const mockServer = await identityStandIn();
   const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
-  const response = await ask(standIn, 'OPTIONS', '/management/v1/projects/_search', { token: undefined, headers });
+  const response = await send(mockServer, 'OPTIONS', '/management/v1/projects/_search', { token: undefined, headers });
   expect(response.headers.get('access-control-allow-methods')).toBe('POST');
   expect(guards(response)).toEqual(['nosniff', null]);
 });
@@ -126,8 +126,8 @@ test.each([
   ['the login', '/oauth/v2/authorize?client_id=nobody', { accept: 'text/html' }],
   ['the issuer', '/.well-known/openid-configuration', {}],
 ])('%s has its own policy', async (_, path, headers) => {
-  const standIn = await identityStandIn();
-  const response = await ask(standIn, 'GET', path, { token: undefined, headers });
+  const mockServer = await identityStandIn();
+  const response = await send(mockServer, 'GET', path, { token: undefined, headers });
   const [sniff, policy] = guards(response);
   expect(sniff).toBe('nosniff');
   expect(policy).toMatch(/^default-src 'none'/);
@@ -135,10 +135,10 @@ test.each([
 });
 
 test('the response to an invalid HTTP request is JSON that is not sniffed', async () => {
-  const standIn = await identityStandIn();
-  const { port } = await standIn.listen();
+  const mockServer = await identityStandIn();
+  const { port } = await mockServer.listen();
   const connection = await connectRaw(port);
   connection.send('GET / HTTP/1.1\r\n\r\n');
-  const { status, headers } = await connection.answer();
+  const { status, headers } = await connection.response();
   expect([status, headers.get('x-content-type-options')]).toEqual([400, 'nosniff']);
 });

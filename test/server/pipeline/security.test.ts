@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { ApiError, type Call, type Credential, createMockServer } from '../../../src/index.ts';
-import { documentOf, jsonAnswers, type OwnApi, ownApi, ownStandIn } from '../../support/own-api.ts';
-import { ask } from '../../support/stand-in.ts';
+import { documentOf, jsonAnswers, type OwnApi, ownApi, ownMockServer } from '../../support/own-api.ts';
+import { send } from '../../support/stand-in.ts';
 
 const SCHEMES = {
   header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -30,7 +30,7 @@ function documentFor(security: object[] | undefined, more: object = {}): object 
 }
 
 /** The response of `GET /me`, which names the caller. */
-async function asked(
+async function requested(
   security: object[] | undefined,
   {
     headers = {},
@@ -40,9 +40,9 @@ async function asked(
   }: { headers?: Record<string, string>; path?: string; api?: Partial<OwnApi>; more?: object } = {},
 ) {
   const me = ({ caller }: { caller: unknown }) => ({ caller: caller ?? 'nobody' });
-  const standIn = await ownStandIn(documentFor(security, more), { me }, api);
-  const answer = await ask(standIn, 'GET', path, { token: undefined, headers });
-  return { ...answer, challenge: answer.headers.get('www-authenticate'), standIn };
+  const mockServer = await ownMockServer(documentFor(security, more), { me }, api);
+  const response = await send(mockServer, 'GET', path, { token: undefined, headers });
+  return { ...response, challenge: response.headers.get('www-authenticate'), mockServer };
 }
 
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
@@ -76,7 +76,7 @@ describe('a caller', () => {
       { scheme: 'header', scopes: ['read'] },
     ],
   ])('is authenticated by %s', async (_, security, request, caller) => {
-    const { status, body } = await asked([security], request);
+    const { status, body } = await requested([security], request);
     expect({ status, body }).toEqual({ status: 200, body: { caller: { scopes: [], ...caller } } });
   });
 
@@ -132,14 +132,19 @@ describe('a caller', () => {
       'X-API-Key and Authorization',
     ],
   ])('with %s is rejected', async (_, security, request, challenge, message) => {
-    const answer = await asked([security], request);
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
-    expect(answer.challenge).toContain(challenge);
-    expect(answer.body.detail).toContain(message);
+    const response = await requested([security], request);
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect(response.challenge).toContain(challenge);
+    expect(response.body.detail).toContain(message);
   });
 
   test('gets all accepted schemes in the challenge, each once', async () => {
-    const { challenge, body } = await asked([{ header: [] }, { oauth: ['read'] }, { oidc: ['read'] }, { basic: [] }]);
+    const { challenge, body } = await requested([
+      { header: [] },
+      { oauth: ['read'] },
+      { oidc: ['read'] },
+      { basic: [] },
+    ]);
     expect(challenge).toBe(
       'ApiKey realm="Own", in="header", name="X-API-Key", Bearer realm="Own", scope="read", Basic realm="Own", charset="UTF-8"',
     );
@@ -150,40 +155,40 @@ describe('a caller', () => {
 
   test('can use any of several schemes', async () => {
     const security = [{ header: [] }, { oauth: ['read'] }];
-    expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'oauth' });
-    expect((await asked(security, { headers: { 'x-api-key': 'k' } })).body.caller).toMatchObject({
+    expect((await requested(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'oauth' });
+    expect((await requested(security, { headers: { 'x-api-key': 'k' } })).body.caller).toMatchObject({
       scheme: 'header',
     });
   });
 
   test('gets the realm in characters that are valid in a header', async () => {
     const info = { title: 'Haus "Tür" \\ 日本', version: '1' };
-    const { challenge } = await asked([{ bearer: [] }], { more: { info } });
+    const { challenge } = await requested([{ bearer: [] }], { more: { info } });
     expect(challenge).toBe('Bearer realm="Haus \\"Tr\\" \\\\ "');
   });
 
   test('needs no credentials if the document requires none', async () => {
-    expect(await asked(undefined)).toMatchObject({ status: 200, body: { caller: 'nobody' } });
-    expect(await asked([], { more: { security: [{ header: [] }] } })).toMatchObject({ status: 200 });
-    expect(await asked(undefined, { more: { security: [{ header: [] }] } })).toMatchObject({ status: 401 });
+    expect(await requested(undefined)).toMatchObject({ status: 200, body: { caller: 'nobody' } });
+    expect(await requested([], { more: { security: [{ header: [] }] } })).toMatchObject({ status: 200 });
+    expect(await requested(undefined, { more: { security: [{ header: [] }] } })).toMatchObject({ status: 401 });
   });
 
   test('may omit credentials if the document makes them optional', async () => {
     const security = [{}, { bearer: [] }];
-    expect((await asked(security)).body.caller).toBe('nobody');
-    expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'bearer' });
-    expect(await asked(security, { headers: { authorization: 'Bearer' } })).toMatchObject({ status: 401 });
+    expect((await requested(security)).body.caller).toBe('nobody');
+    expect((await requested(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'bearer' });
+    expect(await requested(security, { headers: { authorization: 'Bearer' } })).toMatchObject({ status: 401 });
   });
 
   test('who sends credentials of another HTTP scheme is not anonymous', async () => {
-    const refused = await asked([{ bearer: [] }, {}], { headers: basic('resi:secret') });
-    expect(refused).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
-    expect(refused.body.detail).toContain('send Authorization: Bearer <token>');
+    const rejected = await requested([{ bearer: [] }, {}], { headers: basic('resi:secret') });
+    expect(rejected).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
+    expect(rejected.body.detail).toContain('send Authorization: Bearer <token>');
     const nobody = { status: 200, body: { caller: 'nobody' } };
-    expect(await asked([{ bearer: [] }, {}], { headers: { authorization: '' } })).toMatchObject(nobody);
-    expect(await asked([{ header: [] }, {}], { headers: basic('resi:secret') })).toMatchObject(nobody);
+    expect(await requested([{ bearer: [] }, {}], { headers: { authorization: '' } })).toMatchObject(nobody);
+    expect(await requested([{ header: [] }, {}], { headers: basic('resi:secret') })).toMatchObject(nobody);
     const either = [{ bearer: [] }, { basic: [] }, {}];
-    expect(await asked(either, { headers: basic('resi:secret') })).toMatchObject({
+    expect(await requested(either, { headers: basic('resi:secret') })).toMatchObject({
       body: { caller: { name: 'resi' } },
     });
   });
@@ -209,7 +214,7 @@ describe('listed credentials', () => {
       { scopes: ['read', 'write'] },
     ],
   ])('accept %s', async (_, security, headers, caller) => {
-    expect(await asked([security], { headers, api })).toMatchObject({ status: 200, body: { caller } });
+    expect(await requested([security], { headers, api })).toMatchObject({ status: 200, body: { caller } });
   });
 
   test.each<[string, object, Record<string, string>]>([
@@ -219,7 +224,7 @@ describe('listed credentials', () => {
     ['the password of another user', { basic: [] }, basic('resi:secret')],
     ['the value of a token as a password', { basic: [] }, basic(':token-all')],
   ])('reject %s', async (_, security, headers) => {
-    const { status, body } = await asked([security], { headers, api });
+    const { status, body } = await requested([security], { headers, api });
     expect({ status, body }).toMatchObject({
       status: 401,
       body: { detail: expect.stringMatching(/^(unknown credential|wrong user or password)$/) },
@@ -227,7 +232,7 @@ describe('listed credentials', () => {
   });
 
   test('reject a token without a required scope', async () => {
-    const { status, body, challenge } = await asked([{ oauth: ['read', 'write'] }], {
+    const { status, body, challenge } = await requested([{ oauth: ['read', 'write'] }], {
       headers: bearer('token-read'),
       api,
     });
@@ -236,28 +241,28 @@ describe('listed credentials', () => {
   });
 
   test('reject an unknown token also where credentials are optional', async () => {
-    const { status, challenge } = await asked([{}, { oauth: [] }], { headers: bearer('nothing'), api });
+    const { status, challenge } = await requested([{}, { oauth: [] }], { headers: bearer('nothing'), api });
     expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
   test('may be in the server settings, for all APIs that have none', async () => {
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
     const elsewhere = { value: 'x', scheme: 'of another api' };
-    const standIn = await createMockServer({ apis: [api], credentials: [...credentials, elsewhere] });
+    const mockServer = await createMockServer({ apis: [api], credentials: [...credentials, elsewhere] });
     const status = async (key: string) =>
-      (await ask(standIn, 'GET', '/me', { token: undefined, headers: { 'x-api-key': key } })).status;
+      (await send(mockServer, 'GET', '/me', { token: undefined, headers: { 'x-api-key': key } })).status;
     expect([await status('key-resi'), await status('x')]).toEqual([200, 401]);
-    await standIn.close();
+    await mockServer.close();
   });
 
   test('as an empty list reject every caller, and those for other APIs do not apply', async () => {
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
     const status = async (credentials: readonly Credential[]) => {
-      const standIn = await createMockServer({ apis: [api], credentials });
+      const mockServer = await createMockServer({ apis: [api], credentials });
       const headers = { 'x-api-key': 'anything' };
-      const answer = await ask(standIn, 'GET', '/me', { token: undefined, headers });
-      await standIn.close();
-      return answer.status;
+      const response = await send(mockServer, 'GET', '/me', { token: undefined, headers });
+      await mockServer.close();
+      return response.status;
     };
     expect([await status([]), await status([{ value: 'x', scheme: 'of another api' }])]).toEqual([401, 200]);
   });
@@ -299,9 +304,9 @@ describe('a security scheme that cannot be checked', () => {
     ['a scheme that the document does not define', {}],
   ])('such as %s accepts all callers, and the exchange has a warning', async (_, securitySchemes) => {
     const document = documentFor([{ tls: [] }], { openapi: '3.1.0', components: { securitySchemes } });
-    const standIn = await ownStandIn(document, { me: () => ({}) });
-    expect((await ask(standIn, 'GET', '/me', { token: undefined })).status).toBe(200);
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
+    const mockServer = await ownMockServer(document, { me: () => ({}) });
+    expect((await send(mockServer, 'GET', '/me', { token: undefined })).status).toBe(200);
+    const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests', { token: undefined })).body;
     expect(exchanges.at(-1).warnings).toEqual(['security scheme tls is not checked; every caller is accepted']);
   });
 });
@@ -314,26 +319,26 @@ describe('an API with its own authentication', () => {
     };
     const api: Partial<OwnApi> = { authenticate };
     const security = [{}, { bearer: [] }];
-    expect((await asked(security, { api })).body.caller).toBe('nobody');
-    expect((await asked(security, { api, headers: bearer('good') })).body.caller).toBe('somebody');
-    expect((await asked(security, { api, headers: bearer('bad') })).status).toBe(401);
-    expect((await asked(security, { api, headers: basic('resi:secret') })).status).toBe(401);
+    expect((await requested(security, { api })).body.caller).toBe('nobody');
+    expect((await requested(security, { api, headers: bearer('good') })).body.caller).toBe('somebody');
+    expect((await requested(security, { api, headers: bearer('bad') })).status).toBe(401);
+    expect((await requested(security, { api, headers: basic('resi:secret') })).status).toBe(401);
   });
 
   test('may forbid a request of an authenticated caller', async () => {
     const authorize = ({ caller }: Pick<Call<unknown, Record<never, never>, unknown>, 'caller'>) => {
       throw new ApiError('permission_denied', JSON.stringify(caller));
     };
-    const { status, body } = await asked([{ basic: [] }], { api: { authorize }, headers: basic('resi:x') });
+    const { status, body } = await requested([{ basic: [] }], { api: { authorize }, headers: basic('resi:x') });
     expect([status, JSON.parse(body.detail).name]).toEqual([403, 'resi']);
   });
 });
 
 test('secrets in a query are not stored', async () => {
-  const { standIn } = await asked([{ query: [] }], {
+  const { mockServer } = await requested([{ query: [] }], {
     path: '/me?a=1&api%5Fkey=hunter2&api_key=hunter3&access_token=hunter4',
   });
-  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
+  const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests', { token: undefined })).body;
   expect(exchanges.at(-1).target).toBe('/me?a=1&api%5Fkey=[redacted]&api_key=[redacted]&access_token=[redacted]');
   expect(JSON.stringify(exchanges)).not.toContain('hunter');
 });

@@ -96,11 +96,11 @@ describe('documents and fixtures', () => {
     const first = await createMockServer({ apis: [changing] });
     const second = await createMockServer({ apis: [changing] });
     onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => undefined));
-    const ask = async (server: typeof first, path: string) =>
+    const send = async (server: typeof first, path: string) =>
       (await server.fetch(new Request(`http://localhost${path}`))).json();
-    expect(await ask(first, '/one')).toEqual([{ id: '1' }]);
-    expect(await ask(second, '/_understudy/state')).toMatchObject({ apis: { own: { things: [] } } });
-    expect(await ask(second, '/_understudy/coverage')).toMatchObject({ apis: [{ operations: [{ requests: 0 }] }] });
-    expect(await ask(first, '/_understudy/coverage')).toMatchObject({ apis: [{ operations: [{ requests: 1 }] }] });
+    expect(await send(first, '/one')).toEqual([{ id: '1' }]);
+    expect(await send(second, '/_understudy/state')).toMatchObject({ apis: { own: { things: [] } } });
+    expect(await send(second, '/_understudy/coverage')).toMatchObject({ apis: [{ operations: [{ requests: 0 }] }] });
+    expect(await send(first, '/_understudy/coverage')).toMatchObject({ apis: [{ operations: [{ requests: 1 }] }] });
   });
 });

@@ -9,10 +9,10 @@ import { pets } from '../../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-async function refusal(settings: MockServerSettings): Promise<{ message: string; problems?: readonly string[] }> {
-  const standIn = await createMockServer(settings).catch((error: Error) => error);
-  if (standIn instanceof Error) return standIn;
-  await standIn.close();
+async function rejection(settings: MockServerSettings): Promise<{ message: string; problems?: readonly string[] }> {
+  const mockServer = await createMockServer(settings).catch((error: Error) => error);
+  if (mockServer instanceof Error) return mockServer;
+  await mockServer.close();
   throw new Error('it was not rejected');
 }
 
@@ -46,7 +46,7 @@ describe('createMockServer', () => {
   test('rejects handlers that are missing or that no operation has, all by name', async () => {
     const { getPet, removePet, ...others } = pets.handlers;
     const api = { ...pets, handlers: { ...others, getPat: getPet, toString: removePet } } as unknown as typeof pets;
-    const { problems } = await refusal({ apis: [api] });
+    const { problems } = await rejection({ apis: [api] });
     expect(problems).toEqual([
       'operation getPet (GET /pets/{petId}) has no handler; add getPet: ({ input, store }) => … to handlers',
       'operation removePet (DELETE /pets/{petId}) has no handler; add removePet: ({ input, store }) => … to handlers',
@@ -58,31 +58,31 @@ describe('createMockServer', () => {
   test('serves a document without error responses; each error is sent with its reason', async () => {
     const path = await documentWith('limit', '{ type: integer }');
     await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
-    const standIn = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
-    const response = await standIn.fetch(new Request('http://stand-in/a?limit=abc'));
+    const mockServer = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
+    const response = await mockServer.fetch(new Request('http://stand-in/a?limit=abc'));
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { detail: 'query /limit must be an integer' },
     ]);
-    await standIn.close();
+    await mockServer.close();
   });
 
   test('does not use inherited properties of objects as handlers', async () => {
     const handlers = Object.create(pets.handlers) as typeof pets.handlers;
-    const { problems } = await refusal({ apis: [{ ...pets, handlers }] });
+    const { problems } = await rejection({ apis: [{ ...pets, handlers }] });
     expect(problems).toHaveLength(4);
   });
 
   test.each(['', 'Pets', '../pets', 'a/b', 'pets.json', '1pets'])('rejects the name "%s"', async (name) => {
-    const { message } = await refusal({ apis: [{ ...pets, name }] });
+    const { message } = await rejection({ apis: [{ ...pets, name }] });
     expect(message).toContain(`invalid name "${name}"`);
   });
 
   test('rejects two APIs with one name, or one with the name of the control API', async () => {
     const data = await temporaryFolder();
-    expect((await refusal({ apis: [pets, petsWith({})] })).message).toContain('pets');
-    expect((await refusal({ apis: [pets, petsWith({})], data })).message).toMatch(/two apis|name/);
-    expect((await refusal({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
+    expect((await rejection({ apis: [pets, petsWith({})] })).message).toContain('pets');
+    expect((await rejection({ apis: [pets, petsWith({})], data })).message).toMatch(/two apis|name/);
+    expect((await rejection({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
   });
 
   test('rejects two APIs with one path, whatever its methods and parameter names', async () => {
@@ -95,7 +95,7 @@ describe('createMockServer', () => {
         .replaceAll('name: petId', 'name: id')
         .replaceAll('/pets:', '/others:'),
     );
-    const { message, problems } = await refusal({ apis: [pets, { ...pets, name: 'others', document: path }] });
+    const { message, problems } = await rejection({ apis: [pets, { ...pets, name: 'others', document: path }] });
     expect(message).toMatch(/^Several APIs have the same path:\n/);
     expect(problems).toContain('/pets/{id} belongs to both pets and others');
     expect(problems?.join()).not.toContain('/others of');
@@ -104,13 +104,13 @@ describe('createMockServer', () => {
 
   test('rejects a login without users or applications', async () => {
     const login = { isPassword: () => true } as never;
-    const { problems } = await refusal({ apis: [{ ...pets, login }] });
+    const { problems } = await rejection({ apis: [{ ...pets, login }] });
     expect(problems).toEqual(['its login has no client', 'its login has no clients', 'its login has no users']);
   });
 
   test('rejects fixtures with all findings', async () => {
     const fixtures = new URL('../../support/pets/broken-fixtures/', import.meta.url);
-    const { problems } = await refusal({ apis: [{ ...pets, fixtures }] });
+    const { problems } = await rejection({ apis: [{ ...pets, fixtures }] });
     expect(problems).toHaveLength(3);
   });
 
@@ -118,7 +118,7 @@ describe('createMockServer', () => {
     const data = await temporaryFolder();
     const other = greeter();
     const blocker = await createMockServer({ apis: [other], data });
-    await refusal({ apis: [pets, other], data });
+    await rejection({ apis: [pets, other], data });
     await (await createMockServer({ apis: [pets], data })).close();
     await blocker.close();
   });
@@ -129,10 +129,10 @@ describe('createMockServer', () => {
     await first.close();
     await first.close();
     const second = await petsStandIn({ data });
-    const kept = (await askPets(second, 'GET', '/_understudy/state')).body;
+    const stored = (await askPets(second, 'GET', '/_understudy/state')).body;
     await expect(first.fetch(new Request('http://stand-in/pets'))).rejects.toThrow(/closed/);
     await expect(first.reset()).rejects.toThrow(/closed/);
-    expect((await askPets(second, 'GET', '/_understudy/state')).body).toEqual(kept);
+    expect((await askPets(second, 'GET', '/_understudy/state')).body).toEqual(stored);
   });
 
   test('with fresh leaves the old state unchanged until it listens', async () => {
@@ -154,42 +154,42 @@ describe('createMockServer', () => {
   });
 
   test('generates the same ids again after a reset if its clock is frozen', async () => {
-    const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    const mockServer = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
     const added = async () =>
-      (await askPets(standIn, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
+      (await askPets(mockServer, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
     const before = [await added(), await added()];
-    await standIn.reset();
+    await mockServer.reset();
     expect([await added(), await added()]).toEqual(before);
     expect(new Set(before).size).toBe(2);
   });
 
   test('uses the id generator of an API, on from the last id in a fork and from the first after a reset', async () => {
     const newId: typeof pets.newId = ({ last }) => String(Number(last ?? 100) + 1);
-    const standIn = await petsStandIn({ apis: [{ ...pets, newId }] });
+    const mockServer = await petsStandIn({ apis: [{ ...pets, newId }] });
     const added = async (name: string, headers = {}) =>
-      (await askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, headers })).body.id;
+      (await askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, headers })).body.id;
     const inFork = { 'x-understudy-sandbox': 'fork' };
     expect([await added('Olga'), await added('Sina')]).toEqual(['101', '102']);
-    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
+    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
     expect([await added('Resi', inFork), await added('Resi')]).toEqual(['103', '103']);
-    await standIn.reset();
+    await mockServer.reset();
     expect([await added('Olga'), await added('Berta', inFork)]).toEqual(['101', '104']);
   });
 
   test('serves a document with constraints that cannot be enforced, and reports each with its location; `strict` rejects it', async () => {
     const document = await documentWith('q', '{ type: string, pattern: "(", format: nobody }');
     const apis = [{ ...plain, document }] as const;
-    const standIn = await createMockServer({ apis });
-    onTestFinished(() => standIn.close());
-    expect((await standIn.fetch(new Request('http://stand-in/a?q=b'))).status).toBe(200);
-    const [report] = standIn.documents();
+    const mockServer = await createMockServer({ apis });
+    onTestFinished(() => mockServer.close());
+    expect((await mockServer.fetch(new Request('http://stand-in/a?q=b'))).status).toBe(200);
+    const [report] = mockServer.documents();
     expect(report?.findings.map(({ line, rule, pointer }) => `${line} ${rule} ${pointer}`)).toEqual([
       '7 not-enforced /paths/~1a/get/parameters/0/schema/pattern',
       '7 not-enforced /paths/~1a/get/parameters/0/schema/format',
     ]);
-    const asked = await standIn.fetch(new Request('http://localhost/_understudy/documents'));
-    expect(await asked.json()).toEqual({ sandbox: 'main', documents: [JSON.parse(JSON.stringify(report))] });
-    const { problems } = await refusal({ apis, strict: true });
+    const requested = await mockServer.fetch(new Request('http://localhost/_understudy/documents'));
+    expect(await requested.json()).toEqual({ sandbox: 'main', documents: [JSON.parse(JSON.stringify(report))] });
+    const { problems } = await rejection({ apis, strict: true });
     expect(problems).toEqual([
       expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*pattern\)$/),
       expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*format\)$/),
@@ -204,33 +204,36 @@ describe('createMockServer', () => {
         'components: { securitySchemes: { tls: { type: mutualTLS }, unused: { type: mutualTLS }, key: { type: http, scheme: basic } } }\n',
     );
     const apis = [{ ...plain, document }] as const;
-    const standIn = await createMockServer({ apis });
-    onTestFinished(() => standIn.close());
-    const findings = standIn
+    const mockServer = await createMockServer({ apis });
+    onTestFinished(() => mockServer.close());
+    const findings = mockServer
       .documents()[0]
       ?.findings.filter(({ rule }) => ['security-scheme', 'not-enforced'].includes(rule));
     expect(findings?.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
       '/security/1/nobody security scheme "nobody" is not defined',
       '/components/securitySchemes/tls has type mutualTLS, which is not checked; every caller is accepted',
     ]);
-    const { problems } = await refusal({ apis, strict: true });
+    const { problems } = await rejection({ apis, strict: true });
     expect(problems).toContainEqual(expect.stringMatching(/info {2}not-enforced {2}.*mutualTLS, which is not checked/));
   });
 
   test('serves a document with a parameter named like a JavaScript internal, and reports that it is rejected', async () => {
     const document = await documentWith('__proto__', '{ type: string }');
-    const standIn = await createMockServer({ apis: [{ ...plain, document }] });
-    onTestFinished(() => standIn.close());
-    const asked = async (query: string) => (await standIn.fetch(new Request(`http://stand-in/a${query}`))).status;
-    expect([await asked(''), await asked('?__proto__=x')]).toEqual([200, 400]);
-    expect(standIn.documents()[0]?.findings).toMatchObject([{ line: 7, pointer: '/paths/~1a/get/parameters/0/name' }]);
+    const mockServer = await createMockServer({ apis: [{ ...plain, document }] });
+    onTestFinished(() => mockServer.close());
+    const requested = async (query: string) =>
+      (await mockServer.fetch(new Request(`http://stand-in/a${query}`))).status;
+    expect([await requested(''), await requested('?__proto__=x')]).toEqual([200, 400]);
+    expect(mockServer.documents()[0]?.findings).toMatchObject([
+      { line: 7, pointer: '/paths/~1a/get/parameters/0/name' },
+    ]);
     expect(Object.prototype).not.toHaveProperty('x');
   });
 
   test('starts with `strict` if there are no findings', async () => {
-    const standIn = await createMockServer({ apis: [pets], strict: true });
-    onTestFinished(() => standIn.close());
-    expect(standIn.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
+    const mockServer = await createMockServer({ apis: [pets], strict: true });
+    onTestFinished(() => mockServer.close());
+    expect(mockServer.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
   });
 
   test('does not send the error of one of its own pages', async () => {
@@ -238,8 +241,8 @@ describe('createMockServer', () => {
     const introduce = () => {
       throw new Error('the secret is hunter2');
     };
-    const standIn = await petsStandIn({ apis: [{ ...pets, introduce }], onError: (error) => thrown.push(error) });
-    const { url } = await standIn.listen();
+    const mockServer = await petsStandIn({ apis: [{ ...pets, introduce }], onError: (error) => thrown.push(error) });
+    const { url } = await mockServer.listen();
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/json']);
     expect(await answer.json()).toEqual({

@@ -10,8 +10,8 @@ import { ApiError, createMockServer, respond } from '../../../src/index.ts';
 import { openInferred } from '../../mock/resources/inferred.ts';
 import { call } from '../../support/call.ts';
 import { APP, PROJECT } from '../../support/identity-records.ts';
-import { documentOf, ownStandIn } from '../../support/own-api.ts';
-import { ask } from '../../support/stand-in.ts';
+import { documentOf, ownMockServer } from '../../support/own-api.ts';
+import { send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const text = { type: 'string' };
@@ -35,13 +35,13 @@ describe('an item that the media type of the response cannot express', () => {
     ['application/xml', { text: 'a', 'a b': 1 }],
     ['application/vnd.note+xml', { text: 'a', '<': 1 }],
   ])('is not created, and later requests work (%s)', async (type, item) => {
-    const { ask } = await openInferred(notes(type));
-    expect((await ask('POST', '/notes', { text: 'first' })).status).toBe(201);
-    const before = await ask('GET', '/notes');
-    expect((await ask('POST', '/notes', item)).status).toBe(500);
-    const { status, body } = await ask('GET', '/notes');
+    const { send } = await openInferred(notes(type));
+    expect((await send('POST', '/notes', { text: 'first' })).status).toBe(201);
+    const before = await send('GET', '/notes');
+    expect((await send('POST', '/notes', item)).status).toBe(500);
+    const { status, body } = await send('GET', '/notes');
     expect([status, body]).toEqual([200, before.body]);
-    expect((await ask('POST', '/notes', { text: 'second' })).status).toBe(201);
+    expect((await send('POST', '/notes', { text: 'second' })).status).toBe(201);
   });
 });
 
@@ -108,7 +108,7 @@ async function withHandler(type: string, wrong: () => unknown) {
       },
     },
   });
-  const standIn = await ownStandIn(
+  const mockServer = await ownMockServer(
     document,
     {
       list: ({ store }: AnyCall) => [...store.collections.notes.values()],
@@ -129,17 +129,18 @@ async function withHandler(type: string, wrong: () => unknown) {
     },
     { fixtures },
   );
-  const ask = (method: string, path = '/notes') => standIn.fetch(new Request(`http://localhost${path}`, { method }));
-  return { ask, told: standIn.told };
+  const send = (method: string, path = '/notes') =>
+    mockServer.fetch(new Request(`http://localhost${path}`, { method }));
+  return { send, reported: mockServer.reported };
 }
 
 describe('a handler that creates, changes or deletes a record and then responds with', () => {
   test.each(Object.entries(WRONG))('%s leaves the records unchanged', async (_, [type, wrong]) => {
-    const { ask, told } = await withHandler(type, wrong);
-    for (const method of ['POST', 'PUT', 'DELETE']) expect((await ask(method)).status).toBe(500);
-    expect(told).toHaveLength(3);
-    expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'first' }]);
-    const changes = await ask('GET', '/_understudy/changes');
+    const { send, reported } = await withHandler(type, wrong);
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await send(method)).status).toBe(500);
+    expect(reported).toHaveLength(3);
+    expect(await (await send('GET')).json()).toEqual([{ id: '1', text: 'first' }]);
+    const changes = await send('GET', '/_understudy/changes');
     expect(await changes.json()).toMatchObject({ changes: [] });
   });
 });
@@ -149,14 +150,14 @@ test('a record that another request has changed since is not undone', async () =
   const wait = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const { ask } = await withHandler('application/json', () => wait.then(() => ({ text: 1 })));
-  const late = ask('PUT');
-  const other = ask('DELETE');
+  const { send } = await withHandler('application/json', () => wait.then(() => ({ text: 1 })));
+  const late = send('PUT');
+  const other = send('DELETE');
   // Both have changed the records when this is true.
-  await expect.poll(async () => (await ask('GET')).json()).toEqual([]);
+  await expect.poll(async () => (await send('GET')).json()).toEqual([]);
   goOn();
   expect([(await late).status, (await other).status]).toEqual([500, 500]);
-  expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
+  expect(await (await send('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
 });
 
 test.each(['grpc', 'grpc-web', 'connect'] as const)(
@@ -167,25 +168,25 @@ test.each(['grpc', 'grpc-web', 'connect'] as const)(
       return { details: { sequence: 'many' } } as never;
     };
     const handlers = { ...identity.handlers, updateApp: renamed };
-    const standIn = await createMockServer({ apis: [{ ...identity, handlers }], onError: () => {} });
-    onTestFinished(() => standIn.close());
+    const mockServer = await createMockServer({ apis: [{ ...identity, handlers }], onError: () => {} });
+    onTestFinished(() => mockServer.close());
     const message = create(UpdateAppRequestSchema, { projectId: PROJECT.gearShop, appId: APP.storefront, name: 'New' });
     const { status } = await call(
-      standIn,
+      mockServer,
       wire,
       '/identity.management.v1.ManagementService/UpdateApp',
       toBinary(UpdateAppRequestSchema, message),
     );
     expect(status).toBe(13);
-    const { body } = await ask(standIn, 'GET', '/_understudy/changes', { token: undefined });
+    const { body } = await send(mockServer, 'GET', '/_understudy/changes', { token: undefined });
     expect(body.changes).toEqual([]);
   },
 );
 
 test('changes of a handler before it throws an ApiError stay', async () => {
-  const { ask } = await withHandler('application/json', () => {
+  const { send } = await withHandler('application/json', () => {
     throw new ApiError('already_exists', 'there is one');
   });
-  expect((await ask('PUT')).status).toBe(409);
-  expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
+  expect((await send('PUT')).status).toBe(409);
+  expect(await (await send('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
 });

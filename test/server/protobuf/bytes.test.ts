@@ -83,53 +83,61 @@ describe('a message', () => {
 
 describe('bytes', () => {
   test.each([
-    { what: 'that end within a tag', bytes: [0x80], said: 'premature' },
-    { what: 'that end within a length', bytes: [0x0a, 0x80], said: 'premature' },
-    { what: 'that end within a message', bytes: [0x0a, 5, 8, 1], said: 'query is truncated or has extra bytes' },
-    { what: 'with a huge length', bytes: [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], said: 'query is truncated' },
+    { what: 'that end within a tag', bytes: [0x80], message: 'premature' },
+    { what: 'that end within a length', bytes: [0x0a, 0x80], message: 'premature' },
+    { what: 'that end within a message', bytes: [0x0a, 5, 8, 1], message: 'query is truncated or has extra bytes' },
+    { what: 'with a huge length', bytes: [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], message: 'query is truncated' },
     {
       what: 'with a field that exceeds its message',
       bytes: field(2, [...field(1, [0x0a, 9, 65]), ...field(1, [65, 65, 65, 65, 65])]),
-      said: 'queries.nameQuery.name is truncated',
+      message: 'queries.nameQuery.name is truncated',
     },
-    { what: 'with a string where a message should be', bytes: field(1, [65, 66]), said: 'premature' },
-    { what: 'with a number where a message should be', bytes: [8, 1], said: 'query has wire type 0' },
+    { what: 'with a string where a message should be', bytes: field(1, [65, 66]), message: 'premature' },
+    { what: 'with a number where a message should be', bytes: [8, 1], message: 'query has wire type 0' },
     {
       what: 'with a fixed-width number where a varint should be',
       bytes: field(1, [0x0d, 1, 2, 3, 4]),
-      said: 'query.offset has wire type 5',
+      message: 'query.offset has wire type 5',
     },
-    { what: 'with a known field as a group', bytes: [0x0b, 0x0c], said: 'query has wire type 3' },
-    { what: 'with the end of an unopened group', bytes: [0x0c], said: 'wire type' },
-    { what: 'with an unclosed group', bytes: [8 * 9 + 3], said: 'premature' },
+    { what: 'with a known field as a group', bytes: [0x0b, 0x0c], message: 'query has wire type 3' },
+    { what: 'with the end of an unopened group', bytes: [0x0c], message: 'wire type' },
+    { what: 'with an unclosed group', bytes: [8 * 9 + 3], message: 'premature' },
     {
       what: 'with a group that ends with another number',
       bytes: [8 * 9 + 3, 8 * 8 + 4],
-      said: 'ends with the tag of group',
+      message: 'ends with the tag of group',
     },
-    { what: 'with too many nested groups', bytes: Array(5000).fill(8 * 9 + 3), said: 'recursion' },
-    { what: 'with the field number 0', bytes: [2, 0], said: 'illegal tag' },
-    { what: 'with an unknown wire type', bytes: [8 * 9 + 6, 0], said: 'wire type' },
+    { what: 'with too many nested groups', bytes: Array(5000).fill(8 * 9 + 3), message: 'recursion' },
+    { what: 'with the field number 0', bytes: [2, 0], message: 'illegal tag' },
+    { what: 'with an unknown wire type', bytes: [8 * 9 + 6, 0], message: 'wire type' },
     {
       what: 'with a varint that is too long',
       bytes: field(1, [16, ...Array(11).fill(0xff), 1]),
-      said: 'more than 64 bits',
+      message: 'more than 64 bits',
     },
-    { what: 'with an integer of 65 bits', bytes: field(1, [8, ...Array(9).fill(0xff), 2]), said: 'more than 64 bits' },
+    {
+      what: 'with an integer of 65 bits',
+      bytes: field(1, [8, ...Array(9).fill(0xff), 2]),
+      message: 'more than 64 bits',
+    },
     {
       what: 'with 65 bits in one of several',
       bytes: field(1, [16, 1, 8, ...Array(9).fill(0x80), 3]),
-      said: 'more than 64',
+      message: 'more than 64',
     },
-    { what: 'with a string that is not UTF-8', bytes: field(2, field(1, field(1, [0xc3, 0x28]))), said: 'not valid' },
-    { what: 'with a lone surrogate', bytes: field(2, field(1, field(1, [0xed, 0xa0, 0x80]))), said: 'not valid' },
-  ])('$what are rejected', async ({ bytes, said }) => {
+    {
+      what: 'with a string that is not UTF-8',
+      bytes: field(2, field(1, field(1, [0xc3, 0x28]))),
+      message: 'not valid',
+    },
+    { what: 'with a lone surrogate', bytes: field(2, field(1, field(1, [0xed, 0xa0, 0x80]))), message: 'not valid' },
+  ])('$what are rejected', async ({ bytes, message }) => {
     const input = await search();
     const reading = () => input.fromBinary(Uint8Array.from(bytes));
     expect(reading).toThrow(ApiError);
     expect(reading).toThrow(expect.objectContaining({ code: 'invalid_argument', status: 400 }));
     expect(reading).toThrow(/^invalid identity\.management\.v1\.ListProjectsRequest message: /);
-    expect(reading).toThrow(said);
+    expect(reading).toThrow(message);
   });
 
   test('with nested messages are parsed up to a hundred levels, and rejected beyond', async () => {

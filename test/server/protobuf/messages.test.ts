@@ -103,8 +103,8 @@ describe('a message type', () => {
 
   test('treats null and undefined as absent', async () => {
     const { input } = await scalars();
-    const value = { ...ZEROS, maybe: null, at: undefined, maybeAt: null, free: { kept: 1, dropped: undefined } };
-    expect(input.fromBinary(input.toBinary(value)).value).toEqual({ ...ZEROS, free: { kept: 1 } });
+    const value = { ...ZEROS, maybe: null, at: undefined, maybeAt: null, free: { stored: 1, dropped: undefined } };
+    expect(input.fromBinary(input.toBinary(value)).value).toEqual({ ...ZEROS, free: { stored: 1 } });
   });
 
   test('writes canonical JSON with all fields, or those that have a value', async () => {
@@ -134,21 +134,21 @@ describe('a message type', () => {
   });
 
   test.each([
-    { json: { queries: [{ nameQuery: {}, projectResourceOwnerQuery: {} }] }, said: 'oneof set multiple times' },
-    { json: { queries: [{ nameQuery: {}, name_query: {} }] }, said: 'set multiple times' },
-    { json: { queries: [{ nameQuery: { method: 'NO_METHOD' } }] }, said: 'NO_METHOD' },
-    { json: { queries: [null] }, said: 'must not be null' },
-    { json: { query: 5 }, said: 'ListQuery' },
-    { json: { query: { limit: -1 } }, said: 'limit' },
-    { json: 'text', said: 'text' },
-    { json: null, said: 'null' },
-    { json: [], said: 'Array' },
-  ])('rejects the JSON $json', async ({ json, said }) => {
+    { json: { queries: [{ nameQuery: {}, projectResourceOwnerQuery: {} }] }, message: 'oneof set multiple times' },
+    { json: { queries: [{ nameQuery: {}, name_query: {} }] }, message: 'set multiple times' },
+    { json: { queries: [{ nameQuery: { method: 'NO_METHOD' } }] }, message: 'NO_METHOD' },
+    { json: { queries: [null] }, message: 'must not be null' },
+    { json: { query: 5 }, message: 'ListQuery' },
+    { json: { query: { limit: -1 } }, message: 'limit' },
+    { json: 'text', message: 'text' },
+    { json: null, message: 'null' },
+    { json: [], message: 'Array' },
+  ])('rejects the JSON $json', async ({ json, message }) => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     const reading = () => input.fromJson(json);
     expect(reading).toThrow(ApiError);
     expect(reading).toThrow(/^invalid identity\.management\.v1\.ListProjectsRequest message: /);
-    expect(reading).toThrow(said);
+    expect(reading).toThrow(message);
   });
 
   test.each([

@@ -425,8 +425,8 @@ describe('a document', () => {
       '/paths/~1/get/responses/200/content/text~1plain/schema',
       'a message must be an object',
     ],
-  ])('%s is rejected', (_, document, pointer, said) => {
-    expect(planDocument(document).problems).toEqual([{ pointer, message: expect.stringContaining(said) }]);
+  ])('%s is rejected', (_, document, pointer, message) => {
+    expect(planDocument(document).problems).toEqual([{ pointer, message: expect.stringContaining(message) }]);
   });
 
   test('with a parameter and a property of the same name is rejected', () => {

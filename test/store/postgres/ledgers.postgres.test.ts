@@ -78,8 +78,8 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     const add = writerOf(ledgers);
     await add('main', [{ counts }]);
     await add('main', [{ counts }]);
-    const [told] = await read(ledgers);
-    expect(Object.entries(told?.counts ?? {}).sort()).toEqual(names.map((name, at) => [name, 2 * (at + 1)]).sort());
+    const [reported] = await read(ledgers);
+    expect(Object.entries(reported?.counts ?? {}).sort()).toEqual(names.map((name, at) => [name, 2 * (at + 1)]).sort());
   });
 
   test('limit the number of kinds, and keep counting the first ones', async () => {

@@ -30,10 +30,10 @@ describeWithPostgres('a log in PostgreSQL', () => {
     const more = JSON.parse('{"id":"10","z":1,"__proto__":{"id":2},"a":"\\u0000"}');
     const step = put(7.5, more);
     expect(await log.append([step], 0)).toEqual({ version: 1 });
-    const kept = await (await openPlace(url)).log('main/cats').open();
-    expect(JSON.stringify(kept.whole?.records)).toBe(JSON.stringify({ cats: [...odd, more] }));
-    expect(kept.whole?.places).toEqual({ cats: [0, 1, 2, 3, 4, 5, 6, 7.5] });
-    expect(JSON.stringify(entriesOf(kept))).toBe(JSON.stringify(entriesOf({ entries: [step] })));
+    const stored = await (await openPlace(url)).log('main/cats').open();
+    expect(JSON.stringify(stored.whole?.records)).toBe(JSON.stringify({ cats: [...odd, more] }));
+    expect(stored.whole?.places).toEqual({ cats: [0, 1, 2, 3, 4, 5, 6, 7.5] });
+    expect(JSON.stringify(entriesOf(stored))).toBe(JSON.stringify(entriesOf({ entries: [step] })));
   });
 
   test('allows SQL queries of records and changes', async () => {
@@ -81,22 +81,22 @@ describeWithPostgres('a log in PostgreSQL', () => {
   test('has delivered all acknowledged changes of others when the barrier is passed', async () => {
     const url = await postgres().database();
     const [one, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
-    const told: NewEntries[] = [];
+    const reported: NewEntries[] = [];
     await one.open();
     await one.replace(whole(), -1);
     await other.open();
-    other.subscribe((newer) => void told.push(newer));
+    other.subscribe((newer) => void reported.push(newer));
     for (let version = 0; version < 20; version += 1) {
       await one.append([put(version, { id: `${version}` })], version);
       await other.newest();
-      expect(told.at(-1)?.version).toBe(version + 1);
+      expect(reported.at(-1)?.version).toBe(version + 1);
     }
-    const ids = told.flatMap(({ entries }) => entries.flatMap(({ change }) => change.map(({ id }) => id)));
+    const ids = reported.flatMap(({ entries }) => entries.flatMap(({ change }) => change.map(({ id }) => id)));
     expect([...new Set(ids)]).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
     await one.replace(whole({ id: 'all' }), 20);
     await Promise.all([other.newest(), other.newest(), other.newest()]);
-    expect(told.at(-1)).toMatchObject({ version: 21, replaced: { records: { cats: [{ id: 'all' }] } } });
-    expect(told.filter(({ replaced }) => replaced)).toHaveLength(1);
+    expect(reported.at(-1)).toMatchObject({ version: 21, replaced: { records: { cats: [{ id: 'all' }] } } });
+    expect(reported.filter(({ replaced }) => replaced)).toHaveLength(1);
   });
 
   test('reports no removed stream while its first state is being stored', async () => {
@@ -105,11 +105,11 @@ describeWithPostgres('a log in PostgreSQL', () => {
       const log = place.log(`box${round}/cats`);
       await log.open();
       log.subscribe(() => undefined);
-      let isKept = false;
+      let isStored = false;
       const keeping = log.replace(whole({ id: 'a' }), -1).finally(() => {
-        isKept = true;
+        isStored = true;
       });
-      while (!isKept) await log.newest();
+      while (!isStored) await log.newest();
       expect(await keeping).toEqual({ version: 0 });
       expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
     }

@@ -148,15 +148,15 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
     const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
-    const told: number[] = [];
+    const reported: number[] = [];
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    other.subscribe(({ version }) => void told.push(version));
+    other.subscribe(({ version }) => void reported.push(version));
     await postgres.crash();
-    const refusal = await log.append([put(1, { id: 'a' })], 0).catch((error) => error);
-    expect(refusal).toMatchObject({ kind: 'unavailable' });
-    expect(refusal).toMatchObject({
+    const rejection = await log.append([put(1, { id: 'a' })], 0).catch((error) => error);
+    expect(rejection).toMatchObject({ kind: 'unavailable' });
+    expect(rejection).toMatchObject({
       retryAfter: 1,
       message: expect.stringMatching(
         /^(the change could not be stored, so nothing was changed|the server cannot determine whether the change was stored): the database/,
@@ -166,7 +166,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await postgres.start();
     await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined)).toBe(1);
     await other.newest();
-    expect(told).toEqual([1]);
+    expect(reported).toEqual([1]);
   });
 
   test('after a failover, a read-only database rejects changes until it is writable', async () => {

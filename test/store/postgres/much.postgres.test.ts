@@ -26,9 +26,9 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     await log.open();
     await log.replace(whole(large as Identified), -1);
     expect(await log.append([put(0, larger as Identified, large)], 0)).toEqual({ version: 1 });
-    const kept = await (await openPlace(url)).log('s').open();
-    expect(kept.whole?.records.cats).toEqual([larger]);
-    expect(kept.entries[0]?.change[0]?.was?.record).toEqual(large);
+    const stored = await (await openPlace(url)).log('s').open();
+    expect(stored.whole?.records.cats).toEqual([larger]);
+    expect(stored.entries[0]?.change[0]?.was?.record).toEqual(large);
   });
 
   test('stores a thousand streams, and reads news of all of them in one query', async () => {
@@ -42,12 +42,12 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
         await log.replace(whole(), -1);
       }),
     );
-    const told = new Map<string, number>();
+    const reported = new Map<string, number>();
     const others = await Promise.all(
       names.map(async (name) => {
         const log = there.log(name);
         await log.open();
-        log.subscribe(({ version }) => told.set(name, version));
+        log.subscribe(({ version }) => reported.set(name, version));
         return log;
       }),
     );
@@ -56,7 +56,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     const batches = await inDatabase(url, 'select distinct xmin::text from understudy.change where version = 1');
     expect(batches.length).toBeLessThan(20);
     await Promise.all(others.map((log) => log.newest()));
-    expect(told).toEqual(new Map(names.map((name) => [name, 1])));
+    expect(reported).toEqual(new Map(names.map((name) => [name, 1])));
   });
 
   test.each([
@@ -107,7 +107,7 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
-    const told: NewEntries[] = [];
+    const reported: NewEntries[] = [];
     for (let version = 0; version < 4000; version += 200) {
       const steps = Array.from({ length: 200 }, (_, index) =>
         put(0, { id: 'counter', count: version + index } as Identified),
@@ -116,9 +116,11 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     }
     const isPruned = () => inDatabase(url, 'select min(version) >= 1000 as pruned from understudy.change');
     await expect.poll(isPruned).toEqual([{ pruned: true }]);
-    other.subscribe((newer) => void told.push(newer));
+    other.subscribe((newer) => void reported.push(newer));
     await other.newest();
-    expect(told).toMatchObject([{ version: 4000, replaced: { records: { cats: [{ id: 'counter', count: 3999 }] } } }]);
-    expect(told[0]?.entries).toHaveLength(1000);
+    expect(reported).toMatchObject([
+      { version: 4000, replaced: { records: { cats: [{ id: 'counter', count: 3999 }] } } },
+    ]);
+    expect(reported[0]?.entries).toHaveLength(1000);
   });
 });

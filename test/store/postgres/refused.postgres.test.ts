@@ -13,7 +13,7 @@ import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/
 import { put, whole } from '../../support/written-logs.ts';
 
 /** The error message on opening it. */
-async function refusal(url: string): Promise<string> {
+async function rejection(url: string): Promise<string> {
   const error = await openPostgresPlace(url).then(
     async (place) => {
       await place.close();
@@ -40,9 +40,9 @@ interface InFront {
 /**
  * A proxy in front of PostgreSQL that ends no connection before its server does.
  *
- * @param said - response to clients in place of that of the server. Default: that of the server
+ * @param message - response to clients in place of that of the server. Default: that of the server
  */
-async function inFront(path: string, said = (bytes: Buffer) => bytes): Promise<InFront> {
+async function inFront(path: string, message = (bytes: Buffer) => bytes): Promise<InFront> {
   const open = new Set<Socket>();
   const front = { port: 0, open, connections: 0, received: 0, isAway: false };
   const server = createServer((client) => {
@@ -56,7 +56,7 @@ async function inFront(path: string, said = (bytes: Buffer) => bytes): Promise<I
     behind.on('data', ({ length }: Buffer) => {
       front.received += length;
     });
-    const heard = new Transform({ transform: (bytes, _, done) => done(null, said(bytes)) });
+    const heard = new Transform({ transform: (bytes, _, done) => done(null, message(bytes)) });
     client.pipe(behind).pipe(heard).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -71,10 +71,10 @@ test.each([
   ['postgres://ada:s3cret@local host:port/x', 'is not a PostgreSQL URL'],
   ['postgres://ada:s3cret@localhost:99999999/x', 'is not a PostgreSQL URL'],
 ])('rejects %s without the password in the message', async (url, reason) => {
-  const told = await refusal(url);
-  expect(told).toContain(reason);
-  expect(told).toContain('Write it as postgres://user:password@host:5432/database');
-  expect(told).not.toContain('s3cret');
+  const reported = await rejection(url);
+  expect(reported).toContain(reason);
+  expect(reported).toContain('Write it as postgres://user:password@host:5432/database');
+  expect(reported).not.toContain('s3cret');
 });
 
 test.each([
@@ -82,23 +82,23 @@ test.each([
   'postgres://ada:s3cret@one.test,two.test/shop',
   'postgres://ada:s3cret@/shop?host=one.test,two.test',
 ])('reports for %s that only one host is supported, and which one to name', async (url) => {
-  const told = await refusal(url);
-  expect(told).toMatch(/^The URL of the store has several hosts, but only one is supported\. Use a host that /);
-  expect(told).not.toContain('s3cret');
+  const reported = await rejection(url);
+  expect(reported).toMatch(/^The URL of the store has several hosts, but only one is supported\. Use a host that /);
+  expect(reported).not.toContain('s3cret');
 });
 
 test('takes no part of a password as the host', async () => {
-  const told = await refusal('postgres://ada:p@s3cret#word@127.0.0.1:1/shop');
-  expect(told).toMatch(/^The URL of the store contains a #\. .* %23 for .* # in a password\.$/);
-  expect(told).not.toContain('s3cret');
-  expect(await refusal('postgres://ada:p%40,s3cret%23word@127.0.0.1:1/shop')).toContain(
+  const reported = await rejection('postgres://ada:p@s3cret#word@127.0.0.1:1/shop');
+  expect(reported).toMatch(/^The URL of the store contains a #\. .* %23 for .* # in a password\.$/);
+  expect(reported).not.toContain('s3cret');
+  expect(await rejection('postgres://ada:p%40,s3cret%23word@127.0.0.1:1/shop')).toContain(
     'ada@127.0.0.1:1/shop: connect',
   );
 });
 
 test('reports an unreachable server with its address', async () => {
-  const told = await refusal('postgres://ada:s3cret@127.0.0.1:1/shop');
-  expect(told).toMatch(
+  const reported = await rejection('postgres://ada:s3cret@127.0.0.1:1/shop');
+  expect(reported).toMatch(
     /^The state cannot be stored: the database does not respond, postgres:\/\/ada@127\.0\.0\.1:1\/shop: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL there, or choose another one with --store\.$/,
   );
 });
@@ -107,15 +107,15 @@ test('reports the reason of a connection pooler', async () => {
   const fields = ['SFATAL', 'VFATAL', 'C08P01', 'Mpassword authentication failed', '']
     .map((one) => `${one}\0`)
     .join('');
-  const refused = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)]);
-  refused.writeUInt32BE(refused.length - 1, 1);
+  const rejected = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)]);
+  rejected.writeUInt32BE(rejected.length - 1, 1);
   const pooler = createServer(
-    (client) => void client.on('error', () => undefined).on('data', () => client.end(refused)),
+    (client) => void client.on('error', () => undefined).on('data', () => client.end(rejected)),
   );
   await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void pooler.close());
   const { port } = pooler.address() as AddressInfo;
-  expect(await refusal(`postgres://ada:wr0ng@127.0.0.1:${port}/shop`)).toBe(
+  expect(await rejection(`postgres://ada:wr0ng@127.0.0.1:${port}/shop`)).toBe(
     `The state cannot be stored: the database, or a connection pooler, rejected the connection, postgres://ada@127.0.0.1:${port}/shop: password authentication failed. Correct the user, password and database in the URL of --store.`,
   );
 });
@@ -131,10 +131,10 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
 
   test('reports a missing database and a missing user', async () => {
     const url = await postgres().database();
-    expect(await refusal(url.replace(/test_\w+/, 'nowhere'))).toMatch(
+    expect(await rejection(url.replace(/test_\w+/, 'nowhere'))).toMatch(
       /^The state cannot be stored: the database does not exist, postgres:\/\/understudy@.*\/nowhere: .* Create it with createdb, or choose another one with --store\.$/,
     );
-    expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
+    expect(await rejection(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
       /the database rejected the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Correct the user in the URL of --store; add sslmode=verify-full if the database requires TLS; check its pg_hba\.conf\.$/,
     );
   });
@@ -149,7 +149,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const older = (text: string) =>
       text.replaceAll(number, `12${number.slice(2)}`).replaceAll(release, '12.22'.padEnd(release.length));
     const front = await inFront(postgres().socket, (bytes) => Buffer.from(older(bytes.toString('latin1')), 'latin1'));
-    expect(await refusal(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`))).toMatch(
+    expect(await rejection(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`))).toMatch(
       /^The state cannot be stored in .*: it is PostgreSQL 12\.22 *\. Use PostgreSQL 13 or newer\.$/,
     );
     expect(await inDatabase(url, `select from pg_namespace where nspname = 'understudy'`)).toEqual([]);
@@ -167,21 +167,21 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     );
     await writeFile(rules, `local all ada scram-sha-256\n${await readFile(rules, 'utf8')}`);
     await inDatabase(url, 'select pg_reload_conf()');
-    const told =
+    const reported =
       /^The state cannot be stored: the database rejected the user or password, postgres:\/\/ada@[^ ]*: (.*)\. Correct the user and password in the URL of --store\.$/;
-    await expect.poll(() => refusal(url.replace('understudy@', 'ada:wr0ng@'))).toMatch(told);
+    await expect.poll(() => rejection(url.replace('understudy@', 'ada:wr0ng@'))).toMatch(reported);
     const [wrong, missing] = [
-      await refusal(url.replace('understudy@', 'ada:wr0ng@')),
-      await refusal(url.replace('understudy@', 'ada@')),
+      await rejection(url.replace('understudy@', 'ada:wr0ng@')),
+      await rejection(url.replace('understudy@', 'ada@')),
     ];
-    expect(told.exec(wrong)?.[1]).toBe('password authentication failed for user "ada"');
+    expect(reported.exec(wrong)?.[1]).toBe('password authentication failed for user "ada"');
     expect(missing).toMatch(
       /^The state cannot be stored: the database requires a password, postgres:\/\/ada@[^ ]*: .*\. Set it in the URL of --store, in PGPASSWORD, or /,
     );
     expect(wrong + missing).not.toMatch(/wr0ng|r1ght/);
     // A server waits for a minute for a client that does not continue.
     const front = await inFront(postgres().socket);
-    await refusal(`postgres://ada@127.0.0.1:${front.port}/${name}`);
+    await rejection(`postgres://ada@127.0.0.1:${front.port}/${name}`);
     await expect.poll(() => front.open.size).toBe(0);
     await openPlace(url.replace('understudy@', 'ada:r1ght@'));
   });
@@ -189,7 +189,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
   test('reports that the user may not create a schema', async () => {
     const url = await postgres().database();
     await inDatabase(url, 'drop role if exists reader', 'create role reader login');
-    expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
+    expect(await rejection(url.replace('understudy@', 'reader@'))).toMatch(
       /the user lacks permission in the database, .*: permission denied for database .* Allow the user to create a schema/,
     );
   });
@@ -206,10 +206,10 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'alter role looker set default_transaction_read_only = on',
       'create role crowd login connection limit 0',
     );
-    expect(await refusal(url.replace('understudy@', 'looker@'))).toMatch(
+    expect(await rejection(url.replace('understudy@', 'looker@'))).toMatch(
       /the database is read-only, .*; otherwise check default_transaction_read_only of the server, the database and the user\.$/,
     );
-    expect(await refusal(url.replace('understudy@', 'crowd@'))).toMatch(
+    expect(await rejection(url.replace('understudy@', 'crowd@'))).toMatch(
       /the database has no free connections, .*"crowd"\. Raise max_connections, or the limit of the user or the database, .*: each takes up to 5\.$/,
     );
   });
@@ -218,7 +218,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const url = await postgres().database();
     await logIn(url);
     await inDatabase(url, 'update understudy.layout set version = 99');
-    expect(await refusal(url)).toMatch(
+    expect(await rejection(url)).toMatch(
       /^The state cannot be stored in postgres:\/\/understudy@.*: its schema understudy has layout 99, and this version of understudy supports layouts up to \d+\. Use the newer version/,
     );
     expect(await inDatabase(url, 'select version from understudy.layout')).toEqual([{ version: 99 }]);
@@ -232,7 +232,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'drop database if exists latin',
       `create database latin encoding LATIN1 template template0`,
     );
-    expect(await refusal(url.replace(name, 'latin'))).toContain(
+    expect(await rejection(url.replace(name, 'latin'))).toContain(
       'its encoding is LATIN1. Create it with the encoding UTF8.',
     );
   });
@@ -359,7 +359,8 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'update understudy.stream set version = 2',
     );
     const before = front.received;
-    for (let asked = 0; asked < 100; asked += 1) await expect(log.newest()).rejects.toThrow('has invalid data');
+    for (let requested = 0; requested < 100; requested += 1)
+      await expect(log.newest()).rejects.toThrow('has invalid data');
     expect(front.received - before).toBeLessThan(50_000_000);
     await inDatabase(url, `update understudy.change set entry = '{"change":[]}' where version = 2`);
     await vi.waitFor(() => log.newest(), { timeout: 60_000 });
@@ -388,12 +389,12 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       await each.replace(whole(), -1);
     }
     const deep = JSON.parse(`{"id":"deep","value":${'['.repeat(2000)}${']'.repeat(2000)}}`);
-    const [refused, kept] = await Promise.allSettled([
+    const [rejected, stored] = await Promise.allSettled([
       log.append([put(1, deep)], 0),
       other.append([put(1, { id: 'a' })], 0),
     ]);
-    expect(kept).toMatchObject({ status: 'fulfilled', value: { version: 1 } });
-    expect(refused).toMatchObject({
+    expect(stored).toMatchObject({ status: 'fulfilled', value: { version: 1 } });
+    expect(rejected).toMatchObject({
       status: 'rejected',
       reason: { message: expect.stringContaining('the data exceeds a limit of the database') },
     });

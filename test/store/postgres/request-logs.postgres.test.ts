@@ -34,11 +34,11 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     log: string,
     from = 0,
   ): Promise<(readonly [number: number, text: unknown])[]> {
-    const told: (readonly [number, unknown])[] = [];
+    const reported: (readonly [number, unknown])[] = [];
     for (;;) {
-      const some = await logs.after(log, told.at(-1)?.[0] ?? from);
-      if (some.length === 0) return told;
-      told.push(...some.map(({ number, text }) => [number, JSON.parse(text)] as const));
+      const some = await logs.after(log, reported.at(-1)?.[0] ?? from);
+      if (some.length === 0) return reported;
+      reported.push(...some.map(({ number, text }) => [number, JSON.parse(text)] as const));
     }
   }
 
@@ -164,14 +164,14 @@ describeWithPostgres('request logs in PostgreSQL', () => {
   });
 
   /** Locks the rows of a table while queries run one after the other, so that each waits for the lock or for the one before. */
-  async function whileHeld(url: string, table: string, asked: readonly (() => Promise<unknown>)[]): Promise<void> {
+  async function whileHeld(url: string, table: string, requested: readonly (() => Promise<unknown>)[]): Promise<void> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin');
     await holder.query(`select from understudy.${table} for update`);
     const all: Promise<unknown>[] = [];
-    for (const one of asked) {
+    for (const one of requested) {
       all.push(one());
       const waiting =
         'select count(*)::int as count from pg_stat_activity where wait_event_type = $1 and datname = current_database()';

@@ -7,7 +7,7 @@ import type { NewEntries, SharedLog } from '../../../src/store/log/store-log.ts'
 import { openStore } from '../../../src/store/open-store.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
-import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/stand-in.ts';
 import { put, whole } from '../../support/written-logs.ts';
 
 const [A, B, C, X, Y] = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id })) as [Id, Id, Id, Id, Id];
@@ -15,7 +15,7 @@ type Id = { readonly id: string };
 
 interface Listening {
   readonly log: SharedLog;
-  readonly told: NewEntries[];
+  readonly reported: NewEntries[];
   readonly losses: string[];
 }
 
@@ -25,10 +25,10 @@ async function listening(url: string, { isLasting = false, isDeaf = false } = {}
   const losses: string[] = [];
   place.onLost((sentence) => losses.push(sentence));
   const log = place.log('main/cats', isLasting);
-  const told: NewEntries[] = [];
+  const reported: NewEntries[] = [];
   await log.open();
-  if (!isDeaf) log.subscribe((newer) => told.push(newer));
-  return { log, told, losses };
+  if (!isDeaf) log.subscribe((newer) => reported.push(newer));
+  return { log, reported, losses };
 }
 
 /** Retries until the database is available again. */
@@ -61,12 +61,12 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
 
   test('a reader gets the current state in place of the lost one, and the loss is reported once', async () => {
     const { url, putBack } = await written();
-    const { log, told, losses } = await listening(url);
+    const { log, reported, losses } = await listening(url);
     await putBack();
     await patiently(async () => log.newest());
     await log.newest();
-    expect(told).toMatchObject([{ version: 0, isSetBack: true, entries: [] }]);
-    expect(told.map(catsIn)).toEqual([['a']]);
+    expect(reported).toMatchObject([{ version: 0, isSetBack: true, entries: [] }]);
+    expect(reported.map(catsIn)).toEqual([['a']]);
     expect(losses).toEqual([
       expect.stringMatching(
         /^postgres:.* has lost changes that it had acknowledged: main\/cats was at version 2 and is now at version 0\. The server continues with the state of the database\.$/,
@@ -105,11 +105,11 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
     const ids = ['a', 'x', 'y', 'z'].slice(0, count + 1);
     await patiently(() => store.newest());
     expect([store.version, ...store.collections.cats.values()]).toEqual([count, ...ids.map((id) => ({ id }))]);
-    const kept = [
+    const stored = [
       await patiently(() => appending.log.append([put(3, C)], 2)),
       await patiently(() => replacing.log.replace(whole(C), 2)),
     ];
-    for (const outcome of kept) {
+    for (const outcome of stored) {
       expect(outcome).toMatchObject({ newer: { version: count, isSetBack: true } });
       expect('newer' in outcome && catsIn(outcome.newer)).toEqual(ids);
     }
@@ -126,17 +126,17 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
     await patiently(() => lasting.log.replace(whole(A), -1));
     await passing.log.newest();
     await putBack();
-    const refusalOf = ({ log }: Listening) => log.newest().catch((error: Error) => error.message);
-    await expect.poll(() => refusalOf(passing)).toContain('main/cats was removed');
+    const rejectionOf = ({ log }: Listening) => log.newest().catch((error: Error) => error.message);
+    await expect.poll(() => rejectionOf(passing)).toContain('main/cats was removed');
     const missing = 'cannot guarantee a consistent read: main/cats is no longer in the database';
-    await expect.poll(() => refusalOf(lasting)).toContain(missing);
+    await expect.poll(() => rejectionOf(lasting)).toContain(missing);
     // It gets the number of the lost stream.
     const [strange, other] = [(await openPlace(url)).log('main/dogs'), await listening(url)];
     await strange.open();
     await strange.replace(whole(Y), -1);
     await other.log.replace(whole(X), -1);
     await lasting.log.newest();
-    expect(lasting.told.map(catsIn)).toEqual([['x']]);
+    expect(lasting.reported.map(catsIn)).toEqual([['x']]);
     expect(await lasting.log.append([put(1, B)], 0)).toEqual({ version: 1 });
     expect(lasting.losses).toHaveLength(1);
   });
@@ -174,11 +174,12 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
     const [one, other] = [await identityStandIn(settings), await identityStandIn(settings)];
     const plain = { token: undefined };
     const APP = '/_understudy/records/apps/254050008888791753';
-    const named = async (standIn: MockServer, sandbox: string) =>
-      (await ask(standIn, 'GET', APP, { ...plain, headers: { 'x-understudy-sandbox': sandbox } })).body.record?.name;
-    const rename = async (standIn: MockServer, sandbox: string, name: string) => {
+    const named = async (mockServer: MockServer, sandbox: string) =>
+      (await send(mockServer, 'GET', APP, { ...plain, headers: { 'x-understudy-sandbox': sandbox } })).body.record
+        ?.name;
+    const rename = async (mockServer: MockServer, sandbox: string, name: string) => {
       const path = '/management/v1/projects/253727421948252873/apps/254050008888791753';
-      const { status } = await ask(standIn, 'PUT', path, {
+      const { status } = await send(mockServer, 'PUT', path, {
         body: { name },
         headers: { 'x-understudy-sandbox': sandbox },
       });
@@ -195,19 +196,19 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
     expect([await named(other, 'early'), await named(other, 'late')]).toEqual(['Lost too', 'Late']);
     await putBack();
     await expect.poll(() => rename(other, 'another', 'Another')).toBe(200);
-    for (const standIn of [one, other]) {
-      await expect.poll(() => named(standIn, 'main')).toBe(first);
-      expect([await named(standIn, 'early'), await named(standIn, 'late'), await named(standIn, 'another')]).toEqual([
-        'Early',
-        first,
-        'Another',
-      ]);
-      const { body, status } = await ask(standIn, 'GET', '/_understudy/ready', plain);
+    for (const mockServer of [one, other]) {
+      await expect.poll(() => named(mockServer, 'main')).toBe(first);
+      expect([
+        await named(mockServer, 'early'),
+        await named(mockServer, 'late'),
+        await named(mockServer, 'another'),
+      ]).toEqual(['Early', first, 'Another']);
+      const { body, status } = await send(mockServer, 'GET', '/_understudy/ready', plain);
       expect([status, body]).toEqual([
         200,
         { ready: true, lost: expect.stringContaining('has lost changes that it had acknowledged') },
       ]);
-      const metrics = await ask(standIn, 'GET', '/_understudy/metrics', plain);
+      const metrics = await send(mockServer, 'GET', '/_understudy/metrics', plain);
       expect(JSON.stringify(metrics.body)).toMatch(/understudy_store_losses_total [1-9]/);
     }
     expect(notices.filter((notice) => notice.includes('acknowledged: main/identity was at'))).toHaveLength(2);
@@ -218,8 +219,8 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
   test('shared entries of mock servers are registered again: the digests that they serve, and the common signing keys', async () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
-    const keysOf = async (standIn: MockServer) =>
-      (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body.keys;
+    const keysOf = async (mockServer: MockServer) =>
+      (await send(mockServer, 'GET', '/oauth/v2/keys', { token: undefined })).body.keys;
     const served = async () => {
       const digests = await inDatabase<{ by: readonly string[] }>(
         url,
@@ -238,12 +239,12 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
     });
     expect(keys).toHaveLength(1);
     await putBack();
-    for (const standIn of [one, other]) {
-      const ready = async () => (await ask(standIn, 'GET', '/_understudy/ready', { token: undefined })).body.lost;
+    for (const mockServer of [one, other]) {
+      const ready = async () => (await send(mockServer, 'GET', '/_understudy/ready', { token: undefined })).body.lost;
       await expect.poll(ready).toBeDefined();
     }
     await expect.poll(async () => [...new Set(await served())]).toEqual([2]);
     const third = await identityStandIn({ store: url });
-    for (const standIn of [one, other, third]) expect(await keysOf(standIn)).toEqual(keys);
+    for (const mockServer of [one, other, third]) expect(await keysOf(mockServer)).toEqual(keys);
   });
 });

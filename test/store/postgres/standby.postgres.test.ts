@@ -40,8 +40,8 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     return { url, standby, place, store, add, failOver, failOverWithoutAWord, losses };
   }
 
-  /** Adds a record until it is acknowledged. @param refusals - receives the error messages */
-  async function untilKept(add: (id: string) => Promise<void>, id: string, refusals: string[] = []): Promise<void> {
+  /** Adds a record until it is acknowledged. @param rejections - receives the error messages */
+  async function untilKept(add: (id: string) => Promise<void>, id: string, rejections: string[] = []): Promise<void> {
     for (;;) {
       try {
         await add(id);
@@ -50,7 +50,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
         // A change with an unknown outcome may be stored already.
         if (/exists already/.test((error as Error).message)) return;
         expect(error).toMatchObject({ kind: 'unavailable' });
-        refusals.push((error as Error).message);
+        rejections.push((error as Error).message);
         await after(50);
       }
     }
@@ -68,18 +68,18 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
       .poll(() => inDatabase(url, "select 1 from pg_stat_replication where sync_state = 'sync'"))
       .toHaveLength(1);
     const acknowledged: string[] = [];
-    const refusals: string[] = [];
+    const rejections: string[] = [];
     let isOver = false;
     const writing = [1, 2, 3].map(async (writer) => {
       for (let number = 0; !isOver; number += 1) {
         const id = `${writer}-${number}`;
-        await untilKept(add, id, refusals);
+        await untilKept(add, id, rejections);
         acknowledged.push(id);
       }
     });
     await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
     await failOver();
-    await expect.poll(() => refusals.join('\n')).toContain('the database is read-only');
+    await expect.poll(() => rejections.join('\n')).toContain('the database is read-only');
     await standby.promote();
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
@@ -123,18 +123,20 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
       })
       .toEqual([{ id: 'heard' }]);
     await standby.promote();
-    const ask = () => place.ids(['main/cats']);
+    const send = () => place.ids(['main/cats']);
     // All connections of the pool.
-    await Promise.all([...Array.from({ length: 8 }, ask), store.newest()]);
+    await Promise.all([...Array.from({ length: 8 }, send), store.newest()]);
     failOverWithoutAWord();
     // More than the pool has: some are sent and have 30 seconds, the others are queued.
-    const others = Array.from({ length: 8 }, () => ask()?.then(() => 'done'));
-    const refused = others.map((one) => new Promise((resolve) => one?.catch(({ message }: Error) => resolve(message))));
+    const others = Array.from({ length: 8 }, () => send()?.then(() => 'done'));
+    const rejected = others.map(
+      (one) => new Promise((resolve) => one?.catch(({ message }: Error) => resolve(message))),
+    );
     const change = untilKept(add, 'next');
     const barrier = untilKept(async () => void (await store.newest()), 'nothing').then(() => 'the barrier');
-    expect(await Promise.race([barrier, ...refused])).toBe('the barrier');
-    expect(await Promise.race([...others, ...refused])).toBe('done');
-    expect(await Promise.race(refused)).toMatch(/timed out after (?!30)\d+ s/);
+    expect(await Promise.race([barrier, ...rejected])).toBe('the barrier');
+    expect(await Promise.race([...others, ...rejected])).toBe('done');
+    expect(await Promise.race(rejected)).toMatch(/timed out after (?!30)\d+ s/);
     await change;
     const listens = "select 1 from pg_stat_activity where query = 'listen understudy'";
     await expect.poll(() => inDatabase(standby.url(url), listens)).toHaveLength(1);

@@ -18,9 +18,9 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
   /** A database, and its URL at a proxy. */
   async function behind(pair?: { readonly cert: string; readonly key: string }) {
     const direct = await postgres().database();
-    const { port, told } = await tlsInFront(postgres().socket, pair);
+    const { port, reported } = await tlsInFront(postgres().socket, pair);
     const name = new URL(direct.replace('@/', '@x/')).pathname;
-    return { direct, url: `postgres://understudy:s3cret@localhost:${port}${name}`, told };
+    return { direct, url: `postgres://understudy:s3cret@localhost:${port}${name}`, reported };
   }
 
   test.each([
@@ -32,7 +32,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
     const warned = ({ message }: Error) => void warnings.push(message);
     process.on('warning', warned);
     onTestFinished(() => void process.off('warning', warned));
-    const { direct, url, told } = await behind(TLS);
+    const { direct, url, reported } = await behind(TLS);
     const log = (await openPlace(`${url}?sslmode=${mode}${more}`)).log('main/cats');
     await log.open();
     await log.replace(whole({ id: 'minka' }), -1);
@@ -41,8 +41,8 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
       { id: 'minka' },
       { id: 'tiger' },
     ]);
-    expect(told).toEqual({ clear: 0, safe: expect.any(Number) });
-    expect(told.safe).toBeGreaterThan(0);
+    expect(reported).toEqual({ clear: 0, safe: expect.any(Number) });
+    expect(reported.safe).toBeGreaterThan(0);
     expect(warnings).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
     ['with a certificate for another host', otherCert('other-host-cert'), root(file('other-host-cert')), /altnames/],
     ['without TLS', undefined, 'sslmode=verify-full', /does not support SSL/],
   ])('rejects a server %s, and sends it nothing', async (_, pair, query, reason) => {
-    const { url, told } = await behind(pair);
+    const { url, reported } = await behind(pair);
     const error = await openPlace(`${url}?${query}`).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ message: expect.stringMatching(reason) });
     expect(error).toMatchObject({
@@ -73,7 +73,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
       ),
     });
     expect(String(error)).not.toContain('s3cret');
-    expect(told).toEqual({ clear: 0, safe: 0 });
+    expect(reported).toEqual({ clear: 0, safe: 0 });
   });
 
   test('reports a certificate file of the URL that does not exist', async () => {

@@ -23,9 +23,9 @@ export function pageEnvironmentCases(named: string): void {
     });
 
     test('a mock server responds', async () => {
-      const standIn = await createMockServer({ apis: [identity] });
-      onTestFinished(() => standIn.close());
-      const response = await standIn.fetch(new Request(...search('http://stand-in')));
+      const mockServer = await createMockServer({ apis: [identity] });
+      onTestFinished(() => mockServer.close());
+      const response = await mockServer.fetch(new Request(...search('http://stand-in')));
       expect(response.status).toBe(200);
       expect(((await response.json()) as { result: unknown[] }).result).toHaveLength(1);
     });
@@ -33,9 +33,9 @@ export function pageEnvironmentCases(named: string): void {
     test.each(['/', '/inspector', '/openapi.json', '/reference/swagger-ui.css', '/.well-known/openid-configuration'])(
       '%s is served',
       async (path) => {
-        const standIn = await createMockServer({ apis: [identity] });
-        onTestFinished(() => standIn.close());
-        const response = await standIn.fetch(new Request(`http://localhost${path}`));
+        const mockServer = await createMockServer({ apis: [identity] });
+        onTestFinished(() => mockServer.close());
+        const response = await mockServer.fetch(new Request(`http://localhost${path}`));
         expect(response.status).toBe(200);
         expect((await response.text()).length).toBeGreaterThan(100);
       },
@@ -52,27 +52,27 @@ export function pageEnvironmentCases(named: string): void {
         ['abc', 200],
         ['abcd', 500],
       ] as const) {
-        const standIn = await createMockServer({ apis: [api(b)], onError: () => undefined });
-        expect((await standIn.fetch(new Request('http://stand-in/a'))).status).toBe(status);
-        await standIn.close();
+        const mockServer = await createMockServer({ apis: [api(b)], onError: () => undefined });
+        expect((await mockServer.fetch(new Request('http://stand-in/a'))).status).toBe(status);
+        await mockServer.close();
       }
     });
 
     test('a mock server inside MSW responds, also to XMLHttpRequest', async () => {
-      const standIn = await createMockServer({ apis: [identity] });
-      const server = setupServer(...understudyHandlers(standIn, { at: 'http://stand-in' }));
+      const mockServer = await createMockServer({ apis: [identity] });
+      const server = setupServer(...understudyHandlers(mockServer, { at: 'http://stand-in' }));
       server.listen({ onUnhandledRequest: 'error' });
       onTestFinished(async () => {
         server.close();
-        await standIn.close();
+        await mockServer.close();
       });
       const response = await fetch(...search('http://stand-in'));
       expect(response.status).toBe(200);
       expect(((await response.json()) as { result: unknown[] }).result).toHaveLength(1);
-      const refused = await fetch(`http://stand-in${SEARCH}`, { method: 'POST' });
-      expect(refused.status).toBe(401);
-      const asked = await askedAsPagesDid(...search('http://stand-in'));
-      expect([asked.status, JSON.parse(asked.text).result]).toEqual([200, [expect.anything()]]);
+      const rejected = await fetch(`http://stand-in${SEARCH}`, { method: 'POST' });
+      expect(rejected.status).toBe(401);
+      const requested = await askedAsPagesDid(...search('http://stand-in'));
+      expect([requested.status, JSON.parse(requested.text).result]).toEqual([200, [expect.anything()]]);
       const unauthenticated = await askedAsPagesDid(`http://stand-in${SEARCH}`, { method: 'POST' });
       expect(unauthenticated.status).toBe(401);
     });

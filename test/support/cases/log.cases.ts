@@ -66,9 +66,9 @@ const textOf = (records: RecordLists | undefined) => stringifyJson(records);
 
 async function keptIn(place: Place): Promise<PersistedState> {
   const log = await place.log();
-  const kept = await log.open();
+  const stored = await log.open();
   await log.close();
-  return kept;
+  return stored;
 }
 
 /** The effect of an entry, without the positions. */
@@ -136,8 +136,8 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     async check(place) {
       const [log] = (await opened(place, 1)) as [StoreLog];
       await log.close();
-      const isKept = (await keptIn(place)).whole !== undefined;
-      expect(isKept).toBe(log.kind === 'shared' || log.isPersistent);
+      const isStored = (await keptIn(place)).whole !== undefined;
+      expect(isStored).toBe(log.kind === 'shared' || log.isPersistent);
     },
   },
   {
@@ -321,8 +321,8 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     });
   }),
   between('delivers stored changes to others, in order, by the end of a barrier', async ([one, other]) => {
-    const told: NewEntries[] = [];
-    const stop = other.subscribe((newer) => void told.push(newer));
+    const reported: NewEntries[] = [];
+    const stop = other.subscribe((newer) => void reported.push(newer));
     let state = stateOf(FIXTURE);
     const dogs = Array.from({ length: 20 }, (_, number) => ({ id: `dog ${number}` }));
     for (const [version, dog] of dogs.entries()) {
@@ -332,7 +332,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     }
     await other.newest();
     let known = 0;
-    const seen = told.flatMap(({ version, entries, replaced }) => {
+    const seen = reported.flatMap(({ version, entries, replaced }) => {
       expect(replaced).toBeUndefined();
       const unknown = version > known ? entries.slice(known - version) : [];
       expect(unknown).toHaveLength(Math.max(0, version - known));

@@ -39,8 +39,8 @@ export function readFixturesCase(path: string): void {
     for (const { method, path: template } of document.operations.values()) {
       if (method !== 'GET') continue;
       const target = template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 'x'));
-      const answer = await recording.send('GET', target, undefined, { authorization: 'Bearer token' });
-      const list = [answer, (answer as { readonly data?: unknown })?.data].find(Array.isArray) ?? [];
+      const response = await recording.send('GET', target, undefined, { authorization: 'Bearer token' });
+      const list = [response, (response as { readonly data?: unknown })?.data].find(Array.isArray) ?? [];
       const name = template.replace(/^.*\//, '').replace(/s$/, 'Id');
       ids[name] ??= list[0]?.id;
     }

@@ -118,21 +118,21 @@ export async function startCrew({
       response.end(method === 'HEAD' || value === undefined ? undefined : body);
       return undefined;
     };
-    const refuse = (status: number, code: string, more: Record<string, string> = {}): undefined => {
-      const told = has('another code of a refusal') && status === 404 ? 'missing' : code;
+    const reject = (status: number, code: string, more: Record<string, string> = {}): undefined => {
+      const reported = has('another code of a refusal') && status === 404 ? 'missing' : code;
       const message = `${ids === 'drawn' ? 'Sorry,' : 'There is'} no such thing here`;
       send(
         has('another status of a refusal') && status === 404 ? 410 : status,
-        has('a refusal without a code') && status === 404 ? { message } : { code: told, message },
+        has('a refusal without a code') && status === 404 ? { message } : { code: reported, message },
         more,
       );
     };
     const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : '/';
     const [, kind = '', id, ...others] = path.split('/');
-    if (!['people', 'tasks'].includes(kind) || others.length > 0) return refuse(404, 'no_path');
+    if (!['people', 'tasks'].includes(kind) || others.length > 0) return reject(404, 'no_path');
     const allowed =
       id === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD', ...(kind === 'tasks' ? ['PATCH'] : []), 'DELETE'];
-    if (!allowed.includes(method)) return refuse(405, 'no_method', { allow: allowed.join(', ') });
+    if (!allowed.includes(method)) return reject(405, 'no_method', { allow: allowed.join(', ') });
     if (has('the connection ends') && kind === 'people' && id !== undefined) {
       request.socket.destroy();
       return undefined;
@@ -140,7 +140,7 @@ export async function startCrew({
     if (id === undefined) return method === 'POST' ? post() : list();
     const all: Map<string, Person | Task> = kind === 'people' ? people : tasks;
     const found = all.get(decodeURIComponent(id));
-    if (!found) return refuse(404, 'not_found');
+    if (!found) return reject(404, 'not_found');
     if (method === 'DELETE') {
       if (!has('a deleted task is still there') || kind === 'people') all.delete(found.id);
       return send(204);
@@ -185,21 +185,22 @@ export async function startCrew({
       const [state, sort] = [url.searchParams.get('state'), url.searchParams.get('sort')];
       const limit = Number(url.searchParams.get('limit') ?? 50);
       const isRight = Number.isInteger(limit) && limit >= 1 && limit <= 50 && /^(|open|done)$/.test(state ?? '');
-      if (!isRight || !/^(|-?title)$/.test(sort ?? '')) return refuse(400, 'invalid');
-      const kept = [...tasks.values()].filter((one) => !state || one.state === state || has('a filter is ignored'));
+      if (!isRight || !/^(|-?title)$/.test(sort ?? '')) return reject(400, 'invalid');
+      const stored = [...tasks.values()].filter((one) => !state || one.state === state || has('a filter is ignored'));
       const sign = sort === '-title' ? -1 : 1;
       if (sort && !has('sorting is ignored'))
-        kept.sort((one, other) => sign * (one.title < other.title ? -1 : one.title > other.title ? 1 : 0));
-      else if (has('the newest first')) kept.reverse();
+        stored.sort((one, other) => sign * (one.title < other.title ? -1 : one.title > other.title ? 1 : 0));
+      else if (has('the newest first')) stored.reverse();
       const cursor = url.searchParams.get('cursor');
       const key = ids === 'drawn' ? 'page-' : 'from:';
       const from = cursor ? Number(Buffer.from(cursor, 'base64url').toString().slice(key.length)) : 0;
-      if (Number.isNaN(from)) return refuse(400, 'invalid');
+      if (Number.isNaN(from)) return reject(400, 'invalid');
       const start = from > 0 && has('an item is lost at the border of pages') ? from + 1 : from;
-      const next = from + limit < kept.length ? Buffer.from(`${key}${from + limit}`).toString('base64url') : undefined;
+      const next =
+        from + limit < stored.length ? Buffer.from(`${key}${from + limit}`).toString('base64url') : undefined;
       send(200, {
-        tasks: kept.slice(start, from + limit).map(shown),
-        total: kept.length + (has('a wrong total') ? 1 : 0),
+        tasks: stored.slice(start, from + limit).map(shown),
+        total: stored.length + (has('a wrong total') ? 1 : 0),
         ...(next && { nextCursor: next }),
       });
     }
@@ -212,7 +213,7 @@ export async function startCrew({
       } catch {
         // Rejected like any other value that is not an object.
       }
-      refuse(400, 'invalid');
+      reject(400, 'invalid');
       return undefined;
     }
 
@@ -221,7 +222,7 @@ export async function startCrew({
     }
 
     function post(): undefined {
-      if (!/json/.test(headers['content-type'] ?? '')) return refuse(415, 'media_type');
+      if (!/json/.test(headers['content-type'] ?? '')) return reject(415, 'media_type');
       const given = read();
       if (!given) return;
       const status = has('another status of success') ? 200 : 201;
@@ -230,7 +231,7 @@ export async function startCrew({
       if (kind === 'people') {
         const { name, password } = given;
         const isSecret = password === undefined || (isText(password, 40) && String(password).length >= 8);
-        if (!isText(name, 30) || !isSecret) return refuse(400, 'invalid');
+        if (!isText(name, 30) || !isSecret) return reject(400, 'invalid');
         const person = addPerson(String(name));
         return send(status, person, where(person));
       }
@@ -242,7 +243,7 @@ export async function startCrew({
         due === undefined ||
         (typeof due === 'string' && /^\d{4}-\d\d-\d\d$/.test(due) && !Number.isNaN(Date.parse(due)));
       if (!isText(title, 40) || !areLabels || !isDue || (personId !== undefined && typeof personId !== 'string'))
-        return refuse(400, 'invalid');
+        return reject(400, 'invalid');
       const task = addTask({
         title: has('titles are trimmed') ? String(title).slice(0, 3) : String(title),
         ...(due !== undefined && { due: String(due) }),
@@ -253,12 +254,12 @@ export async function startCrew({
     }
 
     function patch(task: Task): undefined {
-      if (!/json/.test(headers['content-type'] ?? '')) return refuse(415, 'media_type');
+      if (!/json/.test(headers['content-type'] ?? '')) return reject(415, 'media_type');
       const given = read();
       if (!given) return;
       const { title = task.title, state = task.state } = given;
       if (!isText(title, 40) || !['open', 'done'].includes(String(state)) || typeof state !== 'string')
-        return refuse(400, 'invalid');
+        return reject(400, 'invalid');
       const changed = { ...task, title: String(title), state, version: task.version + 1 };
       if (!has('a change is not kept')) tasks.set(task.id, changed);
       send(200, shown(changed));

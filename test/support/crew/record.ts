@@ -18,7 +18,7 @@ export function recorder(url: string, shown = url) {
         headers: { ...headers, ...(text !== undefined && { 'content-type': type }) },
         ...(text !== undefined && { body: text }),
       });
-      const answered = await response.text();
+      const responded = await response.text();
       const pairs = (given: Iterable<readonly [string, string]>) =>
         [...given].map(([name, one]) => ({ name, value: one }));
       entries.push({
@@ -32,10 +32,10 @@ export function recorder(url: string, shown = url) {
         response: {
           status: response.status,
           headers: pairs(response.headers),
-          content: { mimeType: response.headers.get('content-type') ?? '', text: answered },
+          content: { mimeType: response.headers.get('content-type') ?? '', text: responded },
         },
       });
-      return answered === '' ? undefined : JSON.parse(answered);
+      return responded === '' ? undefined : JSON.parse(responded);
     },
     har: () => JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } }),
   };

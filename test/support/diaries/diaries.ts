@@ -24,7 +24,7 @@ export interface DiarySettings {
   /** The name of the caller; undefined for an unknown one. Default: by the bearer tokens `anna` and `ben` */
   readonly callerOf?: (request: IncomingMessage) => string | undefined;
   /** The status for an authenticated caller without permission. Default: none */
-  readonly refuse?: (request: IncomingMessage) => number | undefined;
+  readonly reject?: (request: IncomingMessage) => number | undefined;
   /** The status for diaries of others. Default 404. */
   readonly hidden?: 403 | 404;
   /** Whether each caller has ids of its own: 1, 2, … Then Ben has fifty diaries. Default false. */
@@ -43,11 +43,11 @@ const known = (token: string | undefined) => (token === 'anna' || token === 'ben
 
 /** The document, with one security scheme. @param scopes - of every operation */
 export function diaryDocument(scheme: SecuritySchemeObject = BEARER, scopes: readonly string[] = []) {
-  const answer = (schema?: object) => ({
+  const response = (schema?: object) => ({
     description: '.',
     ...(schema && { content: { 'application/json': { schema } } }),
   });
-  const refusals = Object.fromEntries([400, 401, 403, 404].map((status) => [status, answer({ type: 'object' })]));
+  const rejections = Object.fromEntries([400, 401, 403, 404].map((status) => [status, response({ type: 'object' })]));
   const diary = { $ref: '#/components/schemas/Diary' };
   const sent = {
     required: true,
@@ -60,18 +60,21 @@ export function diaryDocument(scheme: SecuritySchemeObject = BEARER, scopes: rea
     security: [{ key: scopes }],
     paths: {
       '/diaries': {
-        get: { operationId: 'listDiaries', responses: { 200: answer({ type: 'array', items: diary }), ...refusals } },
-        post: { operationId: 'addDiary', requestBody: sent, responses: { 201: answer(diary), ...refusals } },
+        get: {
+          operationId: 'listDiaries',
+          responses: { 200: response({ type: 'array', items: diary }), ...rejections },
+        },
+        post: { operationId: 'addDiary', requestBody: sent, responses: { 201: response(diary), ...rejections } },
       },
       '/diaries/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-        get: { operationId: 'getDiary', responses: { 200: answer(diary), ...refusals } },
-        put: { operationId: 'replaceDiary', requestBody: sent, responses: { 200: answer(diary), ...refusals } },
-        delete: { operationId: 'removeDiary', responses: { 204: answer(), ...refusals } },
+        get: { operationId: 'getDiary', responses: { 200: response(diary), ...rejections } },
+        put: { operationId: 'replaceDiary', requestBody: sent, responses: { 200: response(diary), ...rejections } },
+        delete: { operationId: 'removeDiary', responses: { 204: response(), ...rejections } },
       },
       '/diaries/{id}/close': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-        post: { operationId: 'closeDiary', responses: { 200: answer(diary), ...refusals } },
+        post: { operationId: 'closeDiary', responses: { 200: response(diary), ...rejections } },
       },
     },
     components: {
@@ -97,7 +100,7 @@ export const createDiaryDocument = (...args: Parameters<typeof diaryDocument>) =
 
 /** Starts the server until the test ends. Ben has diaries, Anna has none. */
 export async function startDiaries(settings: DiarySettings = {}) {
-  const { fault, hidden = 404, hasOwnIds = false, refuse } = settings;
+  const { fault, hidden = 404, hasOwnIds = false, reject } = settings;
   const { callerOf = ({ headers }) => known(headers.authorization?.replace('Bearer ', '')) } = settings;
   const diaries = new Map<string, Map<string, Diary>>([
     ['anna', new Map()],
@@ -186,8 +189,8 @@ export async function startDiaries(settings: DiarySettings = {}) {
       response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
     };
     if (caller === undefined) return send(401, {});
-    const refusal = refuse?.(request);
-    if (refusal !== undefined) return send(refusal, {});
+    const rejection = reject?.(request);
+    if (rejection !== undefined) return send(rejection, {});
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.split('/').slice(1);
     const type = request.headers['content-type'];
     if (bytes !== '' && type !== 'application/json') return send(415, {});

@@ -119,8 +119,8 @@ function harbour(fault: HarbourFault | undefined): Express {
         response.status(400).json({ error: problem });
       } else {
         const { id, name, kind } = before;
-        const kept = has('a PATCH forgets what it says nothing of') ? { id, name, kind } : before;
-        const boat = { ...kept, ...knownOf(request.body) };
+        const stored = has('a PATCH forgets what it says nothing of') ? { id, name, kind } : before;
+        const boat = { ...stored, ...knownOf(request.body) };
         boats = boats.map((one) => (one === before ? boat : one));
         response.json(boat);
       }

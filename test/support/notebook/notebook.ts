@@ -111,23 +111,23 @@ export async function startNotebook(
       response.end(method === 'HEAD' ? undefined : text);
       return undefined;
     };
-    const refuse = (status: number, message: string, headers: Record<string, string> = {}): undefined => {
+    const reject = (status: number, message: string, headers: Record<string, string> = {}): undefined => {
       if (!has('a refusal as a page') || status !== 404) return send(status, { message }, headers);
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
       return undefined;
     };
 
     const path = /^\/notes(?:\/([^/]+))?$/.exec(url.pathname);
-    if (!path) return refuse(404, 'no such path');
+    if (!path) return reject(404, 'no such path');
     const allowed = path[1] === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD', 'PUT', 'DELETE'];
     if (has('PATCH is taken') && method === 'PATCH') return send(200, {});
     if (!allowed.includes(method))
-      return refuse(405, 'no such method', has('no Allow') ? {} : { allow: allowed.join(', ') });
+      return reject(405, 'no such method', has('no Allow') ? {} : { allow: allowed.join(', ') });
     const sent = request.headers.authorization ?? '';
     const isKnown = has('any token is good') ? sent.startsWith('Bearer ') : sent === `Bearer ${TOKEN}`;
     if (!isKnown && !has('nobody is asked who it is'))
-      return refuse(401, 'who is it?', { 'www-authenticate': 'Bearer' });
-    if (has('HEAD is refused as forbidden') && method === 'HEAD') return refuse(403, 'no');
+      return reject(401, 'who is it?', { 'www-authenticate': 'Bearer' });
+    if (has('HEAD is refused as forbidden') && method === 'HEAD') return reject(403, 'no');
     if (has('the connection ends') && path[1] !== undefined) {
       request.socket.destroy();
       return undefined;
@@ -135,9 +135,9 @@ export async function startNotebook(
 
     if (path[1] === undefined) return method === 'POST' ? post() : list();
     const id = Number(path[1]);
-    if (!/^\d+$/.test(path[1]) || id < 1) return refuse(400, 'no id');
+    if (!/^\d+$/.test(path[1]) || id < 1) return reject(400, 'no id');
     const note = notes.get(id) ?? (has('a deleted note is still read') ? deleted.get(id) : undefined);
-    if (!note) return refuse(404, 'no such note');
+    if (!note) return reject(404, 'no such note');
     if (method === 'PUT') return put(note);
     if (method === 'DELETE') return remove(note);
     return send(has('an undeclared status of success') ? 203 : 200, shown(note));
@@ -161,15 +161,15 @@ export async function startNotebook(
       };
       const [limit, offset, colour] = [number('limit', 10), number('offset', 0), url.searchParams.get('colour')];
       const sort = url.searchParams.get('sort');
-      if (sort !== null && !['title', '-title', 'pages', '-pages'].includes(sort)) return refuse(400, 'no such order');
+      if (sort !== null && !['title', '-title', 'pages', '-pages'].includes(sort)) return reject(400, 'no such order');
       const isRight =
         (limit >= 1 || has('minimum not held')) &&
         limit <= (has('one more than maximum allowed') ? 51 : 50) &&
         offset >= 0;
       if (!isRight || (colour !== null && !COLOURS.includes(colour) && !has('unknown colours taken')))
-        return refuse(400, 'no');
-      const kept = [...notes.values(), ...(has('a deleted note is still listed') ? deleted.values() : [])];
-      const all = kept
+        return reject(400, 'no');
+      const stored = [...notes.values(), ...(has('a deleted note is still listed') ? deleted.values() : [])];
+      const all = stored
         .filter((one) => !has('a new note is not listed') || one.id <= 5)
         .filter(
           (one) =>
@@ -210,12 +210,12 @@ export async function startNotebook(
     /** The parsed body; undefined when it was rejected. */
     function read(): Omit<Note, 'id' | 'written'> | undefined {
       const type = request.headers['content-type'] ?? '';
-      if (!/^application\/json\b/.test(type) && !has('any media type is taken')) return refuse(415, 'JSON, please');
+      if (!/^application\/json\b/.test(type) && !has('any media type is taken')) return reject(415, 'JSON, please');
       let value: unknown;
       try {
         value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
       } catch {
-        if (!has('a body that breaks off is taken')) return refuse(400, 'no JSON');
+        if (!has('a body that breaks off is taken')) return reject(400, 'no JSON');
         value = { title: 'Broken' };
       }
       const { title, colour, pages, tags, serial, ...others } = (value ?? {}) as Record<string, unknown>;
@@ -224,7 +224,7 @@ export async function startNotebook(
       if (has('an apostrophe is too much') && text.includes("'")) return send(500, { message: 'oh' });
       const isMuch = pages === 7 && Array.isArray(tags) && tags.length === 3;
       if (has('seven pages with three tags are too much') && isMuch) return send(500, { message: 'oh' });
-      if (has('a title of digits is refused') && /^\d+$/.test(text)) return refuse(400, 'a title has letters');
+      if (has('a title of digits is refused') && /^\d+$/.test(text)) return reject(400, 'a title has letters');
       const length = has('length counted in UTF-16') ? text.length : [...text].length;
       const most = has('one less than maxLength allowed') ? 19 : has('one more than maxLength allowed') ? 21 : 20;
       const isTitle = typeof title === 'string' && length >= 1 && length <= most;
@@ -252,7 +252,7 @@ export async function startNotebook(
       );
       const isClosed = names.length === 0 || has('unknown properties taken');
       if (!isObject || !(isTitle || isMissing) || !isColour || !isPages || !isTags || !isSerial || !isClosed)
-        return refuse(400, 'no note');
+        return reject(400, 'no note');
       return {
         title: isMissing ? 'Untitled' : text,
         ...(colour !== undefined && { colour }),
@@ -277,9 +277,9 @@ export async function startNotebook(
     function put(before: Note): undefined {
       const given = read();
       if (!given) return;
-      const told = JSON.stringify([before.id, given]);
-      if (has('the second PUT is refused') && puts === told) return refuse(400, 'again?');
-      puts = told;
+      const reported = JSON.stringify([before.id, given]);
+      if (has('the second PUT is refused') && puts === reported) return reject(400, 'again?');
+      puts = reported;
       const after = { ...given, id: before.id, written: before.written };
       if (!has('a change is not kept')) notes.set(before.id, after);
       send(200, shown(after));

@@ -327,8 +327,8 @@ function createNotesApi(fault: NotesFault | undefined): Express {
       if (isByText) return String(one) < String(other) ? -1 : Number(String(one) > String(other));
       return Number(one ?? -1) - Number(other ?? -1);
     };
-    const isKept = (note: Note) => note[name] !== undefined || !has('sorted pages lack notes without a priority');
-    return found.filter(isKept).toSorted((one, other) => sign * compare(one[name], other[name]));
+    const isStored = (note: Note) => note[name] !== undefined || !has('sorted pages lack notes without a priority');
+    return found.filter(isStored).toSorted((one, other) => sign * compare(one[name], other[name]));
   }
 }
 

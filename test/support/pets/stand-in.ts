@@ -2,14 +2,14 @@
 
 import { onTestFinished } from 'vitest';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
-import { type Answer, type Ask, ask } from '../stand-in.ts';
+import { type SendOptions, send, type TestResponse } from '../stand-in.ts';
 import { pets } from './api.ts';
 
 /** A mock server that ends with the test; its state is in memory by default. */
 export async function petsStandIn(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
-  const standIn = await createMockServer({ apis: [pets], ...settings });
-  onTestFinished(() => standIn.close());
-  return standIn;
+  const mockServer = await createMockServer({ apis: [pets], ...settings });
+  onTestFinished(() => mockServer.close());
+  return mockServer;
 }
 
 /** The pets API with additional or replaced handlers. */
@@ -18,6 +18,11 @@ export function petsWith(handlers: object): typeof pets {
 }
 
 /** Sends a request like `ask`, by default without a token. */
-export function askPets(standIn: MockServer, method: string, path: string, asked: Ask = {}): Promise<Answer> {
-  return ask(standIn, method, path, { token: undefined, ...asked });
+export function askPets(
+  mockServer: MockServer,
+  method: string,
+  path: string,
+  requested: SendOptions = {},
+): Promise<TestResponse> {
+  return send(mockServer, method, path, { token: undefined, ...requested });
 }

@@ -202,7 +202,7 @@ const brought = one(
 );
 
 /** A request to a sandbox, possibly with faults. */
-export const asked: fc.Arbitrary<Asked> = fc
+export const requested: fc.Arbitrary<Asked> = fc
   .record({
     call: fc.oneof(
       { weight: 3, arbitrary: identityOverRest },

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { createRandomNumbers } from '../../../src/server/pipeline/sandbox/random-numbers.ts';
 import { serveProcess } from '../command-process.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { type Asked, asked, begun } from './requests.ts';
+import { type Asked, begun, requested } from './requests.ts';
 import { type Naming, openWorld } from './sandbox.ts';
 
 /** The number of sandboxes, and the number of requests to each after its initial ones. */
@@ -19,7 +19,7 @@ export interface Extent {
 export interface Script {
   readonly name: string;
   readonly naming: Naming;
-  readonly asked: readonly Asked[];
+  readonly requested: readonly Asked[];
 }
 
 /** The same scripts for the same seed. */
@@ -27,8 +27,8 @@ export function scriptsOf(seed: number, { sandboxes, requests }: Extent): readon
   const namings = ['host', 'header', 'path'] as const;
   return Array.from({ length: sandboxes }, (_, at) => {
     const [first = []] = fc.sample(begun, { seed: seed + at, numRuns: 1 });
-    const more = fc.sample(asked, { seed: seed + at, numRuns: requests });
-    return { name: `sandbox-${at}`, naming: namings[at % 3] ?? 'host', asked: [...first, ...more] };
+    const more = fc.sample(requested, { seed: seed + at, numRuns: requests });
+    return { name: `sandbox-${at}`, naming: namings[at % 3] ?? 'host', requested: [...first, ...more] };
   });
 }
 
@@ -48,28 +48,28 @@ export async function play(scripts: readonly Script[], { seed, atOnce }: Order) 
     script,
     sandbox: openWorld(url, script.name, script.naming),
     next: 0,
-    told: [] as string[],
+    reported: [] as string[],
   }));
   const waiting = [...plays];
   const actor = async () => {
     for (;;) {
       const [turn] = waiting.splice(Math.floor(random() * waiting.length), 1);
       if (!turn) return;
-      const now = turn.script.asked[turn.next];
+      const now = turn.script.requested[turn.next];
       if (!now) continue;
       turn.next += 1;
-      turn.told.push(await turn.sandbox.ask(now));
+      turn.reported.push(await turn.sandbox.send(now));
       waiting.push(turn);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, actor));
-  for (const { sandbox, told } of plays) {
-    for (const what of KNOWN) told.push(await sandbox.ask({ ...NOTHING, path: `/_understudy/${what}` }));
+  for (const { sandbox, reported } of plays) {
+    for (const what of KNOWN) reported.push(await sandbox.send({ ...NOTHING, path: `/_understudy/${what}` }));
     for (const what of TIMED)
-      told.push(withoutDurations(await sandbox.ask({ ...NOTHING, path: `/_understudy/${what}` })));
+      reported.push(withoutDurations(await sandbox.send({ ...NOTHING, path: `/_understudy/${what}` })));
     sandbox.close();
   }
-  return new Map(plays.map(({ script, told }) => [script.name, told]));
+  return new Map(plays.map(({ script, reported }) => [script.name, reported]));
 }
 
 const NOTHING: Asked = { way: 'http/1.1', method: 'GET', path: '/', headers: {}, body: '', mayHang: false };
@@ -79,8 +79,8 @@ const KNOWN = ['state', 'changes', 'faults', 'clock', 'seed', 'snapshots', 'reco
 const TIMED = ['requests', 'requests/har'];
 const DURATIONS = new Set(['duration', 'time', 'wait']);
 
-function withoutDurations(told: string): string {
-  const [, body = ''] = told.split('\r\n\r\n');
+function withoutDurations(reported: string): string {
+  const [, body = ''] = reported.split('\r\n\r\n');
   const value = JSON.parse(body.slice(0, body.lastIndexOf('\n-- ')));
   return JSON.stringify(value, (name, member) => (DURATIONS.has(name) ? undefined : member), 1);
 }

@@ -7,7 +7,7 @@ import type { Asked } from './requests.ts';
 /** A sandbox with sequential requests. */
 export interface World {
   /** The complete response and its end, as text. */
-  ask(asked: Asked): Promise<string>;
+  send(requested: Asked): Promise<string>;
   close(): void;
 }
 
@@ -25,28 +25,28 @@ export function openWorld(url: string, name: string, naming: Naming): World {
     session = connect2(url).on('error', () => undefined);
     return session;
   };
-  const meant = (asked: Asked): Asked => ({
-    ...asked,
-    path: naming === 'path' ? `/_sandbox/${name}${asked.path}` : asked.path,
-    headers: { host, ...asked.headers, ...(naming === 'header' && { 'x-understudy-sandbox': name }) },
+  const meant = (requested: Asked): Asked => ({
+    ...requested,
+    path: naming === 'path' ? `/_sandbox/${name}${requested.path}` : requested.path,
+    headers: { host, ...requested.headers, ...(naming === 'header' && { 'x-understudy-sandbox': name }) },
   });
-  const send = (asked: Asked, signal: AbortSignal) =>
-    asked.way === 'http/1.1' ? askOnce(url, asked, signal) : askStream(openSession(), asked, signal);
+  const send = (requested: Asked, signal: AbortSignal) =>
+    requested.way === 'http/1.1' ? sendOnce(url, requested, signal) : askStream(openSession(), requested, signal);
 
   return {
-    async ask(asked) {
+    async send(requested) {
       const leaving = new AbortController();
-      if (!asked.mayHang) return send(meant(asked), leaving.signal);
+      if (!requested.mayHang) return send(meant(requested), leaving.signal);
       const watch = await watchJournal(url, name);
-      const told = send(meant(asked), leaving.signal);
+      const reported = send(meant(requested), leaving.signal);
       // Pending requests are aborted once it is certain that no response will come.
       watch.hangs.then(
         () => leaving.abort(),
         () => undefined,
       );
-      await told;
+      await reported;
       watch.stop();
-      return told;
+      return reported;
     },
     close: () => session?.destroy(),
   };
@@ -69,7 +69,7 @@ async function watchJournal(url: string, name: string) {
 }
 
 /** Sends a request over its own connection. */
-function askOnce(url: string, { method, path, headers, body }: Asked, signal: AbortSignal): Promise<string> {
+function sendOnce(url: string, { method, path, headers, body }: Asked, signal: AbortSignal): Promise<string> {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': `${Buffer.byteLength(body)}` });
   const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([field, value]) => `${field}: ${value}`)].join('\r\n');
   return new Promise((resolve) => {
@@ -88,28 +88,28 @@ function askOnce(url: string, { method, path, headers, body }: Asked, signal: Ab
 }
 
 /** Sends a request over a stream of a connection. */
-function askStream(session: ClientHttp2Session, asked: Asked, signal: AbortSignal): Promise<string> {
-  const { host, ...headers } = asked.headers;
+function askStream(session: ClientHttp2Session, requested: Asked, signal: AbortSignal): Promise<string> {
+  const { host, ...headers } = requested.headers;
   return new Promise((resolve) => {
-    const { method, path } = asked;
+    const { method, path } = requested;
     const stream = session.request({ ':method': method, ':path': path, ':authority': host, ...headers });
-    const told: string[] = [];
+    const reported: string[] = [];
     const pieces: Buffer[] = [];
     const lines = (fields: readonly string[]) => {
-      for (let at = 0; at < fields.length; at += 2) told.push(`${fields[at]}: ${fields[at + 1]}`);
+      for (let at = 0; at < fields.length; at += 2) reported.push(`${fields[at]}: ${fields[at + 1]}`);
     };
     stream.on('response', (_fields, _flags, raw: readonly string[]) => lines(raw));
     stream.on('data', (piece: Buffer) => pieces.push(piece));
     stream.on('trailers', (_fields, _flags, raw: readonly string[]) => {
-      told.push(Buffer.concat(pieces.splice(0)).toString('latin1'));
+      reported.push(Buffer.concat(pieces.splice(0)).toString('latin1'));
       lines(raw);
     });
     stream.on('error', () => undefined);
     stream.on('close', () => {
-      told.push(Buffer.concat(pieces).toString('latin1'), `-- the stream ends with ${stream.rstCode}`);
-      resolve(told.join('\n'));
+      reported.push(Buffer.concat(pieces).toString('latin1'), `-- the stream ends with ${stream.rstCode}`);
+      resolve(reported.join('\n'));
     });
     signal.addEventListener('abort', () => stream.close(8));
-    stream.end(asked.body);
+    stream.end(requested.body);
   });
 }

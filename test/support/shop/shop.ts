@@ -20,20 +20,20 @@ export interface Answered {
 /** A shop, by default without records, with a manual clock; it ends with the test. */
 export async function openShop(settings: Partial<MockServerSettings> = {}) {
   let now = START;
-  const standIn: MockServer = await createMockServer({ apis: [shop], now: () => now, records: 0, ...settings });
-  onTestFinished(() => standIn.close());
+  const mockServer: MockServer = await createMockServer({ apis: [shop], now: () => now, records: 0, ...settings });
+  onTestFinished(() => mockServer.close());
   return {
-    standIn,
+    mockServer,
     putForward(seconds: number) {
       now = new Date(now.getTime() + seconds * 1000);
     },
     /** Sends a request; a body is JSON, or a JSON merge patch for PATCH. */
-    async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
       const type =
         method === 'PATCH' ? `application/${Array.isArray(body) ? 'json' : 'merge'}-patch+json` : 'application/json';
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const init = { method, ...sent, headers: { ...(body !== undefined && { 'content-type': type }), ...headers } };
-      const response = await standIn.fetch(new Request(`http://stand-in/v1${path}`, init));
+      const response = await mockServer.fetch(new Request(`http://stand-in/v1${path}`, init));
       const text = await response.text();
       const source = response.headers.get('x-understudy-source');
       return {

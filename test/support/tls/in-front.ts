@@ -11,7 +11,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 export interface InFront {
   readonly port: number;
   /** Number of bytes from clients to PostgreSQL: in clear text, and over TLS. */
-  readonly told: { readonly clear: number; readonly safe: number };
+  readonly reported: { readonly clear: number; readonly safe: number };
 }
 
 /**
@@ -25,22 +25,22 @@ export async function tlsInFront(
   pair?: { readonly cert: string; readonly key: string },
 ): Promise<InFront> {
   const clients = new Set<Socket>();
-  const told = { clear: 0, safe: 0 };
-  const join = (client: Socket, how: keyof typeof told) => {
+  const reported = { clear: 0, safe: 0 };
+  const join = (client: Socket, how: keyof typeof reported) => {
     const server = connect(socket);
     client.on('error', () => server.destroy()).on('close', () => server.destroy());
     server.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.on('data', (bytes: Buffer) => {
-      told[how] += bytes.length;
+      reported[how] += bytes.length;
     });
     client.pipe(server).pipe(client);
   };
   const server = createServer((client) => {
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
-    client.once('data', (asked: Buffer) => {
-      if (!asked.equals(SSL_REQUEST)) {
-        client.unshift(asked);
+    client.once('data', (requested: Buffer) => {
+      if (!requested.equals(SSL_REQUEST)) {
+        client.unshift(requested);
         return join(client, 'clear');
       }
       client.write(pair ? 'S' : 'N');
@@ -54,5 +54,5 @@ export async function tlsInFront(
     for (const client of clients) client.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { port: (server.address() as AddressInfo).port, told };
+  return { port: (server.address() as AddressInfo).port, reported };
 }

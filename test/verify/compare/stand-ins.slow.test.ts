@@ -17,15 +17,15 @@ const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, impor
 async function compared(
   path: string,
   apis: MockServerSettings['apis'],
-  credentials: (standIn: MockServer) => CredentialsByScheme,
+  credentials: (mockServer: MockServer) => CredentialsByScheme,
   more: Partial<ParitySettings> = {},
   second: Partial<MockServerSettings> = {},
 ) {
-  const standIns = await Promise.all([createMockServer({ apis }), createMockServer({ apis, ...second })]);
+  const mockServers = await Promise.all([createMockServer({ apis }), createMockServer({ apis, ...second })]);
   const [one, other] = await Promise.all(
-    standIns.map(async (standIn) => {
-      const target = createTarget((await standIn.listen()).url);
-      return createSide(target, await detectSandboxes(target), credentials(standIn));
+    mockServers.map(async (mockServer) => {
+      const target = createTarget((await mockServer.listen()).url);
+      return createSide(target, await detectSandboxes(target), credentials(mockServer));
     }),
   );
   try {
@@ -46,7 +46,7 @@ async function compared(
   } finally {
     one?.target.close();
     other?.target.close();
-    await Promise.all(standIns.map((standIn) => standIn.close()));
+    await Promise.all(mockServers.map((mockServer) => mockServer.close()));
   }
 }
 
@@ -56,8 +56,8 @@ const infer = (document: string): MockServerSettings['apis'] => [{ name: 'own', 
 const seeded = <T>(all: readonly T[]): readonly T[] => all.slice(0, runs(all.length, 1));
 
 test.each(seeded(['understudy', 'another']))('of the identity API (seed %s)', async (seed) => {
-  const token = (standIn: MockServer) => standIn.introductions()[0]?.introduction?.example?.token ?? '';
-  const known = (standIn: MockServer) => new Map([['oauth2', token(standIn)]]);
+  const token = (mockServer: MockServer) => mockServer.introductions()[0]?.introduction?.example?.token ?? '';
+  const known = (mockServer: MockServer) => new Map([['oauth2', token(mockServer)]]);
   const { found, score, scores } = await compared(inRoot('spec/identity.yaml'), [identity], known, { seed });
   expect(found).toEqual([]);
   expect(score).toBe(100);

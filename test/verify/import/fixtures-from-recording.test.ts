@@ -31,7 +31,7 @@ function harOf(
   ])[]
 ) {
   const json = (value: unknown) => ({ mimeType: 'application/json', text: JSON.stringify(value) });
-  const entries = exchanges.map(([request, status, answer, sent, headers = {}]) => {
+  const entries = exchanges.map(([request, status, response, sent, headers = {}]) => {
     const [method = '', url = ''] = request.split(' ');
     const fields = Object.entries(headers).map(([name, value]) => ({ name, value }));
     return {
@@ -41,7 +41,7 @@ function harOf(
         headers: fields,
         ...(sent !== undefined && { postData: json(sent) }),
       },
-      response: { status, headers: [], content: answer === undefined ? {} : json(answer) },
+      response: { status, headers: [], content: response === undefined ? {} : json(response) },
     };
   });
   return JSON.stringify({ log: { version: '1.2', entries } });
@@ -75,8 +75,10 @@ describe('a recording becomes fixtures', () => {
     expect(collections.get('people')).toHaveLength(4);
     expect(collections.get('tasks')).toHaveLength(6);
 
-    const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true, fixtures: folder }] });
-    const targets = [createTarget(server.url), createTarget((await standIn.listen()).url)] as const;
+    const mockServer = await createMockServer({
+      apis: [{ name: 'crew', document: CREW, infer: true, fixtures: folder }],
+    });
+    const targets = [createTarget(server.url), createTarget((await mockServer.listen()).url)] as const;
     const [one, other] = await Promise.all(
       targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
     );
@@ -106,7 +108,7 @@ describe('a recording becomes fixtures', () => {
     const replayed = await compareRecorded({ document: crew, sides: [one, other], ignore }, recorded);
     expect(differences(replayed)).toEqual([]);
     for (const target of targets) target.close();
-    await standIn.close();
+    await mockServer.close();
     await server.close();
   });
 

@@ -18,12 +18,12 @@ test.each(hostileJson)('a recording with %s is read to its end', async (_, body)
     text: Buffer.from(bytes).toString('base64'),
     encoding: 'base64',
   });
-  const entry = (request: string, status: number, answer: Uint8Array, sent?: Uint8Array) => {
+  const entry = (request: string, status: number, response: Uint8Array, sent?: Uint8Array) => {
     const [method, url] = request.split(' ');
     const postData = sent && content(sent);
     return {
       request: { method, url, headers: [], ...(postData && { postData }) },
-      response: { status, headers: [], content: content(answer) },
+      response: { status, headers: [], content: content(response) },
     };
   };
   const [one, ann] = [body('t1'), Buffer.from(JSON.stringify([ANN]))];

@@ -8,7 +8,7 @@ import { crew } from '../../support/crew/compared.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const [resource] = findResources(crew).all.values();
-const kept = () => new RecordedItems(resource ?? expect.unreachable());
+const stored = () => new RecordedItems(resource ?? expect.unreachable());
 
 type Deed =
   | { readonly deed: 'put' | 'remove' | 'removeBelow'; readonly scope: readonly string[]; readonly id: string }
@@ -55,7 +55,7 @@ function plainly(deeds: readonly Deed[]): readonly string[] {
 }
 
 function done(deeds: readonly Deed[]): readonly string[] {
-  const things = kept();
+  const things = stored();
   for (const one of deeds) {
     if (one.deed === 'put') things.put({ scope: one.scope, id: one.id, item: {} });
     else if (one.deed === 'arrange') things.arrange(one.scope, one.ids);

@@ -66,14 +66,14 @@ const SECRET = {
 
 const fields = (headers: object) => Object.entries(headers).map(([name, value]) => ({ name, value }));
 const json = (value: unknown) => ({ mimeType: 'application/json', text: JSON.stringify(value) });
-const exchange = (method: string, url: string, status: number, answer: unknown, sent?: unknown) => ({
+const exchange = (method: string, url: string, status: number, response: unknown, sent?: unknown) => ({
   request: {
     method,
     url: `https://api.example.com${url}`,
     headers: fields({ Authorization: `Basic ${btoa('ada:hush-pass+1')}`, 'X-Session-Id': 'hush-header-7' }),
     ...(sent !== undefined && { postData: json(sent) }),
   },
-  response: { status, headers: fields({ 'Set-Cookie': 'sid=hush-cookie-12; Path=/' }), content: json(answer) },
+  response: { status, headers: fields({ 'Set-Cookie': 'sid=hush-cookie-12; Path=/' }), content: json(response) },
 });
 
 const job = { id: 'job-1', ...ORDINARY, ...SECRET };
@@ -97,8 +97,8 @@ test('no secret of a name, of a shape or of a request is made into anything, and
   const fixtures = await fixturesFromRecording(document, recorded, credentials);
   const examples = await examplesFromRecording(document, recorded, credentials);
   const contracts = await contractsFromRecording(document, recorded, credentials);
-  const [kept] = fixtures.collections.get('jobs') ?? [];
-  expect(kept).toMatchObject({ id: 'job-1', ...ORDINARY });
+  const [stored] = fixtures.collections.get('jobs') ?? [];
+  expect(stored).toMatchObject({ id: 'job-1', ...ORDINARY });
   for (const made of [[...fixtures.collections], examples.overlay, contracts]) {
     const written = JSON.stringify(made);
     expect(written).toContain('Clean = up');

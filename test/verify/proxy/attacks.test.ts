@@ -25,14 +25,14 @@ test('a request that names another server is for this one: it is no open proxy',
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   client.send(`GET ${url}/secret?x HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
-  expect((await client.answer()).status).toBe(200);
+  expect((await client.response()).status).toBe(200);
   client.send(`GET http:///secret HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
-  expect((await client.answer()).status).toBe(200);
+  expect((await client.response()).status).toBe(200);
   client.send(`GET //${new URL(url).host}/secret HTTP/1.1\r\nHost: a\r\n\r\n`);
-  expect((await client.answer()).status).toBe(200);
+  expect((await client.response()).status).toBe(200);
   const tunnel = await connectRaw(port);
   tunnel.send(`CONNECT ${new URL(url).host} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
-  expect((await tunnel.answer()).status).toBe(405);
+  expect((await tunnel.response()).status).toBe(405);
   expect(reached).toEqual(['GET /secret?x', 'GET /secret', `GET //${new URL(url).host}/secret`]);
   expect(other).toEqual([]);
 });
@@ -61,7 +61,7 @@ test('a coding that nobody here knows is not passed on as something else', async
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   client.send('POST /books HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n');
-  expect((await client.answer()).status).toBe(501);
+  expect((await client.response()).status).toBe(501);
   expect(reached).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('a length that is named as of the connection stays: the server reads no oth
   client.send(
     `POST /books HTTP/1.1\r\nHost: a\r\nConnection: Content-Length, Host, close\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
   );
-  expect((await client.answer()).status).toBe(200);
+  expect((await client.response()).status).toBe(200);
   expect(reached).toEqual(['POST /books']);
 });
 
@@ -88,7 +88,7 @@ test.each([
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   client.send(text);
-  expect((await client.answer()).status).toBe(status);
+  expect((await client.response()).status).toBe(status);
   expect(reached).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test('a long target passes, and a report of it is short', async () => {
   const client = await connectRaw(port);
   const path = `/books/${'x'.repeat(10_000)}`;
   client.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  expect((await client.answer()).status).toBe(200);
+  expect((await client.response()).status).toBe(200);
   expect(reached).toEqual([`GET ${path}`]);
   await verdict();
 });
@@ -114,7 +114,7 @@ test('requests that are sent without waiting are asked one after the other', asy
   });
   const client = await connectRaw(port);
   client.send(Array.from({ length: 50 }, (_, at) => `GET /books/${100 + at} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  for (let at = 0; at < 50; at += 1) expect((await client.answer()).body).toBe(`${100 + at}`);
+  for (let at = 0; at < 50; at += 1) expect((await client.response()).body).toBe(`${100 + at}`);
   expect(most).toBe(1);
 });
 
@@ -137,7 +137,7 @@ test('no more clients are let in than may be, and those who leave make room', as
   const [first, second] = [await connectRaw(port), await connectRaw(port)];
   for (const one of [first, second]) {
     one.send('GET /books HTTP/1.1\r\nHost: a\r\n\r\n');
-    await one.answer();
+    await one.response();
   }
   const third = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(third, 'close');
@@ -146,7 +146,7 @@ test('no more clients are let in than may be, and those who leave make room', as
   for (let isIn = false; !isIn; ) {
     const again = await connectRaw(port);
     again.send('GET /books HTTP/1.1\r\nHost: a\r\n\r\n');
-    isIn = await again.answer().then(
+    isIn = await again.response().then(
       ({ status }) => status === 200,
       () => false,
     );

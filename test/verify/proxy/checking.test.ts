@@ -11,7 +11,7 @@ import { proxying } from '../../support/proxying.ts';
 const BOOK = { id: '7', title: 'Emma' };
 
 /** A server that answers everything with this. */
-function answering(status: number, value?: unknown, headers: Record<string, string> = {}): RequestListener {
+function responding(status: number, value?: unknown, headers: Record<string, string> = {}): RequestListener {
   return (request, response) => {
     request.resume();
     const type = value === undefined ? {} : { 'content-type': 'application/json' };
@@ -28,29 +28,29 @@ const POST = (body: unknown, type = 'application/json') => ({
 type Case = readonly [what: string, server: RequestListener, path: string, init: RequestInit, found: readonly string[]];
 
 const FITS: readonly Case[] = [
-  ['a list with its header', answering(200, [BOOK], { 'x-total': '1' }), '/books?limit=50', {}, []],
-  ['something new', answering(201, BOOK), '/books', POST({ title: 'Emma' }), []],
-  ['a refusal that is declared', answering(404, { error: 'no such book' }), '/books/8', {}, []],
+  ['a list with its header', responding(200, [BOOK], { 'x-total': '1' }), '/books?limit=50', {}, []],
+  ['something new', responding(201, BOOK), '/books', POST({ title: 'Emma' }), []],
+  ['a refusal that is declared', responding(404, { error: 'no such book' }), '/books/8', {}, []],
   [
     'invalid request of a client that is refused',
-    answering(400, { error: 'title' }),
+    responding(400, { error: 'title' }),
     '/books',
     POST({ title: 'Emma' }),
     [],
   ],
-  ['nothing, where nothing is declared', answering(204), '/books/7', { method: 'DELETE' }, []],
+  ['nothing, where nothing is declared', responding(204), '/books/7', { method: 'DELETE' }, []],
   [
     'what is known already',
-    answering(304, undefined, { etag: '"1"' }),
+    responding(304, undefined, { etag: '"1"' }),
     '/books/7',
     { headers: { 'if-none-match': '"1"' } },
     [],
   ],
-  ['a caller who is known', answering(200, ['1']), '/loans', { headers: { authorization: 'Bearer abc' } }, []],
-  ['a caller who is not, and is refused', answering(401, undefined), '/loans', {}, []],
+  ['a caller who is known', responding(200, ['1']), '/loans', { headers: { authorization: 'Bearer abc' } }, []],
+  ['a caller who is not, and is refused', responding(401, undefined), '/loans', {}, []],
   [
     'a preflight',
-    answering(204),
+    responding(204),
     '/books',
     { method: 'OPTIONS', headers: { origin: 'http://a.test', 'access-control-request-method': 'POST' } },
     [],
@@ -60,21 +60,21 @@ const FITS: readonly Case[] = [
 const BREAKS: readonly Case[] = [
   [
     'a value that does not fit',
-    answering(200, { ...BOOK, id: 7 }),
+    responding(200, { ...BOOK, id: 7 }),
     '/books/7',
     {},
     ['response-body getBook: response 200 /id must be a string'],
   ],
   [
     'a header that is missing',
-    answering(200, [BOOK]),
+    responding(200, [BOOK]),
     '/books',
     {},
     ['response-headers listBooks: response 200: response must have header x-total'],
   ],
   [
     'a status that is not declared',
-    answering(202, BOOK),
+    responding(202, BOOK),
     '/books/7',
     {},
     ['documented-status getBook: status 202 is not declared (declared: 200, 404)'],
@@ -88,14 +88,14 @@ const BREAKS: readonly Case[] = [
   ],
   [
     'a failure of the server',
-    answering(500, {}),
+    responding(500, {}),
     '/books/7',
     {},
     ['no-server-error getBook: returned 500 (sent by a client)'],
   ],
   [
     'invalid request of a client that is accepted',
-    answering(201, BOOK),
+    responding(201, BOOK),
     '/books',
     POST({ title: '' }),
     [
@@ -105,7 +105,7 @@ const BREAKS: readonly Case[] = [
   ],
   [
     'something missing that is accepted',
-    answering(201, BOOK),
+    responding(201, BOOK),
     '/books',
     POST({}),
     [
@@ -115,28 +115,28 @@ const BREAKS: readonly Case[] = [
   ],
   [
     'a parameter out of bounds',
-    answering(400, { error: 'limit' }),
+    responding(400, { error: 'limit' }),
     '/books?limit=51',
     {},
     ['request-valid listBooks: invalid request: query /limit must be at most 50'],
   ],
   [
     'body with an undeclared media type',
-    answering(400, { error: 'xml' }),
+    responding(400, { error: 'xml' }),
     '/books',
     POST('<a/>', 'application/xml'),
     [expect.stringMatching(/^request-valid addBook: .*application\/xml is not accepted/)] as never,
   ],
   [
     'a method that the path has not',
-    answering(405, undefined, { allow: 'GET, POST' }),
+    responding(405, undefined, { allow: 'GET, POST' }),
     '/books',
     { method: 'DELETE' },
     ['request-valid listBooks: invalid request: path method DELETE is not declared here (declared: GET, POST)'],
   ],
   [
     'nobody who is let in',
-    answering(200, ['1']),
+    responding(200, ['1']),
     '/loans',
     {},
     ['authentication-required listLoans: 200 for a request without credentials'],
@@ -158,7 +158,7 @@ describe('an exchange', () => {
 
   test('is held against those checks only that are wanted', async () => {
     const checks: readonly CheckId[] = ['response-headers'];
-    const { url, findings } = await proxying(answering(200, [{ id: 7 }]), { checks });
+    const { url, findings } = await proxying(responding(200, [{ id: 7 }]), { checks });
     await (await fetch(`${url}/books?limit=0`)).text();
     expect(await findings()).toEqual([expect.stringMatching(/^response-headers/)]);
   });
@@ -168,7 +168,7 @@ describe('an exchange', () => {
     ['/books', POST({}), '/required'],
     ['/books?limit=51', {}, '/schema/maximum'],
   ])('of a client that is mistaken is told with what the document says: %s %j', async (path, init, place) => {
-    const { url, verdict } = await proxying(answering(400, { error: 'no' }));
+    const { url, verdict } = await proxying(responding(400, { error: 'no' }));
     await (await fetch(url + path, init)).text();
     const found = listErrors(await verdict()).filter(({ check }) => check === 'request-valid');
     expect(found.map(({ pointer }) => pointer)).toEqual([expect.stringMatching(new RegExp(`${place}$`))]);
@@ -194,7 +194,7 @@ describe('an exchange', () => {
   });
 
   test('for what the document has not is counted, and says nothing against the server', async () => {
-    const { url, findings, traffic: beside } = await proxying(answering(200, {}));
+    const { url, findings, traffic: beside } = await proxying(responding(200, {}));
     for (const path of ['/favicon.ico', '/favicon.ico', '/nothing?secret=1']) await (await fetch(url + path)).text();
     expect(await findings()).toEqual([]);
     expect([...beside.undeclared]).toEqual([
@@ -207,8 +207,8 @@ describe('an exchange', () => {
 describe('the verdict', () => {
   test('tells kept, broken and not reached apart, and how often each status came', async () => {
     const { url, verdict, upstream } = await proxying((request, response) => {
-      if (request.url === '/books/7') answering(200, BOOK)(request, response);
-      else answering(request.url === '/stats' ? 200 : 404, { error: 'no' })(request, response);
+      if (request.url === '/books/7') responding(200, BOOK)(request, response);
+      else responding(request.url === '/stats' ? 200 : 404, { error: 'no' })(request, response);
     });
     for (const path of ['/books/7', '/books/7', '/books/8', '/stats', '/loans']) await (await fetch(url + path)).text();
     const { operations, requests, title, url: about } = await verdict();
@@ -230,17 +230,17 @@ describe('the verdict', () => {
   });
 
   test('puts findings with one cause together, and tells each when it is met first', async () => {
-    const told: string[] = [];
-    const { url, verdict } = await proxying(answering(200, [BOOK, { id: 1, title: '' }]), {
+    const reported: string[] = [];
+    const { url, verdict } = await proxying(responding(200, [BOOK, { id: 1, title: '' }]), {
       checks: ['response-body'],
-      onFound: ({ message }) => void told.push(message),
+      onFound: ({ message }) => void reported.push(message),
     });
     for (let time = 0; time < 3; time += 1) await (await fetch(`${url}/books`)).text();
     const [list] = (await verdict()).operations;
     expect(list?.findings.map(({ message, count }) => [message, count])).toEqual([
       ['response 200 /1/id must be a string; response 200 /1/title must have at least 1 character', 3],
     ]);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('holds no secret: neither what a caller shows to be known by, nor what its name says is one', async () => {
@@ -327,12 +327,12 @@ describe('a server that', () => {
   test('has closed a connection that was kept is asked again, where that is safe', async () => {
     const empty = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Total: 0\r\nContent-Length: 2\r\n\r\n[]';
     const server = createNetServer((socket) => {
-      let asked = 0;
+      let requested = 0;
       socket.on('error', () => undefined);
       // Each connection is good for one request, and does not say so.
       socket.on('data', () => {
-        asked += 1;
-        if (asked === 1) socket.write(empty);
+        requested += 1;
+        if (requested === 1) socket.write(empty);
         else socket.destroy();
       });
     });
@@ -357,13 +357,13 @@ describe('an answer that is not looked at as a whole', () => {
       url,
       findings,
       traffic: beside,
-    } = await proxying(answering(202, { ...BOOK, title: 'x'.repeat(1000) }), {
+    } = await proxying(responding(202, { ...BOOK, title: 'x'.repeat(1000) }), {
       bodyLimit: 500,
     });
     await (await fetch(`${url}/books/7`)).text();
     expect(await findings()).toEqual(['documented-status getBook: status 202 is not declared (declared: 200, 404)']);
     expect(beside.unchecked.size).toBe(1);
-    const long = await proxying(answering(200, { ...BOOK, title: 'x'.repeat(1000) }), { bodyLimit: 500 });
+    const long = await proxying(responding(200, { ...BOOK, title: 'x'.repeat(1000) }), { bodyLimit: 500 });
     await (await fetch(`${long.url}/books/7`)).text();
     expect(await long.findings()).toEqual([]);
   });

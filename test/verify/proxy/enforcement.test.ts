@@ -29,16 +29,16 @@ const echo: RequestListener = (request, response) => {
 
 test('a request that the document allows passes, with its body', async () => {
   const { url, reached, findings } = await refusing(echo);
-  const answer = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":"Emma"}' });
-  expect([answer.status, await answer.json()]).toEqual([201, { id: '1', title: 'Emma' }]);
+  const response = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":"Emma"}' });
+  expect([response.status, await response.json()]).toEqual([201, { id: '1', title: 'Emma' }]);
   expect(reached).toEqual(['POST /books']);
   expect(await findings()).toEqual([]);
 });
 
 test('one that it forbids is refused as the document refuses, and never reaches the server', async () => {
   const { url, reached, findings } = await refusing(echo);
-  const answer = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":""}' });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":""}' });
+  expect([response.status, await response.json()]).toEqual([
     400,
     { error: expect.stringContaining('/title must have at least 1 character') },
   ]);

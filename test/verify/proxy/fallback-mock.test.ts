@@ -15,16 +15,16 @@ interface Filled {
 }
 
 async function filling(server: RequestListener | string, { isOpen = true, operations = [] }: Filled = {}) {
-  const standIn = await createMockServer({
+  const mockServer = await createMockServer({
     apis: [{ name: 'library', document: LIBRARY, infer: true }],
     durability: 'memory',
   });
-  onTestFinished(() => standIn.close());
-  const { url } = await standIn.listen();
+  onTestFinished(() => mockServer.close());
+  const { url } = await mockServer.listen();
   return proxying(server, { mock: { url, mocksMissing: isOpen, operations } });
 }
 
-const by = (answer: Response) => answer.headers.get('x-understudy-answered-by');
+const by = (response: Response) => response.headers.get('x-understudy-answered-by');
 const json = (response: ServerResponse, status: number, value: unknown) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
@@ -84,8 +84,8 @@ test.each(Object.keys(NOWHERE).slice(0, 2))(
   'that a server has no such book is its own answer, where it says otherwise by %s',
   async (what) => {
     const { url } = await filling(library(NOWHERE[what] as never));
-    const answer = await fetch(`${url}/books/8`);
-    expect([answer.status, by(answer), await answer.json()]).toEqual([404, null, { error: 'no book 8' }]);
+    const response = await fetch(`${url}/books/8`);
+    expect([response.status, by(response), await response.json()]).toEqual([404, null, { error: 'no book 8' }]);
   },
 );
 
@@ -132,10 +132,10 @@ test('a server that is not there has nothing; one that breaks off may have done 
 });
 
 test('what is named is answered by the mock, whatever the server has; all else is not', async () => {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const { url } = await filling(
     (request, response) => {
-      asked.push(request.url);
+      requested.push(request.url);
       response.writeHead(501).end();
     },
     { isOpen: false, operations: ['getStats'] },
@@ -144,7 +144,7 @@ test('what is named is answered by the mock, whatever the server has; all else i
   expect([stats.status, by(stats)]).toEqual([200, 'mock']);
   const books = await fetch(`${url}/books`);
   expect([books.status, by(books)]).toEqual([501, null]);
-  expect(asked).toEqual(['/books']);
+  expect(requested).toEqual(['/books']);
 });
 
 test('405 is an answer of the server where the operation declares it', async () => {

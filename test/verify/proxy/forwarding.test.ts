@@ -26,7 +26,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
 }
 
 /** Asks over a connection of its own. */
-async function asked(url: string, options: RequestOptions = {}, body?: string | Buffer) {
+async function requested(url: string, options: RequestOptions = {}, body?: string | Buffer) {
   const request = ask(url, { agent: false, ...options });
   request.end(body);
   const [message] = (await once(request, 'response')) as [IncomingMessage];
@@ -44,7 +44,7 @@ describe('a request', () => {
     client.send(
       'PROPFIND /books/%zz/..//a%2Fb?q=%&x[]=1 HTTP/1.1\r\nHost: shop.test\r\nX-One: 1\r\nx-two: 2\r\nX-One: 3\r\n\r\n',
     );
-    expect((await client.answer()).status).toBe(200);
+    expect((await client.response()).status).toBe(200);
     expect(seen).toEqual([
       {
         method: 'PROPFIND',
@@ -75,7 +75,7 @@ describe('a request', () => {
     client.send(
       'PUT /covers/1 HTTP/1.1\r\nHost: a\r\nConnection: X-Hop, content-length\r\nX-Hop: 1\r\nKeep-Alive: 9\r\nProxy-Connection: x\r\nTE: gzip\r\nX-Stays: 1\r\nContent-Length: 2\r\n\r\nab',
     );
-    expect((await client.answer()).status).toBe(200);
+    expect((await client.response()).status).toBe(200);
     expect(seen).toEqual(['X-Stays: 1', 'Content-Length: 2', 'Connection: keep-alive']);
   });
 
@@ -91,7 +91,7 @@ describe('a request', () => {
       'X-Forwarded-Host': 'shop.example',
       'X-Forwarded-Proto': 'https',
     };
-    await asked(`${url}/books`, { headers });
+    await requested(`${url}/books`, { headers });
     expect(seen).toMatchObject({
       via: expect.stringMatching(/^1\.0 edge, 1\.1 understudy-/),
       'x-forwarded-for': '10.1.1.1, 127.0.0.1',
@@ -109,7 +109,7 @@ describe('a request', () => {
       },
       { keepHost: true },
     );
-    await asked(`${url}/books`, { headers: { host: 'shop.test:81' } });
+    await requested(`${url}/books`, { headers: { host: 'shop.test:81' } });
     expect(host).toBe('shop.test:81');
   });
 
@@ -123,7 +123,7 @@ describe('a request', () => {
         seen.push([length, coding, text, request.trailers]);
         response.end();
       });
-      await asked(`${url}/books`, { method, headers: { 'content-length': 5 } }, 'plain');
+      await requested(`${url}/books`, { method, headers: { 'content-length': 5 } }, 'plain');
       const chunked = ask(`${url}/books`, {
         method,
         agent: false,
@@ -148,8 +148,8 @@ describe('a request', () => {
       seen.push([request.headers.te, request.headers.connection]);
       response.end();
     });
-    await asked(`${url}/stats`, { headers: { te: 'trailers, deflate', connection: 'TE' } });
-    await asked(`${url}/stats`, { headers: { te: 'deflate', connection: 'TE' } });
+    await requested(`${url}/stats`, { headers: { te: 'trailers, deflate', connection: 'TE' } });
+    await requested(`${url}/stats`, { headers: { te: 'deflate', connection: 'TE' } });
     expect(seen).toEqual([
       ['trailers', 'keep-alive, TE'],
       [undefined, 'keep-alive'],
@@ -164,14 +164,14 @@ describe('a request', () => {
     });
     const client = await connectRaw(port);
     client.send(`${method} /books HTTP/1.1\r\nHost: a\r\n\r\n`);
-    await client.answer();
+    await client.response();
     expect(seen).toEqual([[undefined, method === 'POST' ? '0' : undefined, '']]);
   });
 
   test('reaches a server below a path, with the path before its own', async () => {
     const { url } = await serving(createServer((request, response) => response.end(request.url)));
     const proxy = await proxying(`${url}/api/v2/`);
-    expect((await asked(`${proxy.url}/books?x=1`)).text).toBe('/api/v2/books?x=1');
+    expect((await requested(`${proxy.url}/books?x=1`)).text).toBe('/api/v2/books?x=1');
   });
 
   test('that is not JSON passes, and is told', async () => {
@@ -180,7 +180,7 @@ describe('a request', () => {
         .writeHead(400, { 'content-type': 'application/json' })
         .end(JSON.stringify({ error: await textOf(request) }));
     });
-    const { message, text } = await asked(
+    const { message, text } = await requested(
       `${url}/books`,
       { method: 'POST', headers: { 'content-type': 'application/json' } },
       '{"title": ',
@@ -209,7 +209,7 @@ describe('an answer', () => {
       ]);
       response.end('ok');
     });
-    const { message, text } = await asked(`${url}/books`);
+    const { message, text } = await requested(`${url}/books`);
     expect([message.statusCode, message.statusMessage, text]).toEqual([299, 'Quite Fine', 'ok']);
     expect(fieldsOf(message)).toEqual(['Set-Cookie: a=1', 'set-cookie: b=2', 'Content-Length: 2', 'Connection: close']);
   });
@@ -226,9 +226,9 @@ describe('an answer', () => {
       response.addTrailers({ 'x-sum': '7' });
       response.end();
     });
-    const whole = await asked(`${url}/books`);
+    const whole = await requested(`${url}/books`);
     expect([whole.message.headers['content-length'], whole.text]).toEqual(['3', 'all']);
-    const pieces = await asked(`${url}/stats`);
+    const pieces = await requested(`${url}/stats`);
     expect([pieces.message.headers['transfer-encoding'], pieces.text]).toEqual(['chunked', 'one two']);
     expect(pieces.message.trailers).toEqual({ 'x-sum': '7' });
   });
@@ -239,10 +239,10 @@ describe('an answer', () => {
       else if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 1234 }).end();
       else response.writeHead(304, { etag: '"1"' }).end();
     });
-    expect((await asked(`${url}/stats`)).text).toBe('until the end');
-    const head = await asked(`${url}/books`, { method: 'HEAD' });
+    expect((await requested(`${url}/stats`)).text).toBe('until the end');
+    const head = await requested(`${url}/books`, { method: 'HEAD' });
     expect([head.message.headers['content-length'], head.text]).toEqual(['1234', '']);
-    const known = await asked(`${url}/books`, { headers: { 'if-none-match': '"1"' } });
+    const known = await requested(`${url}/books`, { headers: { 'if-none-match': '"1"' } });
     expect([known.message.statusCode, known.message.headers.etag, known.text]).toEqual([304, '"1"', '']);
   });
 
@@ -251,7 +251,7 @@ describe('an answer', () => {
     const { url, findings } = await proxying((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
     });
-    const { text } = await asked(`${url}/books/7`);
+    const { text } = await requested(`${url}/books/7`);
     expect(Buffer.from(text, 'latin1')).toEqual(packed);
     expect(await findings()).toEqual(['response-body getBook: response 200 /id must be a string']);
   });
@@ -262,23 +262,23 @@ describe('an answer', () => {
       const location = request.url === '/1' ? `${there}/2?x` : request.url === '/2' ? `${there}.example/` : '/4';
       response.writeHead(302, { location }).end();
     });
-    const leads = async (path: string) => (await asked(url + path)).message.headers.location;
+    const leads = async (path: string) => (await requested(url + path)).message.headers.location;
     expect(await leads('/1')).toBe(`${url}/2?x`);
     expect(await leads('/2')).toBe(`${upstream}.example/`);
     expect(await leads('/3')).toBe('/4');
   });
 
   test('comes piece by piece as the server sends it, events at once, and its head before its body', async () => {
-    let tell = (_piece: string) => {};
+    let report = (_piece: string) => {};
     const { url } = await proxying((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.flushHeaders();
-      tell = (piece) => void response.write(piece);
+      report = (piece) => void response.write(piece);
     });
     const request = get(`${url}/news`, { agent: false });
     const [message] = (await once(request, 'response')) as [IncomingMessage];
     for (const piece of ['data: 1\n\n', 'data: 2\n\n']) {
-      tell(piece);
+      report(piece);
       const [came] = await once(message, 'data');
       expect(`${came}`).toBe(piece);
     }
@@ -293,17 +293,17 @@ describe('an answer', () => {
     const client = await connectRaw(port);
     client.send('PUT /covers/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
     await client.continued();
-    expect(await client.answer()).toMatchObject({
+    expect(await client.response()).toMatchObject({
       status: 103,
       headers: new Map([['link', '</style.css>; rel=preload']]),
     });
     client.send('ab');
-    expect(await client.answer()).toMatchObject({ status: 200, body: 'done' });
+    expect(await client.response()).toMatchObject({ status: 200, body: 'done' });
   });
 
   test('does not come before the body where the server lets nobody wait: the body goes when its client sends it', async () => {
     let arrived = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     const server = createNetServer((socket) => {
@@ -317,16 +317,16 @@ describe('an answer', () => {
     const { port } = await proxying(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const client = await connectRaw(port);
     client.send('PUT /covers/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
-    await asked;
+    await requested;
     client.send('ab');
-    expect(await client.answer()).toMatchObject({ status: 200, body: 'both' });
+    expect(await client.response()).toMatchObject({ status: 200, body: 'both' });
   });
 
   test('with 204 has no length, whatever the server says', async () => {
     const { url, findings } = await proxying((_request, response) => {
       response.socket?.end('HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nConnection: close\r\n\r\n');
     });
-    const { message } = await asked(`${url}/books/1`, { method: 'DELETE' });
+    const { message } = await requested(`${url}/books/1`, { method: 'DELETE' });
     expect([message.statusCode, message.headers['content-length']]).toEqual([204, undefined]);
     expect(await findings()).toEqual([expect.stringMatching(/^no-unexpected-body removeBook/)]);
   });
@@ -338,7 +338,7 @@ describe('an answer', () => {
     const { port } = await proxying(url);
     const client = await connectRaw(port);
     client.send('PUT /covers/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\nExpect: 100-continue\r\n\r\n');
-    const answer = await client.answer();
+    const answer = await client.response();
     expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
   });
 });
@@ -392,13 +392,13 @@ describe('other protocols', () => {
     client.send(
       'GET /books/7 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n',
     );
-    expect(await client.answer()).toMatchObject({ status: 200, body: BOOK });
+    expect(await client.response()).toMatchObject({ status: 200, body: BOOK });
     expect(seen).not.toHaveProperty('upgrade');
     expect(seen).not.toHaveProperty('http2-settings');
     client.send(
       'POST /books HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n',
     );
-    expect(await client.answer()).toMatchObject({ status: 200, body: BOOK });
+    expect(await client.response()).toMatchObject({ status: 200, body: BOOK });
   });
 
   test('calls of gRPC in HTTP/1.1 pass, and nobody looks at them', async () => {
@@ -410,7 +410,7 @@ describe('other protocols', () => {
       response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(await textOf(request), 'latin1');
     });
     const frame = Buffer.from([0, 0, 0, 0, 2, 8, 1]);
-    const { text } = await asked(
+    const { text } = await requested(
       `${url}/books`,
       { method: 'POST', headers: { 'content-type': 'application/grpc-web+proto' } },
       frame,

@@ -9,13 +9,13 @@ const MIB = 1024 * 1024;
 const GIGABYTE = 1024 * MIB;
 const PIECE = Buffer.alloc(64 * 1024, 'x');
 
-/** Sends a gigabyte as fast as it is taken. @param told - how much went so far, in bytes */
-function sendGigabyte(response: ServerResponse, told: (sent: number) => void = () => {}): void {
+/** Sends a gigabyte as fast as it is taken. @param reported - how much went so far, in bytes */
+function sendGigabyte(response: ServerResponse, reported: (sent: number) => void = () => {}): void {
   let sent = 0;
   const more = () => {
     while (sent < GIGABYTE) {
       sent += PIECE.length;
-      told(sent);
+      reported(sent);
       if (!response.write(PIECE)) return void response.once('drain', more);
     }
     response.end();

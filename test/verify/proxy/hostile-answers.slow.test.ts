@@ -20,11 +20,11 @@ test.each<[what: string, schema: string, broken: readonly string[]]>([
   const loaded = await loadApi({ name: 'api', document: path, infer: true });
   const codecs = await codecsOf(loaded, { omitDefaults: false, limit: 1024 * 1024 });
   const bodies = hostileJson.map(([, body]) => Buffer.from(body('t1')));
-  let asked = 0;
+  let requested = 0;
   const proxy = await proxying(
     (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[asked]);
-      asked += 1;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[requested]);
+      requested += 1;
     },
     { served: { ...loaded, ...codecs, inputCheck: 'enforce', outputCheck: 'report' } },
   );

@@ -14,19 +14,19 @@ function connected(url: string): ClientHttp2Session {
 }
 
 /** The result of a request. */
-async function asked(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer) {
+async function requested(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer) {
   const stream = session.request(headers, { endStream: body === undefined });
   let trailers: object = {};
   const interim: unknown[] = [];
-  stream.on('headers', (told) => interim.push(told[':status']));
-  stream.on('trailers', (told) => {
-    trailers = told;
+  stream.on('headers', (reported) => interim.push(reported[':status']));
+  stream.on('trailers', (reported) => {
+    trailers = reported;
   });
   if (body !== undefined) stream.end(body);
-  const [answer] = await once(stream, 'response');
+  const [response] = await once(stream, 'response');
   const pieces: Buffer[] = [];
   for await (const piece of stream) pieces.push(piece);
-  return { status: answer[':status'], answer, text: Buffer.concat(pieces).toString(), trailers, interim };
+  return { status: response[':status'], response, text: Buffer.concat(pieces).toString(), trailers, interim };
 }
 
 /** The fields of a request as they reached the server, without those that name addresses. */
@@ -71,7 +71,7 @@ test('a request arrives as one of HTTP/1.1 would, and its answer as it came, wit
     'x-one': '1',
     te: 'trailers',
   };
-  const { status, answer, text, trailers, interim } = await asked(connected(url), headers, 'abc');
+  const { status, response, text, trailers, interim } = await requested(connected(url), headers, 'abc');
   expect(seen).toEqual([
     'PUT',
     '/covers/%zz?x=[]',
@@ -86,8 +86,8 @@ test('a request arrives as one of HTTP/1.1 would, and its answer as it came, wit
     'abc',
   ]);
   expect([status, text, interim]).toEqual([201, 'whole', [103]]);
-  expect(answer).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'content-type': 'text/plain' });
-  expect(answer).not.toHaveProperty('x-hop');
+  expect(response).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'content-type': 'text/plain' });
+  expect(response).not.toHaveProperty('x-hop');
   expect(trailers).toMatchObject({ 'x-end': 'yes' });
 });
 
@@ -103,8 +103,8 @@ test('what breaks the document is found in both directions', async () => {
   });
   const session = connected(url);
   const headers = { ':method': 'POST', ':path': '/books', 'content-type': 'application/json' };
-  await asked(session, headers, '{"title":""}');
-  await asked(session, { ':path': '/favicon.ico' });
+  await requested(session, headers, '{"title":""}');
+  await requested(session, { ':path': '/favicon.ico' });
   expect(await findings()).toEqual([
     expect.stringMatching(/^request-valid addBook: /),
     expect.stringMatching(/^response-body addBook: .*\/id must be a string/),
@@ -129,7 +129,7 @@ test('HEAD, answers without content, and requests for nothing but their head', a
     ['GET', 200],
     ['POST', 200],
   ] as const)
-    expect(await asked(session, { ':method': method, ':path': '/books/1' })).toMatchObject({ status, text: '' });
+    expect(await requested(session, { ':method': method, ':path': '/books/1' })).toMatchObject({ status, text: '' });
 });
 
 test('many requests at once are answered each by its own answer, however long', async () => {
@@ -137,10 +137,10 @@ test('many requests at once are answered each by its own answer, however long', 
   const session = connected(url);
   // Some are longer than an HTTP/2 stream may send at once.
   const bodies = Array.from({ length: 40 }, (_, at) => `${at} `.repeat(at * (at % 13 === 0 ? 1000 : 10)));
-  const answers = await Promise.all(
-    bodies.map((body) => asked(session, { ':method': 'PUT', ':path': '/covers/1' }, body)),
+  const responses = await Promise.all(
+    bodies.map((body) => requested(session, { ':method': 'PUT', ':path': '/covers/1' }, body)),
   );
-  expect(answers.map(({ text }) => text)).toEqual(bodies);
+  expect(responses.map(({ text }) => text)).toEqual(bodies);
 });
 
 test('who leaves ends it for the server, and an answer that breaks off is seen to be broken, and found', async () => {
@@ -149,9 +149,9 @@ test('who leaves ends it for the server, and an answer that breaks off is seen t
   const { url, findings } = await proxying(upstream);
   const session = connected(url);
   const left = session.request({ ':path': '/news' });
-  const [, answering] = await once(server, 'request');
+  const [, responding] = await once(server, 'request');
   left.close();
-  await once(answering, 'close');
+  await once(responding, 'close');
   const broken = session.request({ ':path': '/stats' });
   const [, breaking] = await once(server, 'request');
   breaking.writeHead(200, { 'content-length': 100 }).write('half');
@@ -180,19 +180,19 @@ test('a body that its client breaks off is not taken for whole', async () => {
 test('what may not pass is refused, and what the server does not have is filled in', async () => {
   const { url: refusing } = await proxying((_request, response) => response.end(), { enforce: true });
   const headers = { ':method': 'POST', ':path': '/books', 'content-type': 'application/json' };
-  expect(await asked(connected(refusing), headers, '{}')).toMatchObject({ status: 400 });
+  expect(await requested(connected(refusing), headers, '{}')).toMatchObject({ status: 400 });
   const { url: other } = await serving(createServer((_request, response) => response.writeHead(501).end()));
-  const { url: standIn } = await serving(createServer((_request, response) => response.end('mine')));
-  const { url: filling } = await proxying(other, { mock: { url: standIn, mocksMissing: true, operations: [] } });
-  const { text, answer } = await asked(connected(filling), { ':path': '/stats' });
-  expect([text, answer['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
+  const { url: mockServer } = await serving(createServer((_request, response) => response.end('mine')));
+  const { url: filling } = await proxying(other, { mock: { url: mockServer, mocksMissing: true, operations: [] } });
+  const { text, response } = await requested(connected(filling), { ':path': '/stats' });
+  expect([text, response['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
 });
 
 test('a target that looks like another server, or like none, is for this one', async () => {
   const seen: unknown[] = [];
   const { url } = await proxying((request, response) => response.end(`${seen.push(request.url)}`));
   const session = connected(url);
-  await asked(session, { ':path': '//other.test/books' });
-  await asked(session, { ':method': 'OPTIONS', ':path': '*' });
+  await requested(session, { ':path': '//other.test/books' });
+  await requested(session, { ':method': 'OPTIONS', ':path': '*' });
   expect(seen).toEqual(['//other.test/books', '*']);
 });

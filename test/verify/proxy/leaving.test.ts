@@ -9,14 +9,14 @@ import { connectRaw } from '../../support/raw-http.ts';
 
 test('a client that leaves before it is answered is not answered, and the server is told', async () => {
   let arrived = (_told: { readonly left: Promise<unknown> }) => {};
-  const asked = new Promise<{ readonly left: Promise<unknown> }>((resolve) => {
+  const requested = new Promise<{ readonly left: Promise<unknown> }>((resolve) => {
     arrived = resolve;
   });
   const { url, findings } = await proxying((_request, response) => {
     arrived({ left: once(response, 'close') });
   });
   const request = get(`${url}/books`, { agent: false }).on('error', () => undefined);
-  const { left } = await asked;
+  const { left } = await requested;
   request.destroy();
   await left;
   expect(await findings()).toEqual([]);
@@ -39,7 +39,7 @@ test('a client that leaves in the middle of an answer ends it, and that is nobod
 
 test('a client that leaves in the middle of its request breaks it off for the server as well', async () => {
   let broken: (value: unknown) => void = () => {};
-  const told = new Promise((resolve) => {
+  const reported = new Promise((resolve) => {
     broken = resolve;
   });
   const { url } = await proxying((request) => {
@@ -48,7 +48,7 @@ test('a client that leaves in the middle of its request breaks it off for the se
   const request = ask(`${url}/covers/1`, { method: 'PUT', agent: false, headers: { 'content-length': 1000 } });
   request.on('error', () => undefined).write('some');
   setTimeout(() => request.destroy(), 50);
-  expect(await told).toMatchObject({ code: 'ECONNRESET' });
+  expect(await reported).toMatchObject({ code: 'ECONNRESET' });
 });
 
 test('a server that answers before it has heard all is not told the rest', async () => {
@@ -102,12 +102,12 @@ test('a client that still sends is not late, however long it takes', async () =>
     { timeout: 100 },
   );
   const request = ask(`${url}/covers/1`, { method: 'PUT', agent: false, headers: { 'transfer-encoding': 'chunked' } });
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  const responded = once(request, 'response') as Promise<[IncomingMessage]>;
   for (let piece = 0; piece < 6; piece += 1) {
     request.write('piece');
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
   request.end();
-  expect((await answered)[0].statusCode).toBe(200);
+  expect((await responded)[0].statusCode).toBe(200);
   expect((await findings()).filter((one) => one.startsWith('response-received'))).toEqual([]);
 });

@@ -18,12 +18,12 @@ async function unchanged(count: () => number): Promise<void> {
   let before = -1;
   while (count() !== before) {
     before = count();
-    for (let turn = 0; turn < 5; turn += 1) await asked(url);
+    for (let turn = 0; turn < 5; turn += 1) await requested(url);
   }
 }
 
 /** Asks over a connection of its own. */
-async function asked(url: string, options: RequestOptions = {}, body?: string | Buffer) {
+async function requested(url: string, options: RequestOptions = {}, body?: string | Buffer) {
   const request = ask(url, { agent: false, ...options });
   request.end(body);
   const [message] = (await once(request, 'response')) as [IncomingMessage];

@@ -68,8 +68,8 @@ test.each([
       te: 'trailers',
     });
     let trailers: Record<string, unknown> = {};
-    stream.on('trailers', (told) => {
-      trailers = told;
+    stream.on('trailers', (reported) => {
+      trailers = reported;
     });
     stream.end(Buffer.from([0, 0, 0, 0, 2, 8, 1]));
     const pieces: Buffer[] = [];
@@ -83,16 +83,16 @@ test.each([
 
 test('below a path calls of gRPC reach the server there, as often as its connection ends in between', async () => {
   const server = createHttp2Server();
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.on('stream', (stream, headers) => {
-    asked.push(`${headers[':path']} ${headers.via?.replace(/-.*/, '')}`);
+    requested.push(`${headers[':path']} ${headers.via?.replace(/-.*/, '')}`);
     stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '0' }, { endStream: true });
     stream.once('close', () => stream.session?.close());
   });
   const port = await listeningOn(server);
   const { url } = await proxying(`http://localhost:${port}/api/`);
   for (const path of ['/a.B/C', '/a.B/D']) expect(await statusOfCall(url, path)).toEqual(['0', undefined]);
-  expect(asked).toEqual(['/api/a.B/C 2.0 understudy', '/api/a.B/D 2.0 understudy']);
+  expect(requested).toEqual(['/api/a.B/C 2.0 understudy', '/api/a.B/D 2.0 understudy']);
 });
 
 /** The status of a call of gRPC and the message with it. */
@@ -142,35 +142,35 @@ test('who gives up a call gives it up at the server as well, and a server that b
   const call = () => session.request({ ':method': 'POST', ':path': '/a.B/C', 'content-type': 'application/grpc+json' });
   const left = call();
   left.write('x');
-  const [asked] = await once(server, 'stream');
-  asked.on('error', () => undefined);
+  const [requested] = await once(server, 'stream');
+  requested.on('error', () => undefined);
   left.close(8);
-  await once(asked, 'close');
-  expect(asked.rstCode).toBe(8);
+  await once(requested, 'close');
+  expect(requested.rstCode).toBe(8);
   const broken = call();
   broken.write('x');
-  const [answering] = await once(server, 'stream');
-  answering.on('error', () => undefined);
-  answering.respond({ ':status': 200 });
-  answering.write('half');
+  const [responding] = await once(server, 'stream');
+  responding.on('error', () => undefined);
+  responding.respond({ ':status': 200 });
+  responding.write('half');
   await once(broken, 'data');
-  answering.close(11);
+  responding.close(11);
   const [error] = await once(broken, 'error');
   expect([error.code, broken.rstCode]).toEqual(['ERR_HTTP2_STREAM_ERROR', 11]);
 });
 
 describe('a stand-in behind it', () => {
   test.each(Object.entries(CLIENTS))('answers %s as if nobody stood between', async (_name, clients) => {
-    const { standIn, url: behind } = await listening();
-    onTestFinished(() => standIn.close());
+    const { mockServer, url: behind } = await listening();
+    onTestFinished(() => mockServer.close());
     const { url } = await proxying(behind);
     const signal = AbortSignal.timeout(60_000);
-    for (const ask of clients) expect(await ask({ standIn, url, headers: {}, signal })).toMatch(/3 projects$/);
+    for (const send of clients) expect(await send({ mockServer, url, headers: {}, signal })).toMatch(/3 projects$/);
   });
 
   test.each(DUPLEX)('answers %s while it still asks', async (_name, transportTo) => {
-    const { standIn, url: behind } = await listening();
-    onTestFinished(() => standIn.close());
+    const { mockServer, url: behind } = await listening();
+    onTestFinished(() => mockServer.close());
     const { url, traffic: beside } = await proxying(behind);
     let goOn = () => {};
     async function* questions() {
@@ -181,14 +181,14 @@ describe('a stand-in behind it', () => {
         });
       }
     }
-    let answers = 0;
+    let responses = 0;
     const client = createClient(ServerReflection, transportTo({ http1: url, http2: url }));
     for await (const { messageResponse } of client.serverReflectionInfo(questions())) {
       expect(messageResponse.case).toBe('listServicesResponse');
-      answers += 1;
+      responses += 1;
       goOn();
     }
-    expect(answers).toBe(2);
+    expect(responses).toBe(2);
     expect([...beside.unchecked.values()]).toEqual([1]);
   });
 });

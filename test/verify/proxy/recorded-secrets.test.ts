@@ -108,9 +108,9 @@ test('reports of the proxy have none either', async () => {
     response.end(JSON.stringify([{ ...ANSWER, id: 1, id2: `${JWT}` }]));
   });
   await (await fetch(`${url}/books?limit=no-number&sig=hush-query`)).text();
-  const told = JSON.stringify(await verdict(), (key, value) =>
+  const reported = JSON.stringify(await verdict(), (key, value) =>
     key === 'operation' ? undefined : value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
   );
-  expect(told).toContain('[redacted]');
-  expect(told).not.toMatch(/hush|aB3dE5/);
+  expect(reported).toContain('[redacted]');
+  expect(reported).not.toMatch(/hush|aB3dE5/);
 });

@@ -47,8 +47,8 @@ test('a change of protocol that the client did not ask for is no answer', async 
   const { url } = await before((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
   );
-  const answer = await fetch(`${url}/stats`);
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`${url}/stats`);
+  expect([response.status, await response.json()]).toEqual([
     502,
     expect.objectContaining({ message: expect.stringContaining('unrequested protocol switch') }),
   ]);
@@ -56,8 +56,8 @@ test('a change of protocol that the client did not ask for is no answer', async 
 
 test('where nothing wrong may pass, an answer that never ends is told as none in time', async () => {
   const { url, findings } = await before((socket) => socket.write(HALF_A_CHUNK), { enforce: true, timeout: 100 });
-  const answer = await fetch(`${url}/stats`);
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`${url}/stats`);
+  expect([response.status, await response.json()]).toEqual([
     504,
     expect.objectContaining({ message: expect.stringMatching(/the response does not end$/) }),
   ]);
@@ -123,14 +123,14 @@ test('JSON in another charset passes byte by byte, and is told for what it is', 
 });
 
 test('redirects in a circle are answers: the proxy follows none, and whoever does comes back to it', async () => {
-  let asked = 0;
+  let requested = 0;
   const { url, findings } = await before((socket) => {
-    asked += 1;
+    requested += 1;
     socket.write('HTTP/1.1 302 Found\r\nLocation: /stats\r\nContent-Length: 0\r\n\r\n');
   });
   expect((await fetch(`${url}/stats`, { redirect: 'manual' })).status).toBe(302);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   await expect(fetch(`${url}/stats`)).rejects.toThrow();
-  expect(asked).toBeGreaterThan(10);
+  expect(requested).toBeGreaterThan(10);
   expect(await findings()).toEqual([expect.stringMatching(/^documented-status getStats: status 302/)]);
 });

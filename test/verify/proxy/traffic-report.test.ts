@@ -14,10 +14,10 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const SCHEMA = JSON.parse(readFileSync(new URL('../../../spec/verify-report.schema.json', import.meta.url), 'utf8'));
 
 test('what the document has not, who was not asked, what was filled in, not looked at and recorded', async () => {
-  const { url: standIn } = await serving(createServer((_request, response) => response.end('[]')));
+  const { url: mockServer } = await serving(createServer((_request, response) => response.end('[]')));
   const { document } = await libraryApi();
   const proxy = await proxying((_request, response) => void response.writeHead(501).end(), {
-    mock: { url: standIn, mocksMissing: true, operations: [] },
+    mock: { url: mockServer, mocksMissing: true, operations: [] },
     record: { file: join(await temporaryFolder(), 'passed.har') },
     bodyLimit: 10,
   });

@@ -6,7 +6,7 @@ import type { CapturedExchange } from '../../../src/verify/proxy/captured-exchan
 import { createCheckQueue } from '../../../src/verify/proxy/check-queue.ts';
 import { proxying } from '../../support/proxying.ts';
 
-function passed(told: string[], name: string): CapturedExchange {
+function passed(reported: string[], name: string): CapturedExchange {
   return {
     at: new Date(0),
     duration: 0,
@@ -19,26 +19,26 @@ function passed(told: string[], name: string): CapturedExchange {
     origin: 'upstream',
     problem: undefined,
     mockReason: undefined,
-    release: () => void told.push(`let go ${name}`),
+    release: () => void reported.push(`let go ${name}`),
   };
 }
 
 test('exchanges are looked at in turn, later than they pass, and let go then', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const watch = createCheckQueue(
-    async ({ target }) => void told.push(`look ${target}`),
-    () => told.push('missed'),
+    async ({ target }) => void reported.push(`look ${target}`),
+    () => reported.push('missed'),
   );
-  watch.add(passed(told, 'one'));
-  watch.add(passed(told, 'two'));
-  expect(told).toEqual([]);
+  watch.add(passed(reported, 'one'));
+  watch.add(passed(reported, 'two'));
+  expect(reported).toEqual([]);
   await watch.settled();
-  expect(told).toEqual(['look one', 'let go one', 'look two', 'let go two']);
+  expect(reported).toEqual(['look one', 'let go one', 'look two', 'let go two']);
   await watch.settled();
 });
 
 test('those that come while very many wait are let go without a look, and told', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let [looked, missed] = [0, 0];
   const watch = createCheckQueue(
     async () => {
@@ -48,13 +48,13 @@ test('those that come while very many wait are let go without a look, and told',
       missed += 1;
     },
   );
-  for (let count = 0; count < 20_005; count += 1) watch.add(passed(told, `${count}`));
+  for (let count = 0; count < 20_005; count += 1) watch.add(passed(reported, `${count}`));
   await watch.settled();
-  expect([looked, missed, told.length]).toEqual([20_000, 5, 20_005]);
+  expect([looked, missed, reported.length]).toEqual([20_000, 5, 20_005]);
 });
 
 test('looking at very many keeps others waiting for no longer than a moment', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let turns = 0;
   const watch = createCheckQueue(
     async () => {
@@ -63,10 +63,10 @@ test('looking at very many keeps others waiting for no longer than a moment', as
     },
     () => undefined,
   );
-  for (let count = 0; count < 30; count += 1) watch.add(passed(told, `${count}`));
+  for (let count = 0; count < 30; count += 1) watch.add(passed(reported, `${count}`));
   const turn = () => {
     turns += 1;
-    if (told.length < 30) setImmediate(turn);
+    if (reported.length < 30) setImmediate(turn);
   };
   setImmediate(turn);
   await watch.settled();

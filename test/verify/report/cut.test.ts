@@ -21,7 +21,7 @@ async function reportWith(change: Partial<FindingReport>): Promise<Report> {
   return { ...report, operations: [{ ...operation, findings, warnings: [] } as never] };
 }
 
-const answer = { status: 200, headers: {}, body: `${'x'.repeat(1000)}${'y'.repeat(3000)}`, bytes: 4000 };
+const response = { status: 200, headers: {}, body: `${'x'.repeat(1000)}${'y'.repeat(3000)}`, bytes: 4000 };
 
 test('a body is truncated, with its full size', async () => {
   const path = await written({ 'api.yaml': documentWith('{ type: integer }') });
@@ -31,7 +31,7 @@ test('a body is truncated, with its full size', async () => {
 });
 
 test('the terminal shows 300 characters of a response', async () => {
-  const text = terminalReport(await reportWith({ response: answer }), false).join('\n');
+  const text = terminalReport(await reportWith({ response }), false).join('\n');
   expect(text).toContain(`response: 200: ${'x'.repeat(300)}…\n`);
 });
 
@@ -44,7 +44,7 @@ test('up to eight variants are listed, and the rest is counted', async () => {
 });
 
 test('JUnit has 1000 characters of a response', async () => {
-  const text = junitReport([await reportWith({ response: answer })], 'verify');
+  const text = junitReport([await reportWith({ response })], 'verify');
   expect(text).toContain('x'.repeat(1000));
   expect(text).not.toContain('y'.repeat(4));
 });

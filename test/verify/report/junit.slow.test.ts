@@ -24,7 +24,7 @@ test('every report is valid, and an invalid one is detected', async () => {
   const found = await notebookReport('any token is good');
   const xml = junitReport([found], 'verify');
   const right = {
-    kept: junitReport([await notebookReport()], 'verify'),
+    stored: junitReport([await notebookReport()], 'verify'),
     found: xml,
     'two documents': junitReport([await notebookReport('the connection ends'), found], 'verify'),
     ended: junitReport([await notebookReport(undefined, { signal: AbortSignal.abort() })], 'verify'),

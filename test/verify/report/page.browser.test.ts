@@ -20,7 +20,7 @@ describeWithBrowser('the page of a report', () => {
   let plain: Page;
   /** Errors of the browser, and its requests. */
   let complaints: string[] = [];
-  let asked: string[] = [];
+  let requested: string[] = [];
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -31,7 +31,7 @@ describeWithBrowser('the page of a report', () => {
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    expect(asked.filter((url) => !/^(file|data):/.test(url))).toEqual([]);
+    expect(requested.filter((url) => !/^(file|data):/.test(url))).toEqual([]);
     expect(await page.title()).not.toBe('taken');
     if (page !== plain) await page.context().close();
   });
@@ -40,7 +40,7 @@ describeWithBrowser('the page of a report', () => {
     const made = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
     made.setDefaultTimeout(110_000);
     listenForComplaints(made, (complaint) => complaints.push(complaint));
-    made.on('request', (request) => asked.push(request.url()));
+    made.on('request', (request) => requested.push(request.url()));
     return made;
   }
 
@@ -49,7 +49,7 @@ describeWithBrowser('the page of a report', () => {
     await writeFile(path, htmlReport(reports));
     page = own ? await newPage(own) : plain;
     await page.emulateMedia({ media: null });
-    [complaints, asked] = [[], []];
+    [complaints, requested] = [[], []];
     await page.goto(pathToFileURL(path).href);
   }
 
@@ -199,10 +199,10 @@ describeWithBrowser('the page of a report', () => {
     await open([{ ...report, operations }]);
     expect(await printed('')).toEqual([PRINTED + 1, PRINTED]);
     expect(await printed('few')).toEqual([PRINTED, PRINTED]);
-    const said = page.getByText(`On paper, only the first ${PRINTED} findings show details.`);
-    expect(await said.isVisible()).toBe(false);
+    const message = page.getByText(`On paper, only the first ${PRINTED} findings show details.`);
+    expect(await message.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
-    expect(await said.isVisible()).toBe(true);
+    expect(await message.isVisible()).toBe(true);
 
     await open([{ ...report, operations: operations.slice(1) }]);
     await page.emulateMedia({ media: 'print' });
@@ -225,8 +225,8 @@ describeWithBrowser('the page of a report', () => {
 
   test('sends no requests, and blocks other scripts and forms', async () => {
     await open([await notebook('a text where a number belongs')]);
-    const refused: string[] = [];
-    await page.exposeFunction('note', (text: string) => refused.push(text));
+    const rejected: string[] = [];
+    await page.exposeFunction('note', (text: string) => rejected.push(text));
     await page.evaluate(`(async () => {
       addEventListener('securitypolicyviolation', (event) => note(event.effectiveDirective));
       document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/x"><b onclick="document.title=1">x</b><p style="color: red">');
@@ -234,10 +234,10 @@ describeWithBrowser('the page of a report', () => {
       await fetch('http://127.0.0.1:9/').catch(() => undefined);
     })()`);
     await expect
-      .poll(() => [...new Set(refused)].toSorted())
+      .poll(() => [...new Set(rejected)].toSorted())
       .toEqual(['connect-src', 'img-src', 'script-src-attr', 'script-src-elem', 'style-src-attr']);
     complaints = [];
-    asked = [];
+    requested = [];
   });
 
   test('separates several documents', async () => {

@@ -54,14 +54,14 @@ const sendsText = (text: string) => (_: unknown, response: import('node:http').S
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: text }));
 
 const TWO = { operations: ['listNotes', 'getNote'] };
-const kept = once(() => notebookReport(undefined, { operations: ['listNotes'] }));
+const stored = once(() => notebookReport(undefined, { operations: ['listNotes'] }));
 const unasked = once(() => notebookReport('nobody is asked who it is', TWO));
 const cutOff = once(() => notebookReport('the connection ends'));
 
 describe('the report matches its schema', () => {
   const aborted = AbortSignal.abort();
   test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
-    ['without findings', kept, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
+    ['without findings', stored, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
     [
       'with findings',
       unasked,
@@ -329,7 +329,7 @@ paths:
     const path = join(folder, 'api.json');
     const schemes = {
       pair: { type: 'http', scheme: 'basic' },
-      asked: { type: 'apiKey', in: 'query', name: 'key' },
+      requested: { type: 'apiKey', in: 'query', name: 'key' },
     };
     const responses = {
       200: { description: 'it', content: { 'application/json': { schema: { type: 'object', maxProperties: 0 } } } },
@@ -342,14 +342,14 @@ paths:
         components: { securitySchemes: schemes },
         paths: {
           '/pair': { get: { operationId: 'byPair', security: [{ pair: [] }], responses } },
-          '/asked': { get: { operationId: 'byQuery', security: [{ asked: [] }], responses } },
+          '/asked': { get: { operationId: 'byQuery', security: [{ requested: [] }], responses } },
         },
       }),
     );
     const report = await reportOfAnswers(
       ({ headers, url }, response) => {
         const body = JSON.stringify({
-          told: headers,
+          reported: headers,
           url,
           secret,
           filling: 'x'.repeat(4000 + secret.length),
@@ -363,7 +363,7 @@ paths:
       {
         credentials: new Map([
           ['pair', secret],
-          ['asked', secret],
+          ['requested', secret],
         ]),
       },
     );
@@ -385,6 +385,6 @@ paths:
     const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'], ...TWO });
     expect(report.checks).toEqual(['authentication-required']);
     expect(new Set(listFindings([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
-    expect((await kept()).checks).toEqual(CHECK_IDS);
+    expect((await stored()).checks).toEqual(CHECK_IDS);
   });
 });

@@ -28,8 +28,8 @@ test('all occurrences of a secret are redacted', () => {
         expect(redactSecrets(text, secrets)).toBe(
           marks.map((mark) => (mark === '+' ? '[value of name]' : mark)).join(''),
         );
-        const told = redactSecrets(truncateText(text, most, secrets), secrets);
-        expect(told).toMatch(/^(\[value of name\]|-|=)*$/);
+        const reported = redactSecrets(truncateText(text, most, secrets), secrets);
+        expect(reported).toMatch(/^(\[value of name\]|-|=)*$/);
       },
     ),
   );

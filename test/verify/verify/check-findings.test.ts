@@ -79,15 +79,15 @@ async function exchangeWith(status: number, came: Came = {}): Promise<TestExchan
   const call = requireValue(
     serializeRequest(operation, { path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined }),
   );
-  const answer = { status, headers, body: Buffer.from(body) };
+  const response = { status, headers, body: Buffer.from(body) };
   return {
     operation,
     phase: 'examples',
     description: 'so',
     expectation: meant,
     request: { ...call, ...(method !== undefined && { method }) },
-    response: answer,
-    decoded: await decodeResponseBody(operation, answer),
+    response,
+    decoded: await decodeResponseBody(operation, response),
   };
 }
 
@@ -95,10 +95,10 @@ async function exchangeWith(status: number, came: Came = {}): Promise<TestExchan
 async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
   const exchange = await exchangeWith(status, came);
   const check: Check = CHECKS[id];
-  return check.appliesTo?.(exchange) === false ? [] : told(check.validate(exchange));
+  return check.appliesTo?.(exchange) === false ? [] : reported(check.validate(exchange));
 }
 
-function told(complaints: Iterable<CheckFinding>): readonly string[] {
+function reported(complaints: Iterable<CheckFinding>): readonly string[] {
   return [...complaints].map(({ severity, message }) => `${severity}: ${message}`);
 }
 
@@ -223,8 +223,8 @@ describe('a check of one response', () => {
     ],
     ['no-unexpected-body', 204, { body: 'hi' }, ['error: response 204 has 2 bytes of content']],
     ['no-unexpected-body', 304, { headers: { 'content-length': '5' } }, []],
-  ])('%s: %i, %o', async (id, status, came, said) => {
-    expect(await saidOf(id, status, came)).toEqual(said);
+  ])('%s: %i, %o', async (id, status, came, message) => {
+    expect(await saidOf(id, status, came)).toEqual(message);
   });
 });
 

@@ -8,7 +8,7 @@ import { NOTEBOOK, reportOfAnswers } from '../../support/reports.ts';
 const NOTE = { id: 1, title: 'Milk', colour: 'yellow', pages: 3, written: '2026-03-01T10:00:00Z' };
 
 /** The response by method and path only. @param isEmpty - whether no item was created so far */
-function answerTo(method: string, path: string, isEmpty: boolean): readonly [status: number, body?: unknown] {
+function responseTo(method: string, path: string, isEmpty: boolean): readonly [status: number, body?: unknown] {
   if (method === 'DELETE') return [204];
   if (path !== '/notes') return [200, NOTE];
   if (method === 'POST') return [201, NOTE];
@@ -29,7 +29,7 @@ test('reports each kind of violation of a server that validates and stores nothi
   const report = await reportOfAnswers(
     ({ method = '', url = '' }, response) => {
       isEmpty &&= method !== 'POST';
-      const [status, body] = answerTo(method, url.replace(/\?.*$/s, ''), isEmpty);
+      const [status, body] = responseTo(method, url.replace(/\?.*$/s, ''), isEmpty);
       const headers = body === undefined ? {} : { 'content-type': 'application/json', location: '/notes/1' };
       response
         .writeHead(status, headers)

@@ -40,8 +40,8 @@ describe('a list is sorted', () => {
     ['values without an order', [{ a: 2 }, { a: 1 }], false, true],
     ['nothing', [], false, true],
   ])('%s: %j', (_, values, descending, isRight) => {
-    const told = [...sortApplied.evaluate({ query: 'sort=x', descending, values, missing: [] })];
-    expect(told.length).toBe(isRight ? 0 : 1);
+    const reported = [...sortApplied.evaluate({ query: 'sort=x', descending, values, missing: [] })];
+    expect(reported.length).toBe(isRight ? 0 : 1);
   });
 });
 
@@ -53,14 +53,14 @@ test.each<[status: number, headers: Readonly<Record<string, string>>, said: read
   [403, {}, []],
   [404, {}, ['warning']],
   [500, {}, []],
-])('status %i with headers %j for an unauthenticated request: %j', (status, headers, said) => {
+])('status %i with headers %j for an unauthenticated request: %j', (status, headers, message) => {
   const exchange = {
     expectation: { kind: 'anonymous' },
     description: 'without credentials',
     response: { status, headers },
   };
-  const told = [...authenticationRequired.validate(exchange as unknown as TestExchange)];
-  expect(told.map(({ severity }) => severity)).toEqual(said);
+  const reported = [...authenticationRequired.validate(exchange as unknown as TestExchange)];
+  expect(reported.map(({ severity }) => severity)).toEqual(message);
 });
 
 test.each<[what: string, paged: readonly string[], total: number, longest: number, causes: readonly string[]]>([
@@ -70,8 +70,8 @@ test.each<[what: string, paged: readonly string[], total: number, longest: numbe
   ['lack an item', ['a', 'c'], 2, 2, ['lost']],
   ['report another total', ['a', 'b', 'c'], 4, 2, ['total']],
 ])('pages that %s: %j, total %i, longest %i', (_, paged, total, longest, causes) => {
-  const told = [...paginationComplete.evaluate({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
-  expect(told.map(({ cause }) => cause)).toEqual(causes);
+  const reported = [...paginationComplete.evaluate({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
+  expect(reported.map(({ cause }) => cause)).toEqual(causes);
 });
 
 test.each<[status: number, madeUp: readonly string[], forbidden: string | undefined, said: readonly string[]]>([
@@ -84,10 +84,13 @@ test.each<[status: number, madeUp: readonly string[], forbidden: string | undefi
   [409, [], undefined, []],
   [500, [], undefined, []],
   [400, [], 'path /id must be an integer', ['warning']],
-])('a link whose request is answered with %j (generated: %j, invalid: %j): %j', (status, madeUp, forbidden, said) => {
-  const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
-  expect([...linkedRequestAccepted.evaluate(facts)].map(({ severity }) => severity)).toEqual(said);
-});
+])(
+  'a link whose request is answered with %j (generated: %j, invalid: %j): %j',
+  (status, madeUp, forbidden, message) => {
+    const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
+    expect([...linkedRequestAccepted.evaluate(facts)].map(({ severity }) => severity)).toEqual(message);
+  },
+);
 
 test.each<[shown: unknown, isRight: boolean]>([
   [LARGE_INTEGER, true],
@@ -112,8 +115,8 @@ describe('the examples of a document', () => {
     const { url, close } = await startNotebook();
     const target = createTarget(url);
     const credentials = new Map([['key', TOKEN]]);
-    const worlds = await detectSandboxes(target);
-    const verdict = await verify({ document, target, sandboxes: worlds, credentials, phases: ['examples'] });
+    const sandboxes = await detectSandboxes(target);
+    const verdict = await verify({ document, target, sandboxes, credentials, phases: ['examples'] });
     target.close();
     await close();
     return listErrors(verdict).map(

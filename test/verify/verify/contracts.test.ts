@@ -56,7 +56,7 @@ async function notebook() {
   return { url, token: TOKEN };
 }
 
-async function standIn() {
+async function mockServer() {
   const api = defineApi({ name: 'notebook', document: PATH, infer: true });
   const own = await createMockServer({ apis: [api], durability: 'memory', records: 0 });
   onTestFinished(() => own.close());
@@ -83,7 +83,7 @@ describe.each<
   [what: string, start: () => Promise<{ readonly url: string; readonly token: string }>, titles: readonly string[]]
 >([
   ['on a shared server', notebook, before],
-  ['on a mock server', standIn, []],
+  ['on a mock server', mockServer, []],
 ])('%s', (_, start, titles) => {
   test('an operation gets the item of its setup, which teardown removes', async () => {
     const ran = await run({ getNote: ofOwnNote }, await start());
@@ -133,12 +133,12 @@ test('an error of `expect` is a finding with its request', async () => {
   });
   const { verdict } = await run({ getNote: contract }, await notebook());
   expect(
-    listErrors(verdict).map(({ check, message, exchange: { phase, description: what, response: answer } }) => [
+    listErrors(verdict).map(({ check, message, exchange: { phase, description: what, response } }) => [
       check,
       message,
       phase,
       what,
-      answer.status,
+      response.status,
     ]),
   ).toEqual([['custom-case', 'is yellow: it is not yellow', 'examples', 'case "is yellow" of its contract', 200]]);
 });

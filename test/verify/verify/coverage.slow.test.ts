@@ -48,14 +48,14 @@ test('the total number of names is limited, and the rest is counted per operatio
       decoded: undefined,
     });
   }
-  const told = count.report(operations).operations;
-  const named = told.map(({ missing }) => Object.values(missing).flat().length);
+  const reported = count.report(operations).operations;
+  const named = reported.map(({ missing }) => Object.values(missing).flat().length);
   expect(named.reduce((sum, one) => sum + one, 0)).toBe(100_000);
   const beyond = named.findIndex((one) => one < (named[0] ?? 0));
   // The first operations have the maximum, one has the rest, and the others have none.
   expect(new Set(named.slice(0, beyond)).size).toBe(1);
   expect(new Set(named.slice(beyond + 1))).toEqual(new Set([0]));
-  expect(new Set(told.map(({ omitted }, at) => omitted + (named[at] ?? 0))).size).toBe(1);
+  expect(new Set(reported.map(({ omitted }, at) => omitted + (named[at] ?? 0))).size).toBe(1);
 });
 
 test('a run reports the coverage of all its requests', async () => {

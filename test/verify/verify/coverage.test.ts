@@ -30,7 +30,11 @@ interface Settings {
 }
 
 /** The coverage after some requests for an operation. */
-async function told(operation: object, requests: readonly Asked[], settings: Settings = {}): Promise<VerdictCoverage> {
+async function reported(
+  operation: object,
+  requests: readonly Asked[],
+  settings: Settings = {},
+): Promise<VerdictCoverage> {
   const { version = '3.1.0', path = '/things', components = {} } = settings;
   const document = createDocument(
     documentSource({
@@ -43,23 +47,23 @@ async function told(operation: object, requests: readonly Asked[], settings: Set
   const one = document.operations.get('ask');
   if (!one) throw new Error('There is no operation.');
   const count = createCoverageCounter(document);
-  for (const { type, status = 200, headers = [], ...asked } of requests) {
+  for (const { type, status = 200, headers = [], ...requested } of requests) {
     const declared = one.body?.mediaTypes.find((some) => !type || some.type === type);
-    const said: RequestInput = {
+    const message: RequestInput = {
       path: {},
       query: {},
       header: {},
       cookie: {},
       body: undefined,
-      ...asked,
+      ...requested,
       type: declared,
     };
-    const call = requireValue(serializeRequest(one, said));
-    const answer = { status, headers: {}, body: new Uint8Array() };
+    const call = requireValue(serializeRequest(one, message));
+    const response = { status, headers: {}, body: new Uint8Array() };
     await count.count({
       operation: one,
       request: { ...call, headers: [...call.headers, ...headers] },
-      response: answer,
+      response,
       decoded: undefined,
     });
   }
@@ -67,8 +71,8 @@ async function told(operation: object, requests: readonly Asked[], settings: Set
 }
 
 /** The missing points of keywords. */
-async function missing(...given: Parameters<typeof told>): Promise<readonly string[]> {
-  return (await told(...given)).operations[0]?.missing.keywords ?? [];
+async function missing(...given: Parameters<typeof reported>): Promise<readonly string[]> {
+  return (await reported(...given)).operations[0]?.missing.keywords ?? [];
 }
 
 const taking = (schema: object, type = 'application/json') => ({ requestBody: { content: { [type]: { schema } } } });
@@ -127,7 +131,7 @@ describe('keywords', () => {
     [200, true],
   ])('of %i combined schemas exceed the limit: %s', async (count, cut) => {
     const allOf = Array.from({ length: count }, (_, at) => ({ maxLength: at }));
-    expect((await told(taking({ allOf }), [])).operations[0]).toMatchObject({ incomplete: cut });
+    expect((await reported(taking({ allOf }), [])).operations[0]).toMatchObject({ incomplete: cut });
   });
 
   test('of read-only properties are not part of requests, nor is `required` of them', async () => {
@@ -161,9 +165,9 @@ describe('keywords', () => {
     expect(await missing(taking(schema), requests.slice(1), { components })).toEqual([
       'request: minLength 2 at the bound',
     ]);
-    const all = await told(taking(schema), requests, { components });
+    const all = await reported(taking(schema), requests, { components });
     expect(all.totals.keywords).toEqual({ covered: 6, total: 6, percent: 100 });
-    const old = await told(taking(schema), requests, { components, version: '3.0.3' });
+    const old = await reported(taking(schema), requests, { components, version: '3.0.3' });
     expect(old.totals.keywords.total).toBe(4);
   });
 
@@ -218,7 +222,7 @@ describe('keywords', () => {
       'request friends: type array violated',
     ]);
     await expect(
-      told(taking({ $ref: '#/components/schemas/Loop' }), [{ body }], { components }),
+      reported(taking({ $ref: '#/components/schemas/Loop' }), [{ body }], { components }),
     ).resolves.toBeDefined();
   });
 
@@ -237,11 +241,11 @@ describe('keywords', () => {
       { y: 1 },
       'additionalProperties false',
     ],
-  ])('%j', async (schema, kept, broken, name) => {
+  ])('%j', async (schema, stored, broken, name) => {
     const both = [`request: ${name} satisfied`, `request: ${name} violated`];
     expect(await missing(taking(schema), [{ body: broken }])).toContain(both[0]);
-    expect(await missing(taking(schema), [{ body: kept }])).toContain(both[1]);
-    const left = await missing(taking(schema), [{ body: kept }, { body: broken }]);
+    expect(await missing(taking(schema), [{ body: stored }])).toContain(both[1]);
+    const left = await missing(taking(schema), [{ body: stored }, { body: broken }]);
     expect(left.filter((one) => both.includes(one))).toEqual([]);
   });
 
@@ -260,7 +264,7 @@ describe('keywords', () => {
     const schema = { required: ['a'], type: 'object' };
     const unread = [{ body: { a: 1 }, status: 401 }];
     expect(await missing(taking(schema), unread)).toHaveLength(4);
-    const asOther = await told(taking(schema), [{ body: { a: 1 }, status: 401 }]);
+    const asOther = await reported(taking(schema), [{ body: { a: 1 }, status: 401 }]);
     expect(asOther.operations[0]?.requests).toBe(1);
   });
 });
@@ -269,10 +273,10 @@ test('points of operations without requests are counted, not named; names are li
   const schema = {
     properties: Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`p${at}`, { maxLength: 5 }])),
   };
-  const nobody = await told(taking(schema), []);
+  const nobody = await reported(taking(schema), []);
   expect(nobody.totals).toMatchObject({ operations: { covered: 0, total: 1 }, keywords: { covered: 0, total: 600 } });
   expect(nobody.operations[0]).toMatchObject({ requests: 0, missing: {} });
-  const [one] = (await told(taking(schema), [{ body: {} }])).operations;
+  const [one] = (await reported(taking(schema), [{ body: {} }])).operations;
   expect(one?.missing.keywords).toHaveLength(200);
   // 400 keywords and 200 properties: absent properties were covered, present ones were not.
   expect(one?.omitted).toBe(400);
@@ -299,14 +303,14 @@ test.each<[what: string, properties: number, each: object, isCut: boolean]>([
   ['schemas beyond the limit', 400, {}, true],
 ])('an operation with %s is marked as incomplete or not', async (_, properties, each, isCut) => {
   const named = Array.from({ length: properties }, (_, at) => [`p${at}`, each]);
-  const [one] = (await told(taking({ properties: Object.fromEntries(named) }), [{ body: {} }])).operations;
+  const [one] = (await reported(taking({ properties: Object.fromEntries(named) }), [{ body: {} }])).operations;
   expect(one?.incomplete).toBe(isCut);
 });
 
 test('a response with values beyond the limit is marked as incomplete', async () => {
   const schema = { properties: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, {}])) };
   const responses = { 200: { description: 'Fine.', content: { 'application/json': { schema } } } };
-  expect((await told({ responses }, [{}])).operations[0]?.incomplete).toBe(true);
+  expect((await reported({ responses }, [{}])).operations[0]?.incomplete).toBe(true);
 });
 
 test('a request with an undeclared method does not count', async () => {
@@ -330,7 +334,7 @@ test('a request with an undeclared method does not count', async () => {
 
 test('an operation that rejected all requests with 401 or 403 is not covered', async () => {
   const share = async (...statuses: readonly number[]) => {
-    const { totals, operations } = await told(
+    const { totals, operations } = await reported(
       {},
       statuses.map((status) => ({ status })),
     );

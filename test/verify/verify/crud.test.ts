@@ -12,10 +12,10 @@ import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
-const answer = (schema: object) => ({ description: '.', content: { 'application/json': { schema } } });
-const refusals = { '4XX': answer({ type: 'object' }), '5XX': answer({ type: 'object' }) };
+const response = (schema: object) => ({ description: '.', content: { 'application/json': { schema } } });
+const rejections = { '4XX': response({ type: 'object' }), '5XX': response({ type: 'object' }) };
 const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const listOf = (name: string) => ({ responses: { 200: answer({ type: 'array', items: one(name) }), ...refusals } });
+const listOf = (name: string) => ({ responses: { 200: response({ type: 'array', items: one(name) }), ...rejections } });
 const text = { type: 'string', minLength: 1 };
 const document = createDocument(
   documentSource({
@@ -29,13 +29,13 @@ const document = createDocument(
         post: {
           operationId: 'addOrder',
           requestBody: { required: true, content: { 'application/json': { schema: one('Order') } } },
-          responses: { 201: answer(one('Order')), ...refusals },
+          responses: { 201: response(one('Order')), ...rejections },
         },
       },
       '/shops/{shop}/orders/{order}': {
         parameters: [path('shop'), path('order')],
-        get: { operationId: 'getOrder', responses: { 200: answer(one('Order')), ...refusals } },
-        delete: { operationId: 'removeOrder', responses: { 204: { description: 'Gone.' }, ...refusals } },
+        get: { operationId: 'getOrder', responses: { 200: response(one('Order')), ...rejections } },
+        delete: { operationId: 'removeOrder', responses: { 204: { description: 'Gone.' }, ...rejections } },
       },
     },
     components: {
@@ -69,7 +69,7 @@ interface Ways {
 }
 
 /** Findings of the scenarios of a faulty server. */
-async function told(ways: Ways): Promise<Verdict> {
+async function reported(ways: Ways): Promise<Verdict> {
   return (await run(ways)).verdict;
 }
 
@@ -77,7 +77,7 @@ async function told(ways: Ways): Promise<Verdict> {
 async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlisted }: Ways, operations?: string[]) {
   const shops = new Map(['north', 'south'].map((shop) => [shop, [{ id: `${shop}-0`, note: 'first' }] as Order[]]));
   let made = 0;
-  const answered = (request: IncomingMessage, response: ServerResponse, body: string) => {
+  const responded = (request: IncomingMessage, response: ServerResponse, body: string) => {
     const send = (status: number, value?: unknown) => {
       response.writeHead(status, value === undefined ? {} : { 'content-type': 'application/json' });
       response.end(value === undefined ? undefined : JSON.stringify(value));
@@ -112,7 +112,7 @@ async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlis
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => answered(request, response, Buffer.concat(chunks).toString()));
+    request.on('end', () => responded(request, response, Buffer.concat(chunks).toString()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -129,11 +129,11 @@ async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlis
 const messages = (verdict: Verdict) => listErrors(verdict).map(({ check, message }) => `${check}: ${message}`);
 
 test('a correct server has no findings', async () => {
-  expect(messages(await told({}))).toEqual([]);
+  expect(messages(await reported({}))).toEqual([]);
 });
 
 test('finds a created order with an existing id', async () => {
-  expect(messages(await told({ idOf: () => 'north-0' }))).toContain(
+  expect(messages(await reported({ idOf: () => 'north-0' }))).toContain(
     'read-after-create: created item has the id of an existing item',
   );
 });
@@ -153,29 +153,29 @@ test.each([
 });
 
 test('finds a created order in the lists of other shops', async () => {
-  expect(messages(await told({ isEverywhere: true }))).toEqual([
+  expect(messages(await reported({ isEverywhere: true }))).toEqual([
     'list-contains-created: created item is also in the list of another parent',
   ]);
 });
 
 test('orders of other shops with the same id are not findings', async () => {
-  const verdict = await told({ idOf: () => 'south-0' });
+  const verdict = await reported({ idOf: () => 'south-0' });
   expect(messages(verdict).filter((message) => message.startsWith('list-contains-created'))).toEqual([]);
 });
 
 test.each([401, 403, 500, 503])('lists are checked even if reading an order returns %d', async (readWith) => {
   const looked = ({ operations }: Verdict) => operations.flatMap(({ appliedChecks: tried }) => [...tried]);
-  const fine = await told({ readWith });
+  const fine = await reported({ readWith });
   expect(messages(fine).filter((message) => !message.startsWith('no-server-error'))).toEqual([]);
   expect(looked(fine)).not.toContain('read-after-create');
   expect(looked(fine)).toEqual(expect.arrayContaining(['list-contains-created', 'not-found-after-delete']));
-  expect(messages(await told({ readWith, isUnlisted: true }))).toContain(
+  expect(messages(await reported({ readWith, isUnlisted: true }))).toContain(
     'list-contains-created: created item is not in the list (1 page)',
   );
 });
 
 test.each([404, 410])('finds a created order whose read request returns %d', async (readWith) => {
-  expect(messages(await told({ readWith }))).toContain(
+  expect(messages(await reported({ readWith }))).toContain(
     `read-after-create: created item not found: reading it returned ${readWith}`,
   );
 });

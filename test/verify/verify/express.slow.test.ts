@@ -19,11 +19,11 @@ async function verdictOf(fault?: HarbourFault, more: Partial<Parameters<typeof v
   const target = createTarget(url);
   try {
     const credentials = new Map([['token', TOKEN]]);
-    const worlds = await detectSandboxes(target);
+    const sandboxes = await detectSandboxes(target);
     return await verify({
       document,
       target,
-      sandboxes: worlds,
+      sandboxes,
       credentials,
       allowWrites: true,
       ...more,

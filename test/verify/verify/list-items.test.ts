@@ -77,8 +77,8 @@ async function verdictOf(
     } as unknown as DocumentObject),
   );
   try {
-    const worlds = await detectSandboxes(target);
-    return await verify({ document, target, sandboxes: worlds, phases: ['scenarios'], allowWrites: true, ...settings });
+    const sandboxes = await detectSandboxes(target);
+    return await verify({ document, target, sandboxes, phases: ['scenarios'], allowWrites: true, ...settings });
   } finally {
     target.close();
     await new Promise((resolve) => server.close(resolve));

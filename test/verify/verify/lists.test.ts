@@ -55,8 +55,8 @@ async function found(
       },
     } as unknown as DocumentObject),
   );
-  const worlds = await detectSandboxes(target);
-  const verdict = await verify({ document, target, sandboxes: worlds, phases: ['scenarios'], allowWrites: true });
+  const sandboxes = await detectSandboxes(target);
+  const verdict = await verify({ document, target, sandboxes, phases: ['scenarios'], allowWrites: true });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return listErrors(verdict)
@@ -70,13 +70,13 @@ test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => b
   ['weight', (shown, wanted) => shown.includes(wanted), ['filtered by weight=1, the list contains items with 10']],
   ['name', (shown, wanted) => shown.includes(wanted), []],
   ['name', () => true, ['filtered by name="a", the list contains items with "c"']],
-])('a filter by %s is applied with %s', async (name, isSame, said) => {
+])('a filter by %s is applied with %s', async (name, isSame, message) => {
   const parameters = [query(name, name === 'weight' ? integer : { type: 'string' })];
-  const list = await found(parameters, { type: 'array', items: box }, (asked) => {
-    const wanted = asked.get(name);
+  const list = await found(parameters, { type: 'array', items: box }, (requested) => {
+    const wanted = requested.get(name);
     return [...BOXES.filter((one) => wanted === null || isSame(`${one[name]}`, wanted)), NEW];
   });
-  expect(list).toEqual(said);
+  expect(list).toEqual(message);
 });
 
 const COLOURS = { type: 'string', enum: ['red', 'blue'] };
@@ -89,41 +89,41 @@ test.each<[what: string, named: object, described: object, isHeeded: boolean, sa
   ['declares no enum for', WORDS, { type: 'string' }, false, []],
   ['declares no other value for', { type: 'string', enum: ['red'] }, COLOURS, false, []],
 ])('a uniform list is filtered by another value: a list that %s the filter', async (...row) => {
-  const [, named, described, isHeeded, said] = row;
+  const [, named, described, isHeeded, message] = row;
   const item = { ...box, properties: { ...box.properties, colour: described } };
   const list = await found(
     [query('colour', named)],
     { type: 'array', items: item },
-    (asked) => {
-      const wanted = asked.get('colour') ?? 'all';
+    (requested) => {
+      const wanted = requested.get('colour') ?? 'all';
       return !isHeeded || wanted === 'all' || wanted === 'red' ? [{ ...NEW, colour: 'red' }] : [];
     },
     item,
   );
-  expect(list).toEqual(said);
+  expect(list).toEqual(message);
 });
 
 test.each<[what: string, pages: number, said: readonly string[]]>([
   ['ends without the item', 3, ['created item is not in the list (3 pages)']],
   // Later pages are not read.
   ['never ends', Number.POSITIVE_INFINITY, []],
-])('reports a missing created item only for a complete list: a list that %s', async (_, pages, said) => {
+])('reports a missing created item only for a complete list: a list that %s', async (_, pages, message) => {
   const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
   const parameters = [query('cursor', { type: 'string' }), query('limit', integer)];
   const messages = await found(parameters, list, (all) => {
     const at = Number(all.get('cursor') ?? 0);
     return { items: [{ id: 1000 + at }], ...(at + 1 < pages && { nextCursor: `${at + 1}` }) };
   });
-  expect(messages).toEqual(said);
+  expect(messages).toEqual(message);
 });
 
 test('a cursor may be a number', async () => {
   const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
-  const asked = new Set<string | null>();
+  const requested = new Set<string | null>();
   await found([query('cursor', { type: 'string' }), query('limit', integer)], list, (all) => {
-    asked.add(all.get('cursor'));
+    requested.add(all.get('cursor'));
     const at = Number(all.get('cursor') ?? 0);
     return { items: BOXES.slice(at, at + 1), ...(at + 1 < BOXES.length && { nextCursor: at + 1 }) };
   });
-  expect([...asked]).toEqual([null, '1', '2']);
+  expect([...requested]).toEqual([null, '1', '2']);
 });

@@ -9,17 +9,17 @@ import { documentSource } from '../../support/document-source.ts';
 test('of several paths of a resource, those nearest to the create path are used', () => {
   const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
   const schema = { $ref: '#/components/schemas/Origin' };
-  const answer = (one: object) => ({ description: '', content: { 'application/json': { schema: one } } });
+  const response = (one: object) => ({ description: '', content: { 'application/json': { schema: one } } });
   const requestBody = { content: { 'application/json': { schema } } };
-  const get = { responses: { 200: answer({ type: 'array', items: schema }) } };
-  const read = { get: { responses: { 200: answer(schema) } }, delete: { responses: { 204: { description: '' } } } };
+  const get = { responses: { 200: response({ type: 'array', items: schema }) } };
+  const read = { get: { responses: { 200: response(schema) } }, delete: { responses: { 204: { description: '' } } } };
   const paths = {
     '/origins': { get },
     '/origins/{origin}': { parameters: [path('origin')], ...read },
     '/shops/{shop}/origins': {
       parameters: [path('shop')],
       get,
-      post: { requestBody, responses: { 201: answer(schema) } },
+      post: { requestBody, responses: { 201: response(schema) } },
     },
     '/shops/{shop}/origins/{origin}': { parameters: [path('shop'), path('origin')], ...read },
   };

@@ -19,11 +19,11 @@ async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof 
   const { url, close } = await startNotebook(fault);
   const target = createTarget(url);
   try {
-    const worlds = await detectSandboxes(target);
+    const sandboxes = await detectSandboxes(target);
     return await verify({
       document,
       target,
-      sandboxes: worlds,
+      sandboxes,
       credentials: new Map([['key', TOKEN]]),
       allowWrites: true,
       ...more,
@@ -172,7 +172,7 @@ test('each operation has the checks that applied', async () => {
 
 test('random requests are equal for equal seeds, and limited', async () => {
   const { url, close } = await startNotebook('an apostrophe is too much');
-  const asked = async (seed: string) => {
+  const requested = async (seed: string) => {
     const target = createTarget(url);
     const bodies: string[] = [];
     const spied: Target = {
@@ -194,9 +194,9 @@ test('random requests are equal for equal seeds, and limited', async () => {
     target.close();
     return bodies.filter((one) => one.startsWith('POST'));
   };
-  const first = await asked('one');
-  expect(await asked('one')).toEqual(first);
-  expect(await asked('two')).not.toEqual(first);
+  const first = await requested('one');
+  expect(await requested('one')).toEqual(first);
+  expect(await requested('two')).not.toEqual(first);
   // Random requests, those of the minimisation, and the baseline.
   expect(first.length).toBeGreaterThan(60);
   expect(first.length).toBeLessThanOrEqual(60 + 100 + 1);

@@ -82,11 +82,11 @@ const ALL_KEPT = {
 };
 
 test('each operation gets a token for its scopes, requested once per set of scopes', async () => {
-  const { operations, asked } = await verdictWith();
+  const { operations, requested } = await verdictWith();
   expect(outcomes(operations)).toEqual(ALL_KEPT);
   const pair = Buffer.from('the+client:a%3Asecret%2F%C3%BC').toString('base64');
-  expect(asked.map(({ form }) => form.scope).toSorted()).toEqual(['read', 'write read']);
-  expect(asked[0]).toMatchObject({ authorization: `Basic ${pair}`, form: { grant_type: 'client_credentials' } });
+  expect(requested.map(({ form }) => form.scope).toSorted()).toEqual(['read', 'write read']);
+  expect(requested[0]).toMatchObject({ authorization: `Basic ${pair}`, form: { grant_type: 'client_credentials' } });
 });
 
 test('exchanges contain a placeholder instead of the token', async () => {
@@ -103,34 +103,34 @@ test('exchanges contain a placeholder instead of the token', async () => {
 
 test('given parameters override the scope of the token request', async () => {
   const client = { ...CLIENT, parameters: { scope: 'everything', audience: 'https://api.example.com' } };
-  const { operations, asked } = await verdictWith({}, { client });
+  const { operations, requested } = await verdictWith({}, { client });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
-  expect(asked.map(({ form }) => form)).toEqual([
+  expect(requested.map(({ form }) => form)).toEqual([
     { grant_type: 'client_credentials', scope: 'everything', audience: 'https://api.example.com' },
   ]);
 });
 
 test('a token is renewed before it expires', async () => {
-  const { operations, asked } = await verdictWith({ more: { expires_in: 0.005 } });
+  const { operations, requested } = await verdictWith({ more: { expires_in: 0.005 } });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
-  expect(asked.length).toBeGreaterThan(2);
+  expect(requested.length).toBeGreaterThan(2);
 });
 
 test('a revoked token is renewed, without a finding', async () => {
-  const { operations, asked } = await verdictWith({ uses: 7 });
+  const { operations, requested } = await verdictWith({ uses: 7 });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
   expect(operations.flatMap(({ findings: found }) => found)).toEqual([]);
-  expect(asked.length).toBeGreaterThan(4);
-  const refusals = (all: readonly OperationVerdict[]) => all.map(({ statuses }) => statuses.get(401));
-  expect(refusals(operations)).toEqual(refusals((await verdictWith()).operations));
+  expect(requested.length).toBeGreaterThan(4);
+  const rejections = (all: readonly OperationVerdict[]) => all.map(({ statuses }) => statuses.get(401));
+  expect(rejections(operations)).toEqual(rejections((await verdictWith()).operations));
 });
 
 test('operations of a rejected scope are not tested, without a finding', async () => {
-  const refuse: AuthorizationSettings['refuse'] = ({ form }) =>
+  const reject: AuthorizationSettings['reject'] = ({ form }) =>
     form.scope === 'read'
       ? undefined
       : { status: 400, body: { error: 'invalid_scope', error_description: 'not yours' } };
-  const { operations, url } = await verdictWith({ refuse });
+  const { operations, url } = await verdictWith({ reject });
   const reason = `no token for key: ${url}/oauth/token returned 400: invalid_scope, not yours`;
   expect(outcomes(operations)).toMatchObject({ listNotes: 'passed', getNote: 'passed', addNote: reason });
   expect(operations.flatMap(({ findings: found }) => found)).toEqual([]);
@@ -144,14 +144,14 @@ test.each([
     type: 'openIdConnect',
     openIdConnectUrl: '/.well-known/openid-configuration',
   };
-  const refuse: AuthorizationSettings['refuse'] = ({ form }) =>
+  const reject: AuthorizationSettings['reject'] = ({ form }) =>
     form.client_id === CLIENT.id && form.client_secret === CLIENT.secret
       ? undefined
       : { status: 401, body: { error: 'invalid_client' } };
   const client = { ...CLIENT, parameters: { scope: 'openid' } };
-  const { operations, asked } = await verdictWith({ metadata, refuse }, { scheme, client });
+  const { operations, requested } = await verdictWith({ metadata, reject }, { scheme, client });
   expect(outcomes(operations)).toEqual(ALL_KEPT);
-  expect(asked).toHaveLength(times);
+  expect(requested).toHaveLength(times);
 });
 
 const bearerFor = (
@@ -186,13 +186,13 @@ function flowAt(tokenUrl: string): SecuritySchemeObject {
 test.each<[what: string, settings: Partial<AuthorizationSettings>, message: string]>([
   [
     'an unknown client',
-    { refuse: () => ({ status: 401, body: { error: 'invalid_client' } }) },
+    { reject: () => ({ status: 401, body: { error: 'invalid_client' } }) },
     'returned 401: invalid_client',
   ],
-  ['a response that is not OAuth', { refuse: () => ({ status: 200, body: 'hello' }) }, 'returned 200'],
+  ['a response that is not OAuth', { reject: () => ({ status: 200, body: 'hello' }) }, 'returned 200'],
   [
     'an error with the secret',
-    { refuse: () => ({ status: 400, body: { error: 'x', error_description: `${CLIENT.secret} is wrong` } }) },
+    { reject: () => ({ status: 400, body: { error: 'x', error_description: `${CLIENT.secret} is wrong` } }) },
     'returned 400: x, … is wrong',
   ],
   ['another token type', { more: { token_type: 'DPoP' } }, 'issues tokens of the unsupported type "DPoP"'],

@@ -69,9 +69,9 @@ async function found(missing?: keyof typeof RULES): Promise<readonly string[]> {
       },
     } as unknown as DocumentObject),
   );
-  const worlds = await detectSandboxes(target);
+  const sandboxes = await detectSandboxes(target);
   const settings = { allowWrites: true, allowUnsafe: ['preview'], phases: ['boundaries'] } as const;
-  const verdict = await verify({ document, target, sandboxes: worlds, ...settings });
+  const verdict = await verify({ document, target, sandboxes, ...settings });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return listErrors(verdict).map(({ check, message }) => `${check}: ${message}`);

@@ -58,20 +58,20 @@ function notes({
 }
 
 /** Responds to requests for `/notes` as most servers would. */
-function usual(kept: Map<string, unknown>, { method, segments: [, key], body }: Received): Response {
+function usual(stored: Map<string, unknown>, { method, segments: [, key], body }: Received): Response {
   const isRead = method === 'GET' || method === 'HEAD';
   if (key === undefined) {
-    if (isRead) return [200, [...kept.values()]];
+    if (isRead) return [200, [...stored.values()]];
     if (method !== 'POST') return [405];
     if (typeof body.text !== 'string') return [400, {}];
-    const next = Math.max(0, ...[...kept.keys()].map(Number)) + 1;
-    kept.set(`${next}`, { id: next, text: body.text });
-    return [201, kept.get(`${next}`)];
+    const next = Math.max(0, ...[...stored.keys()].map(Number)) + 1;
+    stored.set(`${next}`, { id: next, text: body.text });
+    return [201, stored.get(`${next}`)];
   }
-  if (!kept.has(key)) return [404, {}];
-  if (isRead) return [200, kept.get(key)];
+  if (!stored.has(key)) return [404, {}];
+  if (isRead) return [200, stored.get(key)];
   if (method !== 'DELETE') return [405];
-  kept.delete(key);
+  stored.delete(key);
   return [204];
 }
 
@@ -125,55 +125,55 @@ const isTheirs = (one: unknown) => (one as { text: string }).text === 'theirs';
 
 test('an id that is the name of another path does not lead there', async () => {
   const page = { type: 'object', required: ['id'], properties: { id: { enum: ['drafts', 'news'] }, text } };
-  const kept = new Map<string, unknown>([['bob', { id: 'bob' }]]);
+  const stored = new Map<string, unknown>([['bob', { id: 'bob' }]]);
   const drafts = { delete: { operationId: 'removeDrafts', responses: jsonAnswers({ 204: undefined }) } };
   const { received } = await run(
     { ...notes({ sent: page, shown: page, of: text }), '/notes/drafts': drafts },
     (one) => {
       if (one.method === 'POST' && typeof one.body.id === 'string') {
-        kept.set(one.body.id, one.body);
+        stored.set(one.body.id, one.body);
         return [201, one.body];
       }
-      return usual(kept, one);
+      return usual(stored, one);
     },
   );
   expect(received).toContain('POST /notes');
   expect(received).not.toContain('DELETE /notes/drafts');
-  expect(kept.has('bob')).toBe(true);
+  expect(stored.has('bob')).toBe(true);
 });
 
 test.each([true, false])(
   'a POST with an id is sent only if there is no such item (a list shows them: %j)',
   async (list) => {
-    const kept = theirs('1', '10');
+    const stored = theirs('1', '10');
     const sent = { ...named, properties: { id: { ...id, example: 10 }, text } };
     const { received } = await run(notes({ sent, shown: sent, list }), (one) => {
-      if (one.method !== 'POST') return usual(kept, one);
+      if (one.method !== 'POST') return usual(stored, one);
       if (typeof one.body.text !== 'string' || !Number.isInteger(one.body.id)) return [400, {}];
-      kept.set(`${one.body.id}`, one.body);
+      stored.set(`${one.body.id}`, one.body);
       return [201, one.body];
     });
-    expect([...kept.values()].filter(isTheirs)).toHaveLength(2);
+    expect([...stored.values()].filter(isTheirs)).toHaveLength(2);
     expect(received).toContain('POST /notes');
   },
 );
 
 test('a PUT to a created item does not name another one in its body', async () => {
-  const kept = theirs('1', '2');
+  const stored = theirs('1', '2');
   const put = { operationId: 'put', requestBody: accepts(named), responses: jsonAnswers({ 200: named, 400: problem }) };
   const { received } = await run(notes({ shown: named, sent: note, item: { put } }), (one) => {
-    if (one.method !== 'PUT' || !kept.has(one.segments[1] ?? '')) return usual(kept, one);
+    if (one.method !== 'PUT' || !stored.has(one.segments[1] ?? '')) return usual(stored, one);
     if (typeof one.body.text !== 'string' || !Number.isInteger(one.body.id)) return [400, {}];
-    kept.set(`${one.body.id}`, one.body);
+    stored.set(`${one.body.id}`, one.body);
     return [200, one.body];
   });
-  expect([...kept.values()].filter(isTheirs)).toHaveLength(2);
+  expect([...stored.values()].filter(isTheirs)).toHaveLength(2);
   expect(received.some((one) => one.startsWith('PUT /notes/'))).toBe(true);
 });
 
 test('an item whose id a double does not hold is deleted, and not its neighbour', async () => {
   const neighbour = '9007199254740992';
-  const kept = new Map<string, unknown>([[neighbour, 'theirs']]);
+  const stored = new Map<string, unknown>([[neighbour, 'theirs']]);
   let last = BigInt(neighbour);
   const shown = (key: string) => `{"id":${key},"text":"x"}`;
   const { received } = await run(
@@ -182,53 +182,53 @@ test('an item whose id a double does not hold is deleted, and not its neighbour'
       if (key === undefined && method === 'GET') return [200, '[]'];
       if (key === undefined && method === 'POST' && typeof body.text === 'string') {
         last += 1n;
-        kept.set(`${last}`, 'mine');
+        stored.set(`${last}`, 'mine');
         return [201, shown(`${last}`)];
       }
       if (key === undefined) return [400, {}];
-      if (method === 'DELETE') return kept.delete(key) ? [204] : [404, {}];
-      return kept.has(key) ? [200, shown(key)] : [404, {}];
+      if (method === 'DELETE') return stored.delete(key) ? [204] : [404, {}];
+      return stored.has(key) ? [200, shown(key)] : [404, {}];
     },
   );
-  expect([...kept]).toEqual([[neighbour, 'theirs']]);
+  expect([...stored]).toEqual([[neighbour, 'theirs']]);
   expect(received).toContain('POST /notes');
 });
 
 test('an item that a POST found is not deleted', async () => {
-  const kept = theirs('1', '2');
+  const stored = theirs('1', '2');
   const responses = jsonAnswers({ 200: note, 201: note, 400: problem });
   await run(notes({ list: false, add: { responses } }), (one) =>
     one.method === 'POST' && typeof one.body.text === 'string' && one.body.text.length % 2 === 0
-      ? [200, kept.get('2')]
-      : usual(kept, one),
+      ? [200, stored.get('2')]
+      : usual(stored, one),
   );
-  expect([...kept.values()].filter(isTheirs)).toHaveLength(2);
+  expect([...stored.values()].filter(isTheirs)).toHaveLength(2);
 });
 
 test('an item that an action responds with is not deleted, whatever its id', async () => {
   const other = '00000000-0000-4000-8000-000000000004';
   const uuid = { type: 'string', format: 'uuid' };
   const ticket = { ...note, properties: { id: { ...uuid, readOnly: true }, text } };
-  const kept = new Map<string, unknown>([[other, { id: other, text: 'theirs' }]]);
+  const stored = new Map<string, unknown>([[other, { id: other, text: 'theirs' }]]);
   const merge = {
     parameters: [inPath('id', uuid)],
     post: { operationId: 'merge', responses: jsonAnswers({ 201: ticket, 404: problem }) },
   };
   await run({ ...notes({ sent: ticket, shown: ticket, of: uuid }), '/notes/{id}/merge': merge }, (one) => {
     const [, key, action] = one.segments;
-    if (action) return kept.has(key ?? '') ? [201, { id: other, text: 'theirs' }] : [404, {}];
+    if (action) return stored.has(key ?? '') ? [201, { id: other, text: 'theirs' }] : [404, {}];
     if (key === undefined && one.method === 'GET') return [200, []];
-    if (key !== undefined || one.method !== 'POST') return usual(kept, one);
+    if (key !== undefined || one.method !== 'POST') return usual(stored, one);
     if (typeof one.body.text !== 'string') return [400, {}];
     const made = crypto.randomUUID();
-    kept.set(made, { id: made, text: one.body.text });
-    return [201, kept.get(made)];
+    stored.set(made, { id: made, text: one.body.text });
+    return [201, stored.get(made)];
   });
-  expect([...kept.keys()]).toEqual([other]);
+  expect([...stored.keys()]).toEqual([other]);
 });
 
 test('items of a collection below another one are not those of the other one', async () => {
-  const kept = theirs('1', '2', '3');
+  const stored = theirs('1', '2', '3');
   let last = 0;
   const templates = {
     get: { operationId: 'listTemplates', responses: jsonAnswers({ 200: { type: 'array', items: note } }) },
@@ -243,13 +243,13 @@ test('items of a collection below another one are not those of the other one', a
   await run({ '/notes': list, '/notes/templates': templates, '/notes/{id}': item }, (one) => {
     const [, key] = one.segments;
     if (key === undefined) return [200, []];
-    if (key !== 'templates') return usual(kept, one);
+    if (key !== 'templates') return usual(stored, one);
     if (one.method !== 'POST') return [200, []];
     if (typeof one.body.text !== 'string') return [400, {}];
     last += 1;
     return [201, { id: last, text: one.body.text }];
   });
-  expect(kept.size).toBe(3);
+  expect(stored.size).toBe(3);
 });
 
 test('an item that a list showed is not changed below an item of the run', async () => {
@@ -281,20 +281,20 @@ test('an item that a list showed is not changed below an item of the run', async
 });
 
 test('a method override header is not sent', async () => {
-  const kept = theirs('1');
+  const stored = theirs('1');
   const override = { name: 'X-HTTP-Method-Override', in: 'header', schema: { enum: ['DELETE'] } };
   const get = { operationId: 'read', parameters: [override], responses: jsonAnswers({ 200: note, 404: problem }) };
-  const asked = ({ request }: Received) => request.headers['x-http-method-override'];
+  const requested = ({ request }: Received) => request.headers['x-http-method-override'];
   await run(
     notes({ item: { get } }),
-    (one) => usual(kept, { ...one, method: asked(one) === undefined ? one.method : `${asked(one)}` }),
+    (one) => usual(stored, { ...one, method: requested(one) === undefined ? one.method : `${requested(one)}` }),
     { allowWrites: false },
   );
-  expect(kept.size).toBe(1);
+  expect(stored.size).toBe(1);
 });
 
 test('an item is read just before each PUT that is to create it', async () => {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   const setting = { type: 'object', required: ['key', 'text'], properties: { key: { ...text, readOnly: true }, text } };
   const paths = {
     '/settings/{key}': {
@@ -311,15 +311,15 @@ test('an item is read just before each PUT that is to create it', async () => {
   const { received } = await run(paths, ({ method, segments: [, key = ''] }) => {
     if (method === 'PUT') puts += 1;
     // Another client creates it after the first attempt.
-    if (puts === 1) kept.set(key, { key, text: 'theirs' });
+    if (puts === 1) stored.set(key, { key, text: 'theirs' });
     if (method === 'PUT') return puts === 1 ? [409, {}] : [201, { key, text: 'mine' }];
-    return kept.has(key) ? [200, kept.get(key)] : [404, {}];
+    return stored.has(key) ? [200, stored.get(key)] : [404, {}];
   });
   expect(received.filter((one) => one === 'PUT /settings/k')).toHaveLength(1);
 });
 
 test('an item with a reused id is deleted again', async () => {
-  const kept = theirs('1');
+  const stored = theirs('1');
   const patch = {
     operationId: 'change',
     requestBody: accepts(note),
@@ -327,16 +327,16 @@ test('an item with a reused id is deleted again', async () => {
   };
   const { left } = await run(notes({ item: { patch } }), (one) => {
     const [, key = ''] = one.segments;
-    if (one.method === 'PATCH' && kept.has(key)) return [200, kept.get(key)];
-    return usual(kept, one);
+    if (one.method === 'PATCH' && stored.has(key)) return [200, stored.get(key)];
+    return usual(stored, one);
   });
-  expect([[...kept.keys()], left]).toEqual([['1'], []]);
+  expect([[...stored.keys()], left]).toEqual([['1'], []]);
 });
 
 test('requests that may have created something are counted', async () => {
-  const kept = theirs('1');
+  const stored = theirs('1');
   const { left } = await run(notes(), (one) => {
-    const responded = usual(kept, one);
+    const responded = usual(stored, one);
     return one.method === 'POST' && responded[0] === 201 ? [500, {}] : responded;
   });
   expect(left.length).toBeGreaterThan(1);
@@ -345,7 +345,7 @@ test('requests that may have created something are counted', async () => {
 });
 
 test('no POST is sent on a reused connection, whose closing may hide a received request', async () => {
-  const kept = theirs('1');
+  const stored = theirs('1');
   const used = new WeakSet<object>();
   let posts = 0;
   let reused = 0;
@@ -354,7 +354,7 @@ test('no POST is sent on a reused connection, whose closing may hide a received 
     posts += one.method === 'POST' ? 1 : 0;
     reused += one.method === 'POST' && used.has(socket) ? 1 : 0;
     used.add(socket);
-    return usual(kept, one);
+    return usual(stored, one);
   });
   expect([posts > 1, reused]).toEqual([true, 0]);
 });

@@ -126,7 +126,7 @@ test('a document that shares items is believed', async () => {
 
 test.each([
   ['unknown credentials', {}, 'nobody', 'was rejected with 401'],
-  ['no access at all', { refuse: isBen }, 'ben', 'was rejected with 403'],
+  ['no access at all', { reject: isBen }, 'ben', 'was rejected with 403'],
 ])('another caller with %s tests nothing, and the report says so', async (_, settings, token, reason) => {
   const { verdict } = await verified(settings, { callers: { other: new Map([['key', token]]) } });
   const read = verdict.operations.find(({ operation }) => operation.id === 'getDiary');

@@ -87,13 +87,16 @@ test('an operation whose requests match another path is not tested, with the rea
 async function verdictOf(paths: object): Promise<Verdict> {
   const bundled = { openapi: '3.0.3', info: { title: 'Paths', version: '1' }, paths } as DocumentObject;
   const given = { location: 'paths.json', text: JSON.stringify(bundled) };
-  const standIn = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }], onNotice: () => {} });
-  const target = createTarget((await standIn.listen()).url);
+  const mockServer = await createMockServer({
+    apis: [{ name: 'own', document: given, infer: true }],
+    onNotice: () => {},
+  });
+  const target = createTarget((await mockServer.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));
     return await verify({ document, target, sandboxes: await detectSandboxes(target), credentials: new Map() });
   } finally {
     target.close();
-    await standIn.close();
+    await mockServer.close();
   }
 }

@@ -15,21 +15,21 @@ const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', impor
 test('progress counts finished operations, requests, and distinct findings', async () => {
   const { url, close } = await startNotebook('unknown colours taken');
   const target = createTarget(url);
-  const told: Progress[] = [];
+  const reported: Progress[] = [];
   const verdict = await verify({
     document: createDocument(await openDocument(PATH)),
     target,
     sandboxes: await detectSandboxes(target),
     credentials: new Map([['key', TOKEN]]),
     allowWrites: true,
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
   });
   target.close();
   await close();
-  const dones = told.map(({ done }) => done);
+  const dones = reported.map(({ done }) => done);
   expect(dones).toEqual(dones.toSorted((one, other) => one - other));
-  expect(told.at(-1)).toMatchObject({
-    done: told.at(-1)?.of,
+  expect(reported.at(-1)).toMatchObject({
+    done: reported.at(-1)?.of,
     requests: verdict.requests,
     findings: listErrors(verdict).length,
   });

@@ -20,16 +20,16 @@ async function found(
   const info = { title: 'Published', version: '1' };
   const bundled = { openapi: '3.0.3', info, paths, ...more } as DocumentObject;
   const given = { location: 'published.json', text: JSON.stringify(bundled) };
-  const standIn = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }] });
-  const target = createTarget((await standIn.listen()).url);
+  const mockServer = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }] });
+  const target = createTarget((await mockServer.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));
-    const worlds = await detectSandboxes(target);
+    const sandboxes = await detectSandboxes(target);
     const credentials = new Map([['', 'token']]);
     const verdict = await verify({
       document,
       target,
-      sandboxes: worlds,
+      sandboxes,
       credentials,
       randomRequests: runs(40, 10),
       ...settings,
@@ -38,7 +38,7 @@ async function found(
     return listErrors(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
   } finally {
     target.close();
-    await standIn.close();
+    await mockServer.close();
   }
 }
 
@@ -74,14 +74,14 @@ describe('no finding if a document', () => {
     const size = { type: 'integer', minimum: 1, maximum: 50 };
     const page = (next: object) => ({ 200: body(object({ items: pets, nextToken: next }, ['items'])) });
     const get = { parameters: [query('nextToken', cursor), query('maxResults', size)], responses: page(cursor) };
-    const asked = requestBody(object({ nextToken: padded, maxResults: size }));
+    const requested = requestBody(object({ nextToken: padded, maxResults: size }));
     expect(
       await found({
         '/pets': { get },
         '/pets/{id}': {
           get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
         },
-        '/toys/search': { post: { requestBody: asked, responses: page(padded) } },
+        '/toys/search': { post: { requestBody: requested, responses: page(padded) } },
       }),
     ).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('no finding if a document', () => {
         { ...other, additionalProperties: false },
       ],
     };
-    const refused = { 400: body(object({ message: text })) };
+    const rejected = { 400: body(object({ message: text })) };
     expect(
       await found({
         '/pets/{id}': {
@@ -113,7 +113,7 @@ describe('no finding if a document', () => {
           get: { responses: { 200: body(pets) } },
           post: {
             requestBody: { content: { 'application/json': { schema: sent, example: { name: 'Rex' } } } },
-            responses: { 201: body(object({ id: text, name: text }, ['id'])), ...refused },
+            responses: { 201: body(object({ id: text, name: text }, ['id'])), ...rejected },
           },
         },
       }),
@@ -213,10 +213,10 @@ describe('no finding if a document', () => {
 
   test('has errors of any media type, or binary ones', async () => {
     const get = { parameters: [query('limit', { type: 'integer' }, { required: true })] };
-    const refusal = object({ category: text, message: text }, ['category', 'message']);
+    const rejection = object({ category: text, message: text }, ['category', 'message']);
     expect(
       await found({
-        '/pets': { get: { ...get, responses: { 200: body(pets), default: body(refusal, '*/*') } } },
+        '/pets': { get: { ...get, responses: { 200: body(pets), default: body(rejection, '*/*') } } },
         '/logs': {
           get: {
             ...get,
@@ -229,8 +229,8 @@ describe('no finding if a document', () => {
 
   test('has errors of an unknown media type, with an object schema', async () => {
     const parameters = [query('limit', { type: 'integer' }, { required: true })];
-    const refusal = object({ code: text, detail: text, status: text });
-    const responses = { 200: body(pets), 400: body(refusal, 'application/vnd.goa.error') };
+    const rejection = object({ code: text, detail: text, status: text });
+    const responses = { 200: body(pets), 400: body(rejection, 'application/vnd.goa.error') };
     expect(await found({ '/pets': { get: { parameters, responses } } })).toEqual([]);
   });
 
@@ -313,15 +313,19 @@ describe('no finding if a document', () => {
   test('has errors that are one of two similar schemas', async () => {
     const problem = { code: { type: 'integer' }, message: text };
     const policy = object({ ...problem, policies: { type: 'array', items: text } }, ['code', 'message']);
-    const refusal = body({ oneOf: [object(problem, ['code', 'message']), policy] });
+    const rejection = body({ oneOf: [object(problem, ['code', 'message']), policy] });
     const parameters = [query('limit', { type: 'integer' }, { required: true })];
-    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: rejection } } } })).toEqual(
+      [],
+    );
   });
 
   test('has text errors with an object schema', async () => {
     const parameters = [query('limit', { type: 'integer' }, { required: true })];
-    const refusal = body(object({ code: { type: 'integer' }, message: text }, ['code']), 'text/plain');
-    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+    const rejection = body(object({ code: { type: 'integer' }, message: text }, ['code']), 'text/plain');
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: rejection } } } })).toEqual(
+      [],
+    );
   });
 
   test('has XML bodies with an open schema', async () => {
@@ -396,8 +400,8 @@ describe('no finding if a document', () => {
     'has errors of type %s with an object schema',
     async (type) => {
       const parameters = [query('limit', { type: 'integer' }, { required: true })];
-      const refusal = body(object({ code: { type: 'integer' }, message: text }, ['code']), type);
-      expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual(
+      const rejection = body(object({ code: { type: 'integer' }, message: text }, ['code']), type);
+      expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: rejection } } } })).toEqual(
         [],
       );
     },

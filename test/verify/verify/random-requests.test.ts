@@ -153,7 +153,7 @@ test('JSON is sent with negative zero', () => {
 });
 
 test('finds the locations in which two requests differ', () => {
-  const said = (more: Partial<RequestInput>): RequestInput => ({
+  const message = (more: Partial<RequestInput>): RequestInput => ({
     path: {},
     query: {},
     header: {},
@@ -162,8 +162,8 @@ test('finds the locations in which two requests differ', () => {
     type: undefined,
     ...more,
   });
-  const from = said({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
-  const to = said({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
+  const from = message({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
+  const to = message({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
   const expected: readonly Change[] = [
     { location: 'query limit', description: 'query limit omitted' },
     { location: 'body /a/*', description: 'body /a/1 is -0' },
@@ -247,7 +247,7 @@ describe('an integer with an exponent', () => {
     if (!operation) throw new Error('unknown operation');
     const given = { path: 1, query: 1, body: 1, [where]: value };
     const [path, query] = [{ path: given.path }, { query: given.query }];
-    const said: RequestInput = {
+    const message: RequestInput = {
       path,
       query,
       header: {},
@@ -255,7 +255,9 @@ describe('an integer with an exponent', () => {
       body: given.body,
       type: operation.body?.mediaTypes[0],
     };
-    expect((await expectationOf(operation, requireValue(serializeRequest(operation, said)), said)).kind).toBe(kind);
+    expect((await expectationOf(operation, requireValue(serializeRequest(operation, message)), message)).kind).toBe(
+      kind,
+    );
   });
 });
 
@@ -275,7 +277,7 @@ describe('the expectation for a protobuf JSON body', () => {
     const path = fileURLToPath(new URL('../../../spec/identity.yaml', import.meta.url));
     const operation = createDocument(await openDocument(path)).operations.get('searchProjects');
     if (!operation) throw new Error('unknown operation');
-    const said: RequestInput = {
+    const message: RequestInput = {
       path: {},
       query: {},
       header: {},
@@ -283,6 +285,8 @@ describe('the expectation for a protobuf JSON body', () => {
       body,
       type: operation.body?.mediaTypes[0],
     };
-    expect((await expectationOf(operation, requireValue(serializeRequest(operation, said)), said)).kind).toBe(kind);
+    expect((await expectationOf(operation, requireValue(serializeRequest(operation, message)), message)).kind).toBe(
+      kind,
+    );
   });
 });

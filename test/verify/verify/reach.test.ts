@@ -8,7 +8,7 @@ import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { answering } from '../../support/answering.ts';
+import { responding } from '../../support/answering.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -78,8 +78,8 @@ function flagServer(check: (flag: Item, all: readonly Item[], request: WireReque
   };
 }
 
-async function run(paths: object, answer: (request: WireRequest) => WireResponse, settings: object = {}) {
-  const { url, requests } = await answering(answer);
+async function run(paths: object, response: (request: WireRequest) => WireResponse, settings: object = {}) {
+  const { url, requests } = await responding(response);
   const target = createTarget(url);
   const info = { title: 'Flags', version: '1' };
   const document = createDocument(documentSource({ openapi: '3.1.0', info, paths } as unknown as DocumentObject));

@@ -7,12 +7,12 @@ import type { WireRequest, WireResponse } from '../../../src/server/pipeline/wir
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { answering } from '../../support/answering.ts';
+import { responding } from '../../support/answering.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
-const answers = (...statuses: readonly number[]) =>
+const responses = (...statuses: readonly number[]) =>
   Object.fromEntries(statuses.map((status) => [status, { description: '' }]));
 const id = { type: 'integer', minimum: 1, readOnly: true };
 const line = object({ productId: { type: 'integer', minimum: 1 }, count: { type: 'integer', minimum: 1 } });
@@ -31,13 +31,13 @@ const kinds = {
 /** @param lists - the types with a list operation */
 function documentOf(lists: readonly string[]) {
   const paths = Object.entries(kinds).flatMap(([kind, schema]) => {
-    const one = { 200: { description: '', ...content(schema) }, ...answers(404) };
+    const one = { 200: { description: '', ...content(schema) }, ...responses(404) };
     const many = { 200: { description: '', ...content({ type: 'array', items: schema }) } };
     const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
     const post = {
       operationId: `add ${kind}`,
       requestBody: { required: true, ...content(schema) },
-      responses: { 201: { description: '', ...content(schema) }, ...answers(422) },
+      responses: { 201: { description: '', ...content(schema) }, ...responses(422) },
     };
     return [
       [`/${kind}`, { post, ...(lists.includes(kind) && { get: { operationId: `list ${kind}`, responses: many } }) }],
@@ -49,9 +49,9 @@ function documentOf(lists: readonly string[]) {
           put: {
             operationId: `put ${kind}`,
             requestBody: post.requestBody,
-            responses: { ...one, ...answers(422) },
+            responses: { ...one, ...responses(422) },
           },
-          delete: { operationId: `remove ${kind}`, responses: answers(204, 404) },
+          delete: { operationId: `remove ${kind}`, responses: responses(204, 404) },
         },
       ],
     ];
@@ -84,7 +84,7 @@ function shop(begins: Readonly<Record<string, readonly Thing[]>> = {}) {
     const named = [productIds, (lines as Thing[]).map(({ productId }) => productId)].flat();
     return there.get('customers')?.has(Number(customerId)) && named.every((one) => products?.has(Number(one)));
   };
-  const answer = ({ method, target, body }: WireRequest): WireResponse => {
+  const response = ({ method, target, body }: WireRequest): WireResponse => {
     const [, kind = '', number] = /^\/(\w+)(?:\/(\d+))?$/.exec(target) ?? [];
     const things = there.get(kind);
     const sent = body.length > 0 ? (JSON.parse(Buffer.from(body).toString()) as Thing) : undefined;
@@ -96,11 +96,11 @@ function shop(begins: Readonly<Record<string, readonly Thing[]>> = {}) {
     if (method === 'DELETE') things.delete(Number(number));
     return method === 'DELETE' ? json(204) : json(200, things.get(Number(number)));
   };
-  return { answer, there: () => [...there].map(([kind, things]) => [kind, things.size]) };
+  return { response, there: () => [...there].map(([kind, things]) => [kind, things.size]) };
 }
 
-async function outcomes(lists: readonly string[], { answer }: ReturnType<typeof shop>) {
-  const { url } = await answering(answer);
+async function outcomes(lists: readonly string[], { response }: ReturnType<typeof shop>) {
+  const { url } = await responding(response);
   const target = createTarget(url);
   const { operations } = await verify({
     document: documentOf(lists),

@@ -112,7 +112,7 @@ test.each([
   const isUnscoped = ({ headers }: IncomingMessage) => headers.authorization === 'Bearer profile';
   const settings: DiarySettings = {
     callerOf: (request) => (isUnscoped(request) ? 'ben' : of(request)),
-    refuse: (request) => (isUnscoped(request) && status !== 200 ? status : undefined),
+    reject: (request) => (isUnscoped(request) && status !== 200 ? status : undefined),
   };
   const findings = await found(settings, { unscoped }, ['diaries']);
   expect(findings.map(([message]) => message)).toEqual(expected);

@@ -19,33 +19,33 @@ const document = createDocument(await openDocument(PATH));
 const credentials = new Map([['key', TOKEN]]);
 
 /** The same server, with its requests. */
-function spied(target: Target, onAsked: (asked: readonly string[]) => void = () => undefined) {
-  const asked: string[] = [];
+function spied(target: Target, onAsked: (requested: readonly string[]) => void = () => undefined) {
+  const requested: string[] = [];
   const send: Target['send'] = (request, headers, signal) => {
-    asked.push(`${request.method} ${request.target}`);
-    onAsked(asked);
+    requested.push(`${request.method} ${request.target}`);
+    onAsked(requested);
     return target.send(request, headers, signal);
   };
-  return { asked, target: { ...target, send } };
+  return { requested, target: { ...target, send } };
 }
 
 test.each([
   ['a list of sandboxes', { sandboxes: [] }],
   ['another sandbox', { sandbox: 'main' }],
 ])('a server that responds to everything with %s is no mock server', async (_, body) => {
-  const ask = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
-  expect((await detectSandboxes({ url: '', headers: {}, send: ask, close: () => undefined })).areIsolated).toBe(false);
+  const send = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+  expect((await detectSandboxes({ url: '', headers: {}, send, close: () => undefined })).areIsolated).toBe(false);
 });
 
 test('created items are deleted, the newest first', async () => {
   const { url, close } = await startNotebook();
-  const { asked, target } = spied(createTarget(url));
-  const worlds = await detectSandboxes(target);
+  const { requested, target } = spied(createTarget(url));
+  const sandboxes = await detectSandboxes(target);
   const operations = ['addNote'];
   await verify({
     document,
     target,
-    sandboxes: worlds,
+    sandboxes,
     credentials,
     operations,
     phases: ['boundaries'],
@@ -53,10 +53,10 @@ test('created items are deleted, the newest first', async () => {
   });
   target.close();
   await close();
-  const removed = asked.flatMap((one) => (one.startsWith('DELETE /notes/') ? [Number(one.split('/').at(-1))] : []));
+  const removed = requested.flatMap((one) => (one.startsWith('DELETE /notes/') ? [Number(one.split('/').at(-1))] : []));
   expect(removed.length).toBeGreaterThan(2);
   expect(removed).toEqual(removed.toSorted((one, other) => other - one));
-  expect(asked.slice(-removed.length).every((one) => one.startsWith('DELETE'))).toBe(true);
+  expect(requested.slice(-removed.length).every((one) => one.startsWith('DELETE'))).toBe(true);
 });
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const { requested, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   const { operations } = await verify({
     document: flags,
     target,
@@ -110,7 +110,7 @@ test.each([
   });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  expect(asked.some((one) => one.startsWith('PUT /flags/'))).toBe(readStatus === 404);
+  expect(requested.some((one) => one.startsWith('PUT /flags/'))).toBe(readStatus === 404);
   expect(operations.find(({ operation }) => operation.id === 'put')?.reason).toBe(
     readStatus === 404
       ? undefined
@@ -145,19 +145,19 @@ async function askedWithLinks(allowWrites: boolean) {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"theirs"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  const worlds = await detectSandboxes(target);
+  const { requested, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const sandboxes = await detectSandboxes(target);
   await verify({
     document: linking,
     target,
-    sandboxes: worlds,
+    sandboxes,
     operations: ['now'],
     phases: ['scenarios'],
     allowWrites,
   });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  return { all: asked, changing: asked.filter((one) => !/^(GET|HEAD) /.test(one)) };
+  return { all: requested, changing: requested.filter((one) => !/^(GET|HEAD) /.test(one)) };
 }
 
 test.each([false, true])('links to mutating operations are not followed, writes allowed: %s', async (allowWrites) => {
@@ -175,7 +175,7 @@ test.each<[phase: Phase, after: number]>([
     const { url, close } = await startNotebook();
     const ending = new AbortController();
     const plain = createTarget(url);
-    const { asked, target } = spied(plain, ({ length }) => length === after && ending.abort());
+    const { requested, target } = spied(plain, ({ length }) => length === after && ending.abort());
     const verdict = await verify({
       document,
       target,
@@ -187,7 +187,7 @@ test.each<[phase: Phase, after: number]>([
     plain.close();
     await close();
     // The pending request returns as stopped.
-    expect(asked.length).toBe(after);
+    expect(requested.length).toBe(after);
     expect(verdict.isIncomplete).toBe(true);
     const [list, , read] = verdict.operations;
     const reason = 'the run was stopped during its test';
@@ -200,17 +200,17 @@ test('an item that is created while a run is stopped is deleted as well', async 
   const { url, close } = await startNotebook();
   const ending = new AbortController();
   const plain = createTarget(url);
-  const { asked, target } = spied(plain, (all) => {
+  const { requested, target } = spied(plain, (all) => {
     if (all.at(-1) === 'POST /notes') setImmediate(() => ending.abort());
   });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const notes = async () => ((await (await fetch(`${url}/notes`, { headers })).json()) as { total: number }).total;
   const before = await notes();
-  const worlds = await detectSandboxes(plain);
+  const sandboxes = await detectSandboxes(plain);
   const verdict = await verify({
     document,
     target,
-    sandboxes: worlds,
+    sandboxes,
     credentials,
     allowWrites: true,
     signal: ending.signal,
@@ -219,7 +219,7 @@ test('an item that is created while a run is stopped is deleted as well', async 
   plain.close();
   await close();
   expect(verdict.isIncomplete).toBe(true);
-  expect(asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
+  expect(requested.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
   expect(after).toBe(before);
 });
 
@@ -247,17 +247,17 @@ test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
       },
     } as unknown as DocumentObject),
   );
-  const kept = new Set([`/flags/${theirs}`]);
+  const stored = new Set([`/flags/${theirs}`]);
   const ending = new AbortController();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(({ url = '', method = '' }, response) => {
-    asked.push(`${method} ${url}`);
-    const isThere = kept.has(url);
+    requested.push(`${method} ${url}`);
+    const isThere = stored.has(url);
     if (method === 'PUT') {
-      kept.add(url);
+      stored.add(url);
       if (isEnded) ending.abort();
     }
-    if (method === 'DELETE') kept.delete(url);
+    if (method === 'DELETE') stored.delete(url);
     const status = method === 'PUT' ? 201 : !isThere ? 404 : method === 'DELETE' ? 204 : 200;
     const body = status === 204 || status === 404 ? undefined : '{"name":"x","on":true}';
     setImmediate(() => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
@@ -269,22 +269,22 @@ test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
   await verify({ ...settings, target, phases: ['examples'], allowWrites: true, signal: ending.signal });
   target.close();
   await new Promise((resolve) => server.close(resolve));
-  expect(asked.includes(`PUT /flags/${name}`)).toBe(name !== theirs);
-  expect([...kept]).toEqual([`/flags/${theirs}`]);
+  expect(requested.includes(`PUT /flags/${name}`)).toBe(name !== theirs);
+  expect([...stored]).toEqual([`/flags/${theirs}`]);
 });
 
 test.each<
-  [what: string, change: (method: string, answer: ReceivedResponse) => ReceivedResponse, left: object | undefined]
+  [what: string, change: (method: string, response: ReceivedResponse) => ReceivedResponse, left: object | undefined]
 >([
-  ['none if all items were deleted', (_, answer) => answer, undefined],
+  ['none if all items were deleted', (_, response) => response, undefined],
   [
     'the first item whose response has no id: no other is created',
-    (method, answer) => (method === 'POST' ? { ...answer, headers: {}, body: Buffer.from('{}') } : answer),
+    (method, response) => (method === 'POST' ? { ...response, headers: {}, body: Buffer.from('{}') } : response),
     { length: 1, first: { id: undefined, reason: 'its response shows no id', request: undefined } },
   ],
   [
     'items that the server does not delete, with the request that deletes them',
-    (method, answer) => (method === 'DELETE' ? { ...answer, status: 500 } : answer),
+    (method, response) => (method === 'DELETE' ? { ...response, status: 500 } : response),
     {
       length: expect.any(Number),
       first: {
@@ -298,8 +298,8 @@ test.each<
   const { url, close } = await startNotebook();
   const plain = createTarget(url);
   const send: Target['send'] = async (request, ...more) => {
-    const answer = await plain.send(request, ...more);
-    return 'reason' in answer ? answer : change(request.method, answer);
+    const response = await plain.send(request, ...more);
+    return 'reason' in response ? response : change(request.method, response);
   };
   const target = { ...plain, send };
   const settings = { document, target, sandboxes: await detectSandboxes(plain), credentials, operations: ['addNote'] };

@@ -7,20 +7,20 @@ import { understudy } from '../../../src/client/client.ts';
 import { identity } from '../../../src/identity/api.ts';
 import type { MockServerSettings } from '../../../src/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
+import { inRoot, reported, verdictOf } from '../../support/verdicts.ts';
 
 test('every operation of the identity API passes, each request in its own sandbox, which is removed', async () => {
   const verdict = await verdictOf(
     inRoot('spec/identity.yaml'),
     [identity],
-    (standIn) => new Map([['oauth2', standIn.introductions()[0]?.introduction?.example?.token ?? '']]),
+    (mockServer) => new Map([['oauth2', mockServer.introductions()[0]?.introduction?.example?.token ?? '']]),
     async (url) => {
-      const standIn = understudy(url);
-      expect((await standIn.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
-      expect(await standIn.changes()).toEqual([]);
+      const mockServer = understudy(url);
+      expect((await mockServer.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
+      expect(await mockServer.changes()).toEqual([]);
     },
   );
-  expect(told(verdict)).toEqual([]);
+  expect(reported(verdict)).toEqual([]);
   const outcomes = verdict.operations.map(({ operation, outcome }) => [operation.id, outcome]);
   expect(outcomes.sort()).toEqual(
     Object.keys(identity.handlers)
@@ -36,7 +36,7 @@ test.each(['examples/petstore/petstore.yaml', 'test/support/shop/shop.yaml'])(
     const file = inRoot(path);
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map([['', 'token']]));
-    expect(told(verdict)).toEqual([]);
+    expect(reported(verdict)).toEqual([]);
     expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
   },
 );
@@ -95,7 +95,7 @@ describe('resources without lists', () => {
     await writeFile(file, JSON.stringify(document));
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map());
-    expect(told(verdict)).toEqual([]);
+    expect(reported(verdict)).toEqual([]);
     expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual(
       [...Object.values(document.paths)].flatMap((path) =>
         Object.values(path).flatMap((one) => ('operationId' in one ? [[one.operationId, 'passed', undefined]] : [])),

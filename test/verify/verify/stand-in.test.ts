@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import type { MockServerSettings } from '../../../src/index.ts';
-import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
+import { inRoot, reported, verdictOf } from '../../support/verdicts.ts';
 
 describe('the identity API', () => {
   test('an operation without credentials is not tested', async () => {
@@ -23,7 +23,7 @@ describe('documents without handlers', () => {
     const file = inRoot(path);
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map([['', 'token']]));
-    expect(told(verdict)).toEqual([]);
+    expect(reported(verdict)).toEqual([]);
     expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
   });
 });

@@ -89,10 +89,10 @@ test('random responses', async () => {
   const body = fc.oneof(fc.json(), fc.string(), fc.constant('['.repeat(20_000)), fc.constant('1e999'));
   const answer = fc.record({ status: fc.integer({ min: 200, max: 599 }), type, body, location: fc.webPath() });
   await checkProperty(
-    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (answers) => {
+    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (responses) => {
       let turn = 0;
       const verdict = await verdictOf((request, response) => {
-        const one = answers[turn % answers.length];
+        const one = responses[turn % responses.length];
         turn += 1;
         const isBare = one?.status === 204 || one?.status === 304 || request.method === 'HEAD';
         response.writeHead(one?.status ?? 200, { 'content-type': one?.type, location: encodeURI(one?.location ?? '') });
@@ -134,14 +134,14 @@ test('decodes JSON in UTF-8 with a byte order mark', async () => {
 });
 
 test('redirects are undeclared responses, and not followed', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const verdict = await verdictOf((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     response.writeHead(302, { location: request.url === '/notes' ? '/notes/' : '/notes' }).end();
   }, 3);
   const messages = verdict.operations.flatMap(({ findings: found }) => found.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining('302'));
-  expect(asked).not.toContain('/notes/');
+  expect(requested).not.toContain('/notes/');
   // They accept no request.
   const checks = verdict.operations.flatMap(({ findings: found }) => found.map(({ check }) => check));
   expect(checks).toContain('documented-status');

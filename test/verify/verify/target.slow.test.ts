@@ -51,7 +51,7 @@ function packed(coding: string, bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-const bodyOf = (answer: unknown) => Buffer.from((answer as ReceivedResponse).body).toString();
+const bodyOf = (response: unknown) => Buffer.from((response as ReceivedResponse).body).toString();
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 
@@ -160,19 +160,19 @@ test.each([
   ['nothing', 'text/event-stream', '', ''],
 ])('a response that never ends, with %s, is received as far as it came', async (_, type, sent, body) => {
   const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`;
-  const answer = await askedOf((socket) => socket.write(head + sent), { timeout: 500 });
-  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': type }, isStart: true });
-  expect(bodyOf(answer)).toBe(body);
+  const response = await askedOf((socket) => socket.write(head + sent), { timeout: 500 });
+  expect(response).toMatchObject({ status: 200, headers: { 'content-type': type }, isStart: true });
+  expect(bodyOf(response)).toBe(body);
 });
 
 test('endless events are read for a second', async () => {
-  const answer = await askedOf((socket) => {
+  const response = await askedOf((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
     const sending = setInterval(() => socket.write('data: 1\n\n'), 50);
     socket.on('close', () => clearInterval(sending));
   });
-  expect(answer).toMatchObject({ status: 200, isStart: true });
-  expect(bodyOf(answer)).toMatch(/^(data: 1\n\n){3,}$/);
+  expect(response).toMatchObject({ status: 200, isStart: true });
+  expect(bodyOf(response)).toMatch(/^(data: 1\n\n){3,}$/);
 });
 
 test('the connection is refused', async () => {
@@ -186,37 +186,37 @@ test('the reason is that of the first unreachable address', () => {
 });
 
 test('an invalid request is returned as a reason, not thrown', async () => {
-  const answer = askedOf(
+  const response = askedOf(
     (socket) => socket.end(`${HEAD}Content-Length: 0\r\n\r\n`),
     {},
     { ...CALL, headers: [['x-a', 'a\nb']] },
   );
-  expect(await answer).toEqual({ status: 0, reason: expect.stringContaining('Invalid character') });
+  expect(await response).toEqual({ status: 0, reason: expect.stringContaining('Invalid character') });
 });
 
 test('a response is returned unchanged, also a redirect', async () => {
-  const answer = await askedOf((socket) =>
+  const response = await askedOf((socket) =>
     socket.end('HTTP/1.1 302 Found\r\nLocation: /x\r\nX-A: 1\r\nX-A: 2\r\nContent-Length: 2\r\n\r\nhi'),
   );
-  expect(answer).toMatchObject({ status: 302, headers: { location: '/x', 'x-a': '1, 2' } });
-  expect(bodyOf(answer)).toBe('hi');
+  expect(response).toMatchObject({ status: 302, headers: { location: '/x', 'x-a': '1, 2' } });
+  expect(bodyOf(response)).toBe('hi');
 });
 
 test('informational responses are ignored', async () => {
-  const answer = await askedOf((socket) =>
+  const response = await askedOf((socket) =>
     socket.end(
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${HEAD}Content-Length: 2\r\n\r\nhi`,
     ),
   );
-  expect([(answer as ReceivedResponse).status, bodyOf(answer)]).toEqual([200, 'hi']);
+  expect([(response as ReceivedResponse).status, bodyOf(response)]).toEqual([200, 'hi']);
 });
 
 test('a response in many chunks is joined', async () => {
   const pieces = Array.from({ length: 50_000 }, (_, at) => `1\r\n${at % 10}\r\n`);
-  const answer = await askedOf((socket) =>
+  const response = await askedOf((socket) =>
     socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`),
   );
-  expect(bodyOf(answer)).toBe('0123456789'.repeat(5000));
+  expect(bodyOf(response)).toBe('0123456789'.repeat(5000));
 });
 
 test.each([
@@ -225,8 +225,8 @@ test.each([
   ['br', brotliCompressSync],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
 ])('a response with the coding %s is decompressed', async (coding, pack) => {
-  const answer = await askedOf((socket) => socket.end(packed(coding, pack('hello'))));
-  expect(bodyOf(answer)).toBe('hello');
+  const response = await askedOf((socket) => socket.end(packed(coding, pack('hello'))));
+  expect(bodyOf(response)).toBe('hello');
 });
 
 test('a request is repeated if an idle connection was closed', async () => {

@@ -6,36 +6,36 @@ import { VirtualTime } from '../../support/virtual-time.ts';
 
 function tokens(lifetime?: number, refuses: (turn: number) => boolean = () => false) {
   const time = new VirtualTime();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (scopes: readonly string[]) => {
-    asked.push(scopes.join(' '));
-    const token = `token-${asked.length}`;
-    if (refuses(asked.length)) throw new Error('no');
+    requested.push(scopes.join(' '));
+    const token = `token-${requested.length}`;
+    if (refuses(requested.length)) throw new Error('no');
     return { token, lifetime };
   };
-  return { time, asked, ...createTokens(fetch, time) };
+  return { time, requested, ...createTokens(fetch, time) };
 }
 
 test('concurrent requests for the same scopes share one token', async () => {
-  const { asked, for: token } = tokens();
+  const { requested, for: token } = tokens();
   expect(await Promise.all([token(['a', 'b']), token(['b', 'a']), token(['a', 'b', 'a'])])).toEqual(
     Array(3).fill('token-1'),
   );
   expect(await token(['a'])).toBe('token-2');
-  expect(asked).toEqual(['a b', 'a']);
+  expect(requested).toEqual(['a b', 'a']);
 });
 
 test.each([
   [3600_000, 3570_000],
   [10_000, 8000],
 ])('a token with a lifetime of %d ms is renewed after %d ms, once', async (lifetime, until) => {
-  const { time, asked, for: token } = tokens(lifetime);
+  const { time, requested, for: token } = tokens(lifetime);
   await token([]);
   time.pass(until - 1);
   expect(await token([])).toBe('token-1');
   time.pass(1);
   expect(await Promise.all([token([]), token([]), token([])])).toEqual(Array(3).fill('token-2'));
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('a token without a lifetime is not renewed', async () => {
@@ -46,12 +46,12 @@ test('a token without a lifetime is not renewed', async () => {
 });
 
 test('a rejected token that was accepted before is renewed once', async () => {
-  const { asked, for: token, instead, wasKnown } = tokens();
+  const { requested, for: token, instead, wasKnown } = tokens();
   const first = await token([]);
   wasKnown([], first, true);
   expect(await Promise.all([instead([], first), instead([], first)])).toEqual(['token-2', 'token-2']);
   expect(await instead([], first)).toBe('token-2');
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('a token that was never accepted is not renewed', async () => {

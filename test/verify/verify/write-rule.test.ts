@@ -14,11 +14,11 @@ const document = createDocument(await openDocument(SWITCHES));
 async function run(more: Partial<VerifySettings> = {}, settings: SwitchesSettings = {}) {
   const server = await startSwitches(settings);
   const target = createTarget(server.url);
-  const worlds = await detectSandboxes(target);
+  const sandboxes = await detectSandboxes(target);
   const verdict = await verify({
     document,
     target,
-    sandboxes: worlds,
+    sandboxes,
     allowWrites: true,
     maxBoundaryRequests: 20,
     randomRequests: 5,

@@ -31,12 +31,12 @@ function schema(shape: Shape): string {
 export function createKnownDocument(lines: readonly string[], shapes: Readonly<Record<string, Shape>>): string {
   const paths = new Map<string, string[]>();
   for (const line of lines) {
-    const [, method = '', path = '', query = '', takes, status = '200', answers] =
+    const [, method = '', path = '', query = '', takes, status = '200', responses] =
       /^(\w+) ([^\s?]+)(?:\?(\S+))?(?: < (\S+))?(?: > (\d{3})(?: (\S+))?)?$/.exec(line) ?? [];
     const values = [...path.matchAll(/\{([^}]+)\}/g)].map(
       ([, name]) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`,
     );
-    const asked = query
+    const requested = query
       .split('&')
       .filter(Boolean)
       .map(
@@ -47,9 +47,9 @@ export function createKnownDocument(lines: readonly string[], shapes: Readonly<R
       `{ schema: ${name.endsWith('[]') ? `{ type: array, items: { $ref: '#/components/schemas/${name.slice(0, -2)}' } }` : `{ $ref: '#/components/schemas/${name}' }`} }`;
     const type = takes?.startsWith('form:') ? 'application/x-www-form-urlencoded' : 'application/json';
     const body = takes ? `requestBody: { content: { ${type}: ${ref(takes.replace('form:', ''))} } }, ` : '';
-    const content = answers ? `, content: { application/json: ${ref(answers)} }` : '';
-    const refusal = `'404': { description: unknown }`;
-    const operation = `${method.toLowerCase()}: { parameters: [${[...values, ...asked].join(', ')}], ${body}responses: { '${status}': { description: ok${content} }, ${refusal} } }`;
+    const content = responses ? `, content: { application/json: ${ref(responses)} }` : '';
+    const rejection = `'404': { description: unknown }`;
+    const operation = `${method.toLowerCase()}: { parameters: [${[...values, ...requested].join(', ')}], ${body}responses: { '${status}': { description: ok${content} }, ${rejection} } }`;
     paths.set(path, [...(paths.get(path) ?? []), operation]);
   }
   const schemas = Object.entries(shapes).map(([name, shape]) => `    ${name}: ${schema(shape)}`);

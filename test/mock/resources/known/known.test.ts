@@ -1,7 +1,7 @@
 // CRUD requests against documents in the style of well-known APIs.
 
 import { describe, expect, test } from 'vitest';
-import { type Ask, inferred } from '../../../support/inferred.ts';
+import { inferred, type SendOptions } from '../../../support/inferred.ts';
 import { createKnownDocument } from './documents.ts';
 
 interface Style {
@@ -449,7 +449,7 @@ const STYLES: readonly Style[] = [
 const whole = (body: never): unknown => body;
 
 describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items = whole, id, change }) => {
-  const send = (ask: Ask, method: string, at: string, body: object) => {
+  const send = (ask: SendOptions, method: string, at: string, body: object) => {
     const isForm = lines.some((line) => line.startsWith(`${method} `) && line.includes('< form:'));
     return ask(method, at, isForm ? new URLSearchParams(body as Record<string, string>) : body);
   };
@@ -500,8 +500,8 @@ test.each([
   ['Okta', '/lifecycle/deactivate'],
 ])('%s: deactivate sets the state to inactive', async (name, verb) => {
   const style = STYLES.find((one) => one.name === name);
-  const ask = await inferred(createKnownDocument(style?.lines ?? [], style?.shapes ?? {}), { records: 0 });
-  const { body } = await ask('POST', style?.path ?? '', style?.sent);
-  expect((await ask('POST', `${style?.path}/${body.id}${verb}`)).status).toBeLessThan(300);
-  expect((await ask('GET', `${style?.path}/${body.id}`)).body).toMatchObject({ status: 'INACTIVE' });
+  const send = await inferred(createKnownDocument(style?.lines ?? [], style?.shapes ?? {}), { records: 0 });
+  const { body } = await send('POST', style?.path ?? '', style?.sent);
+  expect((await send('POST', `${style?.path}/${body.id}${verb}`)).status).toBeLessThan(300);
+  expect((await send('GET', `${style?.path}/${body.id}`)).body).toMatchObject({ status: 'INACTIVE' });
 });

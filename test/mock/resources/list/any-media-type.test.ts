@@ -1,8 +1,8 @@
 // Lists with wildcard media types, as in documents of Spring.
 
 import { expect, test } from 'vitest';
-import { documentOf, ownStandIn } from '../../../support/own-api.ts';
-import { ask } from '../../../support/stand-in.ts';
+import { documentOf, ownMockServer } from '../../../support/own-api.ts';
+import { send } from '../../../support/stand-in.ts';
 
 test('contain pagination metadata as lists in JSON do', async () => {
   const item = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
@@ -17,7 +17,7 @@ test('contain pagination metadata as lists in JSON do', async () => {
     parameters: [query('page'), query('size')],
     responses: { 200: { description: 'So.', content: { '*/*': { schema: page } } } },
   };
-  const mockServer = await ownStandIn(documentOf({ '/pets': { get } } as never), {}, { infer: true });
-  const { body } = await ask(mockServer, 'GET', '/pets?page=1&size=2', { token: undefined });
+  const mockServer = await ownMockServer(documentOf({ '/pets': { get } } as never), {}, { infer: true });
+  const { body } = await send(mockServer, 'GET', '/pets?page=1&size=2', { token: undefined });
   expect(body).toMatchObject({ totalElements: 3, totalPages: 2, number: 1, content: [{ id: 3 }] });
 });

@@ -98,8 +98,8 @@ describe('a list of seven pets returns', () => {
       { limit: 5 },
       '1 2',
     ],
-  ])('%s', (_, told, query, ids) => {
-    expect(idsOf(requestList(createRule(told), createPets(7), query as Record<string, unknown>))).toBe(ids);
+  ])('%s', (_, reported, query, ids) => {
+    expect(idsOf(requestList(createRule(reported), createPets(7), query as Record<string, unknown>))).toBe(ids);
   });
 });
 
@@ -247,8 +247,8 @@ describe('a list of a zoo returns, in this order,', () => {
     ['those that contain a word in a nested value', { search: 'string' }, { search: 'bob' }, '2'],
     ['those that match every filter', { status: 'string', tag: 'string' }, { status: 'sold', tag: 'big' }, '4'],
     ['all, for empty filters', { status: 'string', q: 'string' }, { status: '', q: undefined }, '1 2 3 4'],
-  ])('%s', (_, query, asked, ids) => {
-    expect(idsOf(requestList(createRule({ ...(query && { query }) }), ZOO, asked as Record<string, unknown>))).toBe(
+  ])('%s', (_, query, requested, ids) => {
+    expect(idsOf(requestList(createRule({ ...(query && { query }) }), ZOO, requested as Record<string, unknown>))).toBe(
       ids,
     );
   });
@@ -405,9 +405,9 @@ describe('for any request,', () => {
     [{ cursor: {}, age: {} }, ''],
   ])('an object is not converted to text, even with a toString member: %j', (body, ids) => {
     const sent = Object.fromEntries(Object.keys(body).map((name) => [name, { toString: 1, valueOf: 1 }]));
-    const ask = () => idsOf(requestList(createRule({ body }), ZOO, {}, sent));
-    if ('cursor' in body) expect(ask).toThrow(/^invalid cursor /);
-    else expect(ask()).toBe(ids);
+    const send = () => idsOf(requestList(createRule({ body }), ZOO, {}, sent));
+    if ('cursor' in body) expect(send).toThrow(/^invalid cursor /);
+    else expect(send()).toBe(ids);
   });
 
   test('items with any member names are sorted and filtered', () => {
@@ -637,8 +637,8 @@ describe('the metadata of a page of seven pets contains', () => {
       { page: 1, per_page: 3 },
       { next_page: 2 },
     ],
-  ])('%s', (_, told, query, expected) => {
-    expect(getMetadata(requestList(createRule(told), createPets(7), query as Record<string, unknown>))).toEqual(
+  ])('%s', (_, reported, query, expected) => {
+    expect(getMetadata(requestList(createRule(reported), createPets(7), query as Record<string, unknown>))).toEqual(
       expected,
     );
   });
@@ -674,13 +674,13 @@ describe('a cursor', () => {
   const rule = createRule(CURSORS);
 
   test('is in the URLs of the adjacent pages, but not of the first one', () => {
-    const told = createRule({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
-    const first = requestList(told, createPets(5), { limit: 2 }).headers;
+    const reported = createRule({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
+    const first = requestList(reported, createPets(5), { limit: 2 }).headers;
     const cursor = first['x-next-cursor'];
     expect(first.link).toBe(
       `<https://example.com/pets?limit=2>; rel="first", <https://example.com/pets?limit=2&cursor=${cursor}>; rel="next"`,
     );
-    const { headers, items } = requestList(told, createPets(5), { limit: 9, cursor });
+    const { headers, items } = requestList(reported, createPets(5), { limit: 9, cursor });
     expect(items.map(({ id }) => id)).toEqual(['3', '4', '5']);
     expect(headers).toEqual({ link: '<https://example.com/pets?limit=9>; rel="first"' });
   });
@@ -773,19 +773,19 @@ describe('for any list,', () => {
     const numbers = createRule({ query: { ...CURSORS.query, page: 'integer' } });
     const unpaged = createRule({ query: { sort: 'string', status: 'string' } });
     fc.assert(
-      fc.property(fc.array(item, { maxLength: 30 }), query, size, (items, asked, limit) => {
+      fc.property(fc.array(item, { maxLength: 30 }), query, size, (items, requested, limit) => {
         const all = createItems(items);
-        const whole = idsOf(requestList(unpaged, all, asked));
+        const whole = idsOf(requestList(unpaged, all, requested));
         const byCursor: string[] = [];
         let cursor: unknown;
         do {
-          const page = requestList(cursors, all, { ...asked, limit, ...(cursor !== undefined && { cursor }) });
+          const page = requestList(cursors, all, { ...requested, limit, ...(cursor !== undefined && { cursor }) });
           byCursor.push(...page.items.map(({ id }) => id));
           cursor = cursorIn(page);
         } while (cursor !== undefined && byCursor.length <= all.length);
         expect(byCursor.join(' ')).toBe(whole);
         const byNumber = Array.from({ length: all.length + 1 }, (_, page) =>
-          requestList(numbers, all, { ...asked, limit, page: page + 1 }).items.map(({ id }) => id),
+          requestList(numbers, all, { ...requested, limit, page: page + 1 }).items.map(({ id }) => id),
         );
         expect(byNumber.flat().join(' ')).toBe(whole);
       }),
@@ -834,7 +834,7 @@ describe('for any list,', () => {
       fc.integer(),
       fc.array(fc.string()),
     );
-    const asked = fc.record(
+    const requested = fc.record(
       {
         q: anything,
         sort: anything,
@@ -847,7 +847,7 @@ describe('for any list,', () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(fc.property(asked, (query) => void requestList(rule, ZOO, query)));
+    fc.assert(fc.property(requested, (query) => void requestList(rule, ZOO, query)));
   });
 });
 
@@ -874,30 +874,30 @@ describe('a list of a hundred thousand items', () => {
     return (query: object) => {
       reads = 0;
       const response = buildList(listing, rule, request(query));
-      return { ids: idsOf(response), told: getMetadata(response), looked: reads };
+      return { ids: idsOf(response), reported: getMetadata(response), looked: reads };
     };
   }
 
   test('reads only the items of a page, and a few to find its start', () => {
-    const ask = counted({ next_cursor: 'string', total: 'integer' });
-    const first = ask({ limit: 20 });
-    expect({ looked: first.looked, total: first.told.total }).toEqual({ looked: 21, total: 100_000 });
-    expect(ask({ limit: 2, offset: 70_000 })).toMatchObject({ ids: '70001 70002', looked: 3 });
-    expect(ask({ limit: 2, offset: 100_000 })).toMatchObject({ ids: '', looked: 0 });
-    const far = ask({ limit: 2, offset: 90_000, cursor: undefined });
-    const next = ask({ limit: 2, cursor: far.told.next_cursor });
+    const send = counted({ next_cursor: 'string', total: 'integer' });
+    const first = send({ limit: 20 });
+    expect({ looked: first.looked, total: first.reported.total }).toEqual({ looked: 21, total: 100_000 });
+    expect(send({ limit: 2, offset: 70_000 })).toMatchObject({ ids: '70001 70002', looked: 3 });
+    expect(send({ limit: 2, offset: 100_000 })).toMatchObject({ ids: '', looked: 0 });
+    const far = send({ limit: 2, offset: 90_000, cursor: undefined });
+    const next = send({ limit: 2, cursor: far.reported.next_cursor });
     expect(next.ids).toBe('90003 90004');
     expect(next.looked).toBeLessThan(25);
-    const before = ask({ limit: 2, before: far.told.next_cursor });
+    const before = send({ limit: 2, before: far.reported.next_cursor });
     expect(before.ids).toBe('90000 90001');
     expect(before.looked).toBeLessThan(25);
   });
 
   test('with a filter does not read items before a cursor again', () => {
-    const ask = counted({ next_cursor: 'string' });
-    const far = ask({ limit: 9000, name: 'Pet 7' });
+    const send = counted({ next_cursor: 'string' });
+    const far = send({ limit: 9000, name: 'Pet 7' });
     expect(far.ids.endsWith(' 89987 89997')).toBe(true);
-    const next = ask({ limit: 2, name: 'Pet 7', cursor: far.told.next_cursor });
+    const next = send({ limit: 2, name: 'Pet 7', cursor: far.reported.next_cursor });
     expect(next.ids).toBe('90007 90017');
     expect(next.looked).toBeLessThan(60);
   });
@@ -909,12 +909,12 @@ test('pages by cursor and by offset are those of the whole list, for any filter 
     beside: { next_cursor: 'string', previous_cursor: 'string', total: 'integer' },
   });
   const pet = fc.record({ name: fc.constantFrom('a', 'b'), createdAt: fc.constantFrom('2024-01-01', '2025-01-01') });
-  const asked = fc.record(
+  const requested = fc.record(
     { sort: fc.constantFrom('name', '-createdAt', 'createdAt,-name'), name: fc.constantFrom('a', 'b') },
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(fc.array(pet, { maxLength: 30 }), asked, fc.integer({ min: 1, max: 7 }), (some, query, limit) => {
+    fc.property(fc.array(pet, { maxLength: 30 }), requested, fc.integer({ min: 1, max: 7 }), (some, query, limit) => {
       // Some were deleted meanwhile, which leaves gaps in the numbers.
       const items = createItems(some).filter(({ number }) => number % 4 !== 0);
       const whole = idsOf(requestList(rule, items, query))
@@ -926,13 +926,13 @@ test('pages by cursor and by offset are those of the whole list, for any filter 
         const page = requestList(rule, items, { ...query, limit, ...(offset > 0 && { cursor }) });
         pages.push(idsOf(page));
         expect(idsOf(requestList(rule, items, { ...query, limit, offset }))).toBe(idsOf(page));
-        const told = getMetadata(page);
-        expect(told.total).toBe(whole.length);
+        const reported = getMetadata(page);
+        expect(reported.total).toBe(whole.length);
         if (offset > 0) {
-          const back = requestList(rule, items, { ...query, limit, before: told.previous_cursor });
+          const back = requestList(rule, items, { ...query, limit, before: reported.previous_cursor });
           expect(idsOf(back)).toBe(pages.at(-2));
         }
-        cursor = told.next_cursor;
+        cursor = reported.next_cursor;
       }
       expect(pages.join(' ').split(' ').filter(Boolean)).toEqual(whole);
     }),

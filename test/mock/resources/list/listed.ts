@@ -40,9 +40,9 @@ export interface ListDeclaration {
   readonly schemas?: Readonly<Record<string, object>>;
 }
 
-const schemaOf = (said: object | string) => (typeof said === 'string' ? { type: said } : said);
-const schemasOf = (said: Readonly<Record<string, object | string>>) =>
-  Object.fromEntries(Object.entries(said).map(([name, one]) => [name, schemaOf(one)]));
+const schemaOf = (message: object | string) => (typeof message === 'string' ? { type: message } : message);
+const schemasOf = (message: Readonly<Record<string, object | string>>) =>
+  Object.fromEntries(Object.entries(message).map(([name, one]) => [name, schemaOf(one)]));
 
 /** Creates the rule of a list of pets. */
 export function createRule({
@@ -61,8 +61,8 @@ export function createRule({
   const operation = {
     operationId: 'listPets',
     'x-understudy': annotations,
-    parameters: Object.entries(query).map(([name, said]) => {
-      const { description, ...schema } = schemaOf(said) as { readonly description?: string };
+    parameters: Object.entries(query).map(([name, message]) => {
+      const { description, ...schema } = schemaOf(message) as { readonly description?: string };
       return { name, in: 'query', description, schema };
     }),
     responses: {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { respond } from '../../../../src/index.ts';
-import { documentOf, jsonAnswers, ownStandIn } from '../../../support/own-api.ts';
+import { documentOf, jsonAnswers, ownMockServer } from '../../../support/own-api.ts';
 import { receiver } from '../../../support/receiver.ts';
 
 const EVENT = {
@@ -48,9 +48,9 @@ const DOCUMENT = documentOf({
 });
 
 async function subscribing(handler: object = {}, settings: object = {}) {
-  const standIn = await ownStandIn(DOCUMENT, handler, { infer: true }, settings);
+  const mockServer = await ownMockServer(DOCUMENT, handler, { infer: true }, settings);
   const subscribe = async (body: unknown, headers: Record<string, string> = {}) =>
-    standIn.fetch(
+    mockServer.fetch(
       new Request('http://localhost/subscriptions', {
         method: 'POST',
         body: JSON.stringify(body),
@@ -58,7 +58,7 @@ async function subscribing(handler: object = {}, settings: object = {}) {
       }),
     );
   const exchanges = async () => {
-    const response = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
+    const response = await mockServer.fetch(new Request('http://localhost/_understudy/requests'));
     return (
       (await response.json()) as {
         exchanges: {
@@ -72,18 +72,18 @@ async function subscribing(handler: object = {}, settings: object = {}) {
       }
     ).exchanges;
   };
-  return { standIn, subscribe, exchanges };
+  return { mockServer, subscribe, exchanges };
 }
 
 describe('a callback', () => {
   test('is sent after the response, with a generated body that repeats values of request and response', async () => {
     const { url, until } = await receiver();
     const { subscribe } = await subscribing();
-    const answer = (await (await subscribe({ url: `${url}/hook`, kind: 'mine' })).json()) as { id: string };
+    const response = (await (await subscribe({ url: `${url}/hook`, kind: 'mine' })).json()) as { id: string };
     const [callback] = await until(1);
-    expect(callback).toMatchObject({ method: 'POST', path: `/hook?id=${encodeURIComponent(answer.id)}` });
+    expect(callback).toMatchObject({ method: 'POST', path: `/hook?id=${encodeURIComponent(response.id)}` });
     expect(callback?.headers).toMatchObject({ 'content-type': 'application/json', 'x-understudy-callback': 'done' });
-    expect(JSON.parse(callback?.body ?? '')).toEqual({ id: answer.id, state: 'done', kind: 'mine' });
+    expect(JSON.parse(callback?.body ?? '')).toEqual({ id: response.id, state: 'done', kind: 'mine' });
   });
 
   test('is sent for the response of a handler too, and is in the request log', async () => {
@@ -155,11 +155,11 @@ describe('a callback', () => {
 
   test('is not sent if the response is invalid', async () => {
     const { url, received } = await receiver();
-    const { standIn, subscribe } = await subscribing({
+    const { mockServer, subscribe } = await subscribing({
       subscribe: ({ input }: { input: { kind?: string } }) => ({ id: input.kind === 'wrong' ? 7 : 'x' }),
     });
     expect((await subscribe({ url, kind: 'wrong' })).status).toBe(500);
-    expect(standIn.told).toHaveLength(1);
+    expect(mockServer.reported).toHaveLength(1);
     const last = await receiver();
     await subscribe({ url: last.url });
     await last.until(1);
@@ -204,8 +204,8 @@ describe('a callback', () => {
         },
       },
     });
-    const standIn = await ownStandIn(document, { a: () => ({ id: 'own' }) }, { infer: true });
-    await standIn.fetch(new Request(`http://localhost/a?url=${encodeURIComponent(url)}`, { method: 'POST' }));
+    const mockServer = await ownMockServer(document, { a: () => ({ id: 'own' }) }, { infer: true });
+    await mockServer.fetch(new Request(`http://localhost/a?url=${encodeURIComponent(url)}`, { method: 'POST' }));
     const [sent] = await until(1);
     expect(sent?.headers['content-type']?.startsWith(type)).toBe(true);
     check(sent?.body ?? '');

@@ -219,8 +219,8 @@ describe('a multipart form is rejected', () => {
       'the body has more than 1000 parts',
     ],
   ])('%s', async (_, body, boundary, message) => {
-    const refusal = await Promise.resolve(read(body, SCHEMA, undefined, boundary)).catch((error) => error);
-    expect(refusal).toMatchObject({ code: 'invalid_argument', message: expect.stringContaining(message) });
+    const rejection = await Promise.resolve(read(body, SCHEMA, undefined, boundary)).catch((error) => error);
+    expect(rejection).toMatchObject({ code: 'invalid_argument', message: expect.stringContaining(message) });
   });
 
   test('with four million bytes of boundaries', async () => {
