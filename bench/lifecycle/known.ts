@@ -10,7 +10,7 @@ import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { normalizeName } from '../../src/openapi/name-words.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
-import { Unasked } from './ask.ts';
+import { Unasked } from './send.ts';
 
 export interface Known {
   /** The path values of existing items; unknown parameters are omitted. */

@@ -7,9 +7,9 @@ import { getServerValueKind } from '../../src/mock/resources/server-value-kind.t
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { getSchemaShape } from '../../src/openapi/schema/schema-shape.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
-import type { Answered, SendOptions } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';
+import type { Answered, SendOptions } from './try-operation.ts';
 
 /** A resource with its paths. */
 export interface Lifecycle {

@@ -7,8 +7,8 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { prismScript } from '../peers.ts';
-import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault } from './judge.ts';
+import { requestFor, Unasked } from './send.ts';
 import { Counting, refusedTry, type Tried } from './tried.ts';
 
 /** Time limits in milliseconds: for the start, for one response, and for a whole document. */

@@ -7,12 +7,12 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import type { Answered, SendOptions } from './answered.ts';
-import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault } from './judge.ts';
 import { createKnown } from './known.ts';
 import { lifecyclesOf, lifeOf } from './life.ts';
+import { requestFor, Unasked } from './send.ts';
 import { Counting, kindOf, type Tried } from './tried.ts';
+import type { Answered, SendOptions } from './try-operation.ts';
 
 /** Acceptable statuses of a repeated request: something created or deleted once cannot be so again. */
 const AGAIN = new Set([404, 409, 410, 412]);

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { defineApi } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
+import { send } from '../support/mock-server.ts';
 import { pets } from '../support/pets/api.ts';
-import { petsStandIn } from '../support/pets/stand-in.ts';
-import { send } from '../support/stand-in.ts';
+import { petsStandIn } from '../support/pets/mock-server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../support/pets/fixtures', import.meta.url));

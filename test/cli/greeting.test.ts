@@ -8,7 +8,7 @@ import { defineClient } from '../../src/index.ts';
 import { respondersSentence } from '../../src/server/pages/overview/responders-sentence.ts';
 import type { AnyApi } from '../../src/server/pipeline/api/api.ts';
 import type { DocumentReport } from '../../src/server/pipeline/api/document-report.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
 
 const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const hostile = fc.string({

@@ -10,8 +10,8 @@ import { Visitor } from '../server/oidc/visitor.ts';
 import { writeCats } from '../support/cats.ts';
 import { understudy } from '../support/command.ts';
 import { USER } from '../support/identity-records.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const APP = '/management/v1/projects/263861622399830884/apps/264062497181404004';

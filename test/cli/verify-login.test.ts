@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineClient, defineLogin } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
+import { send } from '../support/mock-server.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
-import { send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };

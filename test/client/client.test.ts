@@ -3,8 +3,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UnderstudyError, understudy } from '../../src/client/client.ts';
 import { closedAddress } from '../support/listening.ts';
-import { petsStandIn } from '../support/pets/stand-in.ts';
-import { identityStandIn } from '../support/stand-in.ts';
+import { identityStandIn } from '../support/mock-server.ts';
+import { petsStandIn } from '../support/pets/mock-server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

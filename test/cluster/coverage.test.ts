@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MockServer, type MockServerSettings, respond } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const COVERAGE = '/_understudy/coverage';

@@ -3,7 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 

@@ -6,8 +6,8 @@ import type { MockServer } from '../../src/index.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn } from '../server/oidc/clients.ts';
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
 
 test('starts at one replica, continues at the next, and its tokens are valid at all', async () => {
   const store = createSharedPlace();

@@ -5,7 +5,7 @@ import type { MockServer } from '../../src/index.ts';
 import { createMockServer } from '../../src/index.ts';
 import { createMetrics } from '../../src/server/metrics/metrics.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 async function two() {

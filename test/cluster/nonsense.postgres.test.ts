@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
 import { UsageError } from '../../src/schema/usage-error.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 
 const BLUE = { headers: { 'x-understudy-sandbox': 'blue' } };

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };

@@ -5,7 +5,7 @@ import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { createMockServer } from '../../src/index.ts';
 import type { UsageError } from '../../src/schema/usage-error.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const SANDBOX = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });

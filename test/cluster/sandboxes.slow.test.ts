@@ -7,7 +7,7 @@ import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import type { SharedLog } from '../../src/store/log/store-log.ts';
 import { storageUnavailable } from '../../src/store/store-error.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn, petsWith } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };

@@ -1,23 +1,23 @@
 // All attacks, for `npm run test:hostile`, one per file.
 
 import type { Attack } from './attack.ts';
+import { loginsNobodyEnds } from './attacks/abandoned-logins.ts';
 import { everyKindOfBody } from './attacks/every-kind-of-body.ts';
 import { faultPlans } from './attacks/fault-plans.ts';
 import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { fullBodies } from './attacks/full-bodies.ts';
 import { idleFollowers } from './attacks/idle-followers.ts';
-import { journalReaders } from './attacks/journal-readers.ts';
-import { keptPlans } from './attacks/kept-plans.ts';
 import { impossibleSchemas, largeDocuments } from './attacks/large-documents.ts';
-import { loginsNobodyEnds } from './attacks/logins-nobody-ends.ts';
 import { manyRecords } from './attacks/many-records.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
-import { refusedWorlds } from './attacks/refused-worlds.ts';
+import { refusedWorlds } from './attacks/rejected-sandboxes.ts';
+import { journalReaders } from './attacks/request-log-readers.ts';
+import { keptPlans } from './attacks/stored-fault-plans.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uploads.ts';
-import { unreadAnswers, unreadStreams } from './attacks/unread-answers.ts';
+import { unreadAnswers, unreadStreams } from './attacks/unread-responses.ts';
 import { waiters } from './attacks/waiters.ts';
 import { wideRecords } from './attacks/wide-records.ts';
 

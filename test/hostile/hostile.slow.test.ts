@@ -7,7 +7,7 @@ import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
 import { impossibleSchemas } from './attacks/large-documents.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
-import { refusedWorlds } from './attacks/refused-worlds.ts';
+import { refusedWorlds } from './attacks/rejected-sandboxes.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { excessOf } from './budget.ts';
 import { measure } from './measure.ts';

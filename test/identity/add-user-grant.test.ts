@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, standInWith, USER } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { NOW_TOLD, send, type TestResponse } from '../support/stand-in.ts';
+import { NOW_TOLD, send, type TestResponse } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 

@@ -16,9 +16,9 @@ import {
   recordsOf,
   USER,
 } from '../support/identity-records.ts';
+import { BASE } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { BASE } from '../support/stand-in.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const RUNS = 300;
 const shared = sharedStandIn();

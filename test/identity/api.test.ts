@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const search = async (apis: [ReturnType<typeof identityApi>]) => {

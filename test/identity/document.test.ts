@@ -9,7 +9,7 @@ import { type Permission, reachOf } from '../../src/identity/permission.ts';
 import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
 
 const { operations } = createDocument(await openDocument(new URL('../../spec/identity.yaml', import.meta.url)));
 

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity, identityApi } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, type SendOptions, send } from '../support/stand-in.ts';
+import { identityStandIn, type SendOptions, send } from '../support/mock-server.ts';
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 type Body = { readonly content?: { readonly 'application/json': { readonly examples?: Examples } } };

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { NOW_TOLD, send } from '../support/stand-in.ts';
+import { NOW_TOLD, send } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const { gearShop, peaks, parcelTracking } = PROJECT;

@@ -21,9 +21,9 @@ import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/server/protobuf/descriptors.ts';
 import { planDocument } from '../../src/server/protobuf/plan-document.ts';
 import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
+import { BASE } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { BASE } from '../support/stand-in.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const RUNS = 200;
 const inJson = sharedStandIn();

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { send, type TestResponse } from '../support/stand-in.ts';
+import { send, type TestResponse } from '../support/mock-server.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { ORGANIZATION, standInWith } from '../support/identity-records.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { NOW_TOLD, send } from '../support/stand-in.ts';
+import { NOW_TOLD, send } from '../support/mock-server.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/policies/login/idps/_search';

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { OF_MURMELTAL, standInWith } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { send, type TestResponse } from '../support/stand-in.ts';
+import { send, type TestResponse } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const SEARCHES = [

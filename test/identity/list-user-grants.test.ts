@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { ORGANIZATION, PROJECT, PROJECT_GRANT, standInWith, USER } from '../support/identity-records.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { NOW_TOLD, send, type TestResponse } from '../support/stand-in.ts';
+import { NOW_TOLD, send, type TestResponse } from '../support/mock-server.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const PATH = '/management/v1/users/grants/_search';

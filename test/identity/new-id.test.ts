@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/identity/new-id.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
 

@@ -5,9 +5,9 @@ import type { MockServer } from '../../src/index.ts';
 import { CLIENT } from '../server/oidc/clients.ts';
 import { call } from '../support/call.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { send } from '../support/stand-in.ts';
+import { send } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const notAllowed = { status: 403, body: rejection(7, 'Errors.OriginNotAllowed', 'AUTH-DZG21') };

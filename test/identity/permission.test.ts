@@ -12,9 +12,9 @@ import {
   standInWith,
   USER,
 } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type SendOptions, send as sendRequest, type TestResponse } from '../support/stand-in.ts';
+import { type SendOptions, send as sendRequest, type TestResponse } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const { gearShop, wool, parcelTracking } = PROJECT;
 const { parcelsToMurmeltal } = PROJECT_GRANT;

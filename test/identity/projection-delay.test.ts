@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
 import { type MockServer, UsageError } from '../../src/index.ts';
 import { ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, NOW, NOW_TOLD, send } from '../support/stand-in.ts';
+import { identityStandIn, NOW, NOW_TOLD, send } from '../support/mock-server.ts';
 
 const DELAY = 3000;
 const SEARCH = '/management/v1/projects/_search';

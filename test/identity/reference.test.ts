@@ -13,8 +13,8 @@ import { identityApi } from '../../src/identity/api.ts';
 import type { MockServer } from '../../src/index.ts';
 import { call } from '../support/call.ts';
 import { OF_MURMELTAL, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const SERVICE = '/zitadel.management.v1.ManagementService';
 const SEARCH = '/management/v1/projects/_search';

@@ -8,9 +8,9 @@ import { fr } from '../../src/identity/error-texts/fr.ts';
 import { it } from '../../src/identity/error-texts/it.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT, PROJECT_GRANT, USER } from '../support/identity-records.ts';
-import { rejection } from '../support/refusal.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type SendOptions, send } from '../support/stand-in.ts';
+import { type SendOptions, send } from '../support/mock-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const { gearShop, hutBooking } = PROJECT;

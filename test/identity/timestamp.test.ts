@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../src/identity/timestamp.ts';
 import { recordsOf, standInWith } from '../support/identity-records.ts';
+import { NOW_TOLD, send } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
-import { NOW_TOLD, send } from '../support/stand-in.ts';
 
 test.each([
   ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z'],

@@ -9,7 +9,7 @@ import { authorization, CLIENT, clientOf, logIn } from '../server/oidc/clients.t
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
-import { petsStandIn } from '../support/pets/stand-in.ts';
+import { petsStandIn } from '../support/pets/mock-server.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../support/listening.ts';
+import { send } from '../support/mock-server.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { send } from '../support/stand-in.ts';
 
 /** The path of the client sources in the page: without types, as in a build. */
 const SOURCES = '/sources/';

@@ -3,9 +3,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import { identityStandIn, send } from '../support/mock-server.ts';
 import { documentOf, ownMockServer } from '../support/own-api.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
 
 /** A page with these images only; the browser has requested all of them when the page is loaded. */
 function pageOf(images: readonly string[]): Promise<number> {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
 import { APP, PROJECT } from '../support/identity-records.ts';
-import { send } from '../support/stand-in.ts';
+import { send } from '../support/mock-server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('changes are rejected with Retry-After, and the server is not ready and reports it once, until a change is stored', async () => {

@@ -6,10 +6,10 @@ import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../src/index.ts';
 import { type Preflight, preflightsOf } from '../support/browser.ts';
 import { type AllRecords, APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
+import { NOW, send } from '../support/mock-server.ts';
 import { servePage } from '../support/page/serve.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { NOW, send } from '../support/stand-in.ts';
 
 const WIRES = ['grpc-web', 'grpc-web-json', 'grpc-web-text', 'connect-json'];
 const SERVICE = '/zitadel.management.v1.ManagementService';

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, startBrowser } from '../support/browser.ts';
 import { call } from '../support/call.ts';
 import { listening, SEARCH } from '../support/listening.ts';
+import { send } from '../support/mock-server.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
-import { send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';

@@ -11,6 +11,7 @@ import { createMockServer, type MockServer } from '../../src/index.ts';
 import { awaitFocus } from '../support/browser.ts';
 import { program } from '../support/command-process.ts';
 import { type AllRecords, OF_MURMELTAL, ORGANIZATION, USER } from '../support/identity-records.ts';
+import { identityStandIn, NOW, send } from '../support/mock-server.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import {
   listenFor,
@@ -21,7 +22,6 @@ import {
   type SinglePage,
   serveSinglePage,
 } from '../support/single-page.ts';
-import { identityStandIn, NOW, send } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** A client of a project without checks, with opaque tokens. */

@@ -13,7 +13,7 @@ import { Type, UserGrantState } from '@zitadel/proto/zitadel/user_pb.js';
 import { describe, expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
 import { listening } from '../support/listening.ts';
-import { NOW } from '../support/stand-in.ts';
+import { NOW } from '../support/mock-server.ts';
 
 const { gearShop, hutBooking, parcelTracking } = PROJECT;
 const SECONDS = BigInt(NOW.getTime() / 1000);

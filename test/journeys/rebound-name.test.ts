@@ -1,9 +1,9 @@
 // Requests of a page whose host name resolves to this machine (DNS rebinding).
 
 import { expect, test } from 'vitest';
+import { send } from '../support/mock-server.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
 import { connectRaw } from '../support/raw-http.ts';
-import { send } from '../support/stand-in.ts';
 
 const DOCUMENT = documentOf({
   '/streams': {

@@ -7,8 +7,8 @@ import { API_SCOPE, authorization, CLIENT, clientOf } from '../server/oidc/clien
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
+import { identityStandIn } from '../support/mock-server.ts';
 import { describeWithPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
-import { identityStandIn } from '../support/stand-in.ts';
 
 /** Three processes that serve registers and notes, and their load balancer, for all tests of a `describe`. */
 function threeReplicas() {

@@ -8,7 +8,7 @@ import { logCases } from '../support/cases/log.cases.ts';
 import { openFilePlace } from '../support/file-place.ts';
 import { listingsOf } from '../support/listing.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);

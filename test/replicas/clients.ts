@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
-import { type Answered, type Asked, type Connections, connections, send } from './ask.ts';
 import { type Begun, type Histories, histories } from './histories.ts';
+import { type Answered, type Asked, type Connections, connections, send } from './send.ts';
 
 /** The records that clients share in one round. Each round has its own, so that histories stay short. */
 export interface Things {

@@ -1,9 +1,9 @@
 // Rounds with the same replicas: working clients, disturbances, then calm until all respond.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { connections, send } from './ask.ts';
 import { playRound, type Round } from './clients.ts';
 import type { Replicas } from './replicas.ts';
+import { connections, send } from './send.ts';
 import { type Planned, type TroubleName, troublemaker } from './troubles.ts';
 
 /** Maximum time until all respond again, in milliseconds. */

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
+import { identityStandIn, send } from '../support/mock-server.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../support/postgres.ts';
-import { identityStandIn, send } from '../support/stand-in.ts';
 
 /** Applications of the fixture, each with its project. */
 const APPS = ['263861622399830884/apps/264062497181404004', '253727421948252873/apps/254050008888791753'] as const;

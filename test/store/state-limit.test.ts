@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { inferred } from '../support/inferred.ts';
-import { petsStandIn } from '../support/pets/stand-in.ts';
-import { send } from '../support/stand-in.ts';
+import { send } from '../support/mock-server.ts';
+import { petsStandIn } from '../support/pets/mock-server.ts';
 
 interface Cat {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Remote procedure calls as bytes in each protocol, without a network, and decoded responses.
 
 import type { MockServer } from '../../src/index.ts';
-import { BASE } from './stand-in.ts';
+import { BASE } from './mock-server.ts';
 
 /** The encodings of a message over HTTP. */
 export type Wire = 'grpc' | 'grpc-web' | 'grpc-web-text' | 'connect';

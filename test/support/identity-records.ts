@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import type { Records } from '../../src/identity/records.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
-import { NOW, send } from './stand-in.ts';
+import { NOW, send } from './mock-server.ts';
 
 export const ORGANIZATION = {
   murmeltal: '249661328644377444',

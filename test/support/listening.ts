@@ -2,7 +2,7 @@
 
 import { type AddressInfo, createServer } from 'node:net';
 import type { MockServerSettings } from '../../src/index.ts';
-import { identityStandIn } from './stand-in.ts';
+import { identityStandIn } from './mock-server.ts';
 
 export const SEARCH = '/management/v1/projects/_search';
 export const OWNER = 'Authorization: Bearer token-owner';

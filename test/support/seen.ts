@@ -5,8 +5,8 @@ import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import type { TlsSettings } from '../../src/server/http/listen.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import { listening } from './listening.ts';
+import { send } from './mock-server.ts';
 import type { Client } from './sights.ts';
-import { send } from './stand-in.ts';
 
 const CONTROL = '/_understudy';
 

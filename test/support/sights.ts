@@ -13,7 +13,7 @@ import {
 import { onTestFinished } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
 import { SEARCH } from './listening.ts';
-import { BASE } from './stand-in.ts';
+import { BASE } from './mock-server.ts';
 
 /** Sends a request, with additional headers, until it is aborted. */
 export interface Asking {

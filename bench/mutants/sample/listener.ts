@@ -33,7 +33,7 @@ export const LISTENER = sampleOf('listener', [
     'server/http/pending-responses.ts',
     'response.at = this.#now();',
     '',
-    'test/server/http/unread-answers.slow.test.ts',
+    'test/server/http/unread-responses.slow.test.ts',
   ],
   [
     'named-length',

@@ -19,9 +19,9 @@ import { sendByNode } from '../../../src/integrations/vitest/test.ts';
 import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
 import { PROJECT } from '../../support/identity-records.ts';
 import { closedAddress } from '../../support/listening.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 
 const API = 'https://api.example.com';
 const JSON_TYPE = { 'content-type': 'application/json' };

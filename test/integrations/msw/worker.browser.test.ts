@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { createViteServer } from 'vitest/node';
 import { understudy } from '../../../src/client/client.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 import { openBrowser, testWithBrowser } from '../../support/shared-browser.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -9,10 +9,10 @@ import { identity } from '../../../src/identity/api.ts';
 import type { MockServer } from '../../../src/index.ts';
 import { call, frame } from '../../support/call.ts';
 import { listening, OWNER, request, SEARCH } from '../../support/listening.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';
 const MESSAGE = toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {}));

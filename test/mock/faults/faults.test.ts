@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 
 const FAULTS = '/_understudy/faults';
 const BERTA = { name: 'Berta', kind: 'hen' };

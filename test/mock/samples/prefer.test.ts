@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { appliedText, preferencesIn } from '../../../src/mock/samples/preferences.ts';
 import { documentOf, ownApi, ownMockServer } from '../../support/own-api.ts';
-import { responsesOf } from '../../support/sample-answers.ts';
+import { responsesOf } from '../../support/sample-responses.ts';
 
 const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string', example: 'doggie' } } };
 const FAILURE = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } };

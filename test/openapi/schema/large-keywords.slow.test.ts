@@ -5,8 +5,8 @@ import { createMockServer } from '../../../src/index.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
 import { createSchemaValidators } from '../../../src/openapi/schema/schema-validators.ts';
+import { send } from '../../support/mock-server.ts';
 import { runs } from '../../support/runs.ts';
-import { send } from '../../support/stand-in.ts';
 
 const MANY = runs(20_000, 5000);
 

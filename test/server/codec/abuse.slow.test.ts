@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { callRaw, frame } from '../../support/call.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const shared = sharedStandIn();

@@ -6,8 +6,8 @@ import { ListProjectsRequestSchema, UpdateAppRequestSchema } from '@zitadel/prot
 import { describe, expect, test } from 'vitest';
 import { callRaw, frame } from '../../support/call.ts';
 import { APP, PROJECT } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { BASE, send } from '../../support/stand-in.ts';
+import { BASE, send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const SERVICE = '/identity.management.v1.ManagementService';

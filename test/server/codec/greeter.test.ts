@@ -18,7 +18,7 @@ import { createDescriptors } from '../../../src/server/protobuf/descriptors.ts';
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
 import { type Answered, call, TYPES, type Wire } from '../../support/call.ts';
 import { greeter, Witness } from '../../support/greeter/api.ts';
-import { BASE } from '../../support/stand-in.ts';
+import { BASE } from '../../support/mock-server.ts';
 
 const WIRES = ['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const satisfies readonly Wire[];
 const PACKAGE = 'test.greeter.v1';

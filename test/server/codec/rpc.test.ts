@@ -13,9 +13,9 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answered, call, callRaw, frame, type Wire } from '../../support/call.ts';
 import { APP, PROJECT, USER } from '../../support/identity-records.ts';
+import { BASE, send } from '../../support/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { BASE, send } from '../../support/stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const LIMIT = 64 * 1024;
 const mistakes: unknown[] = [];

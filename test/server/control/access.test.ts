@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 
 const TOKEN = 'c0ffee-c0ffee-C0FFEE';
 const BEARER = { authorization: `Bearer ${TOKEN}` };

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { greeter } from '../../support/greeter/api.ts';
 import { inferred } from '../../support/inferred.ts';
+import { NOW } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
-import { NOW } from '../../support/stand-in.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
 
 const CHANGES = '/_understudy/changes';
 const AT = NOW.toISOString();

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { defineApi } from '../../../src/index.ts';
 import { PROJECT, USER } from '../../support/identity-records.ts';
 import { inferred } from '../../support/inferred.ts';
+import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
-import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
 
 const CLOCK = '/_understudy/clock';
 const FROZEN = { set: '2027-01-01T00:00:00Z', frozen: true };

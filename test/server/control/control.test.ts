@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { greeter } from '../../support/greeter/api.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const NEW = { body: { name: 'Berta', kind: 'hen' } };

@@ -6,7 +6,7 @@ import type { MockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { documentOf, jsonAnswers, ownApi, ownMockServer } from '../../support/own-api.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 
 const COVERAGE = '/_understudy/coverage';
 const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });

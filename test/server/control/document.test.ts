@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 
 const DOCUMENT = await openDocument(new URL('../../../spec/control.yaml', import.meta.url));
 

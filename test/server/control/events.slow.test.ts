@@ -1,7 +1,7 @@
 // Event streams with slow clients, and with very many.
 
 import { describe, expect, test } from 'vitest';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { clientOf, followed, following, numbersOf } from './followed.ts';
 
 describe('a client that reconnects', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { clientOf, followed, following, numbersOf } from './followed.ts';
 
 const add = (mockServer: MockServer, name: string, kind = 'hen') =>

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 
 const FIND = '/_understudy/requests/find';
 const inBlue = { 'x-understudy-sandbox': 'blue' };

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 
 interface Page {
   readonly exchanges: readonly { readonly number: number }[];

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { defineApi, type MockServer } from '../../../src/index.ts';
+import { send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../support/pets/fixtures', import.meta.url));

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import { type SandboxClient, type UnderstudyClient, understudy, type WorldEvent } from '../../../src/client/client.ts';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 
 export const clientOf = (mockServer: MockServer): UnderstudyClient =>
   understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 
 const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 /** The headers of a browser for `<img>`: only that the page is cross-site. */

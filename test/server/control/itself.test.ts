@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 

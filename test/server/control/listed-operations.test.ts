@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { inferred } from '../../support/inferred.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const list = async (query = '') => (await send(shared(), 'GET', `/_understudy/operations${query}`)).body;

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
-import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 
 const RECORDS = '/_understudy/records';
 

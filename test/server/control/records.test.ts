@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const RECORDS = '/_understudy/records';

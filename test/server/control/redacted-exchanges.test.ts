@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
+import { send as askIdentity, identityStandIn } from '../../support/mock-server.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
-import { send as askIdentity, identityStandIn } from '../../support/stand-in.ts';
 
 const PATHS = `
 paths:

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { greeter } from '../../support/greeter/api.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };

@@ -1,8 +1,8 @@
 // Pages of trusted origins can use the control API and read its responses; others cannot.
 
 import { describe, expect, test } from 'vitest';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, type SendOptions, send } from '../../support/stand-in.ts';
+import { identityStandIn, type SendOptions, send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const APP = 'http://app.test:5173';
 const shared = sharedStandIn({ trustedHosts: 'app.test, localhost:5173' });

@@ -8,10 +8,10 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../../src/server/grpc/generated/grpc/health/v1/health_pb.ts';
-import { ask2 } from '../../support/answering.ts';
 import { frame } from '../../support/call.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame as frame2, OPENING } from '../../support/raw-http2.ts';
+import { ask2 } from '../../support/wire-server.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
 import { NOBODY, serving } from './serving.ts';
 

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { ServerHttp2Session } from 'node:http2';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ask2, connect2, OK, responding, watchStreams } from '../../support/answering.ts';
 import {
   connectRaw2,
   FLAG,
@@ -15,6 +14,7 @@ import {
   OPENING,
   type RawConnection2,
 } from '../../support/raw-http2.ts';
+import { ask2, connect2, OK, responding, watchStreams } from '../../support/wire-server.ts';
 
 const get = (path: string) =>
   fieldBlock([

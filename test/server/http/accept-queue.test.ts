@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { AcceptQueue } from '../../../src/server/http/accept-queue.ts';
-import { OK, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { OK, responding } from '../../support/wire-server.ts';
 
 /** A connection with this many buffered bytes. */
 function message(bytes: number): PassThrough {

@@ -2,8 +2,8 @@
 
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { ask2, connect2, responding } from '../../support/wire-server.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The body limit, and a body without its last byte. */

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 describe('a body above the limit', () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { OK, responding } from '../../support/answering.ts';
+import { OK, responding } from '../../support/wire-server.ts';
 
 const REQUESTS = 300;
 

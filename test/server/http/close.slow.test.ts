@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import type { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { connect2, responding } from '../../support/answering.ts';
+import { connect2, responding } from '../../support/wire-server.ts';
 
 describe('close', () => {
   test.each(['HTTP/1.1', 'HTTP/2'])('completes a long response over %s that is being sent', async (protocol) => {

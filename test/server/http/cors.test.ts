@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const SEARCH = '/management/v1/projects/_search';

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { ask2, connect2, OK, responding } from '../../support/answering.ts';
+import { ask2, connect2, OK, responding } from '../../support/wire-server.ts';
 
 test('an HTTP/2 client that reads nothing gets only as many responses as may be unread, and the rest when it reads', async () => {
   const length = 4 * 1024 * 1024;

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FairQueue } from '../../../src/server/http/fair-queue.ts';
-import { OK, responding, watchRequests } from '../../support/answering.ts';
-import { petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
+import { petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { OK, responding, watchRequests } from '../../support/wire-server.ts';
 
 /** A queue of ten tasks per yield, with a clock that only tasks advance. */
 function createQueue() {

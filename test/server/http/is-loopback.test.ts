@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../../src/server/http/is-loopback.ts';
-import { responding } from '../../support/answering.ts';
+import { responding } from '../../support/wire-server.ts';
 
 test.each([
   ['127.0.0.1', true],

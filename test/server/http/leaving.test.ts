@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
-import { ask2, connect2, OK, responding, watchStreams } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
+import { ask2, connect2, OK, responding, watchStreams } from '../../support/wire-server.ts';
 
 /** A server that responds after its client has disconnected; `came` resolves with the first request. */
 async function waiting() {

@@ -3,9 +3,9 @@
 import { request as askNode } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { ask2, connect2 } from '../../support/answering.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { ask2, connect2 } from '../../support/wire-server.ts';
 
 const named = (operationId: string) => ({ operationId, responses: jsonAnswers({ 200: { type: 'string' } }) });
 

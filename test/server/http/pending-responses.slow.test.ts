@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ask2, connect2, OK, responding } from '../../support/answering.ts';
 import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
+import { ask2, connect2, OK, responding } from '../../support/wire-server.ts';
 
 const GET = fieldBlock([
   [':method', 'GET'],

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
-import { ask2, connect2, responding } from '../../support/answering.ts';
 import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING, PREFACE } from '../../support/raw-http2.ts';
 import { checkProperty } from '../../support/runs.ts';
+import { ask2, connect2, responding } from '../../support/wire-server.ts';
 
 const run = promisify(execFile);
 const curlSpeaksHttp2 = await run('curl', ['--version']).then(

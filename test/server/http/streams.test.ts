@@ -8,8 +8,8 @@ import { handleFetch } from '../../../src/server/http/handle-fetch.ts';
 import { listen } from '../../../src/server/http/listen.ts';
 import { createRouteGroups, type RouteGroup } from '../../../src/server/pipeline/route-groups.ts';
 import type { BodyStream, WireBody, WireResponse } from '../../../src/server/pipeline/wire.ts';
-import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { ask2, connect2, responding } from '../../support/wire-server.ts';
 
 const WAYS = ['HTTP/1.1', 'HTTP/2', 'fetch'] as const;
 type Way = (typeof WAYS)[number];

@@ -1,10 +1,10 @@
 // Unusual request targets: each gets a response of this server.
 
 import { describe, expect, test } from 'vitest';
-import { responding } from '../../support/answering.ts';
 import { listening } from '../../support/listening.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
+import { responding } from '../../support/wire-server.ts';
 
 const ODD = [
   ...['*', '//x', '//x/debug/ready', '///', '/%', '/%zz', '/%ff%fe', '/a%00b', '/debug/ready#frag', '/debug//ready'],

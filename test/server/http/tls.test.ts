@@ -6,11 +6,11 @@ import { request } from 'node:https';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { FRAME, frame, OPENING } from '../../support/raw-http2.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { TLS, TLS_FILES } from '../../support/tls/pair.ts';
+import { ask2, connect2, responding } from '../../support/wire-server.ts';
 
 const TRUST = { ca: TLS.cert };
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { handleFetch } from '../../../src/server/http/handle-fetch.ts';
-import { ask2, connect2, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { ask2, connect2, responding } from '../../support/wire-server.ts';
 
 const headers = { 'content-type': 'application/grpc' };
 const trailers = { 'grpc-status': '5', 'grpc-message': 'no such thing' };

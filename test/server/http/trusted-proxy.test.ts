@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTrustedProxies } from '../../../src/server/http/trusted-proxies.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const proxies = createTrustedProxies('10.0.0.0/8, 127.0.0.1, fd00::/8');

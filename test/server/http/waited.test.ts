@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
-import { ask2, connect2, OK, responding } from '../../support/answering.ts';
 import { connectRaw } from '../../support/raw-http.ts';
+import { ask2, connect2, OK, responding } from '../../support/wire-server.ts';
 
 const post = (body: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const inChunks = (...pieces: string[]) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { createMetrics } from '../../../src/server/metrics/metrics.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 
 const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
 /** The Accept header of Prometheus 3. */

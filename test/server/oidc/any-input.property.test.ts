@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readJwt } from '../../../src/server/oidc/tokens/jwt.ts';
 import { checkProperty } from '../../support/runs.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { CLIENT } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 

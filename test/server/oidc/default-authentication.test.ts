@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { createMockServer, defineApi, defineClient, defineLogin, type LoginUser } from '../../../src/index.ts';
+import { send } from '../../support/mock-server.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
-import { send } from '../../support/stand-in.ts';
 
 const users: readonly LoginUser[] = [
   { id: '1', loginName: 'ada@notes.test', displayName: 'Ada' },

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { API_SCOPE, CLIENT } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 

@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { send } from '../../support/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { begin, expectRoomFor } from './open-logins.ts';

@@ -4,8 +4,8 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, Visitor } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
 import { standInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { connectRaw } from '../../support/raw-http.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { CLIENT } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity, identityApi } from '../../../src/identity/api.ts';
 import { createMockServer, type LoginRoutes, type MockServerSettings } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 

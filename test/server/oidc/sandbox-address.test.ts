@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { matchingUris } from '../../../src/server/oidc/login/sandbox-address.ts';
 import { type AllRecords, openStandInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 

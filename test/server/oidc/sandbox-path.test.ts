@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { resolveSandboxPath } from '../../../src/server/pipeline/sandbox/sandbox-path.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/stand-in.ts';
+import { identityStandIn } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 

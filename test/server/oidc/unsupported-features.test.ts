@@ -3,8 +3,8 @@
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const mockServer = sharedStandIn({ apis: [identity, pets] });
 const BELOW = '/_sandbox/blue';

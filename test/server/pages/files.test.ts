@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createPages } from '../../../src/server/pages/pages.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { send as askPages, shown } from './shown.ts';
 
 const mockServer = sharedStandIn();

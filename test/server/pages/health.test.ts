@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { createHealthProbes } from '../../../src/server/pages/health.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const mockServer = sharedStandIn();
 

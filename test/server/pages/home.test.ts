@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { defineClient } from '../../../src/server/oidc/login/define-login.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { documentWith, written } from '../../support/opened.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { send as askPages, read, type Said, shown } from './shown.ts';
 
 const mockServer = sharedStandIn();

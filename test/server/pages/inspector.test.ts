@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
+import { send } from '../../support/mock-server.ts';
 import { documentWith, written } from '../../support/opened.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 
 const mockServer = sharedStandIn();
 const get = (path: string, headers = {}) => send(mockServer(), 'GET', path, { token: undefined, headers });

@@ -4,8 +4,8 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { defineClient } from '../../../src/server/oidc/login/define-login.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send } from '../../support/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { read, shown } from './shown.ts';
 
 const mockServer = sharedStandIn();

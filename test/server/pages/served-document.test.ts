@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { ORGANIZATION } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { read, type Said, shown } from './shown.ts';
 
 const mockServer = sharedStandIn();

@@ -5,8 +5,8 @@ import { identity } from '../../../src/identity/api.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { createTextCache } from '../../../src/server/pages/text-cache.ts';
 import type { AnyApi } from '../../../src/server/pipeline/api/api.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { send as askPages, shown } from './shown.ts';
 
 const mockServer = sharedStandIn();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, createMockServer, type MockServer } from '../../../src/index.ts';
+import { type SendOptions, send } from '../../support/mock-server.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownMockServer } from '../../support/own-api.ts';
-import { type SendOptions, send } from '../../support/stand-in.ts';
 
 const TEXT = { type: 'string' };
 const WHOLE = { type: 'integer' };

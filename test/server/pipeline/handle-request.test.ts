@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/index.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
 
 const KEEPER = { token: 'token-keeper' };
 

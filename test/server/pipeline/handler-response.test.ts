@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../../src/index.ts';
+import { send } from '../../support/mock-server.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
-import { send } from '../../support/stand-in.ts';
 
 const PET = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const TEXT = { type: 'string' };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const PETS = `paths:

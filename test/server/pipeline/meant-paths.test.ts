@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPathSuggester } from '../../../src/openapi/lookup/path-suggester.ts';
 import { inferred } from '../../support/inferred.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { send } from '../../support/mock-server.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
-import { send } from '../../support/stand-in.ts';
 
 const operation = (id: string) => `{ operationId: ${id}, responses: { '200': { description: Done. } } }`;
 const PATHS = `

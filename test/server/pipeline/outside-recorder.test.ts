@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { petsStandIn } from '../../support/pets/stand-in.ts';
-import { BASE, identityStandIn, send as sendRequest } from '../../support/stand-in.ts';
+import { BASE, identityStandIn, send as sendRequest } from '../../support/mock-server.ts';
+import { petsStandIn } from '../../support/pets/mock-server.ts';
 
 const PAGE = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { ownMockServer } from '../../support/own-api.ts';
 import { connectRaw } from '../../support/raw-http.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
 
 const SCRIPT = '<script>document.title = "mine"</script>';
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { ApiError, type Call, type Credential, createMockServer } from '../../../src/index.ts';
+import { send } from '../../support/mock-server.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownApi, ownMockServer } from '../../support/own-api.ts';
-import { send } from '../../support/stand-in.ts';
 
 const SCHEMES = {
   header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

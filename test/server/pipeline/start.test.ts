@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi, type MockServerSettings } from '../../../src/index.ts';
 import { greeter } from '../../support/greeter/api.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 async function rejection(settings: MockServerSettings): Promise<{ message: string; problems?: readonly string[] }> {

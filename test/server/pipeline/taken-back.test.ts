@@ -10,8 +10,8 @@ import { ApiError, createMockServer, respond } from '../../../src/index.ts';
 import { openInferred } from '../../mock/resources/inferred.ts';
 import { call } from '../../support/call.ts';
 import { APP, PROJECT } from '../../support/identity-records.ts';
+import { send } from '../../support/mock-server.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
-import { send } from '../../support/stand-in.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const text = { type: 'string' };

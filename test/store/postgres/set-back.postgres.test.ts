@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import type { NewEntries, SharedLog } from '../../../src/store/log/store-log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
+import { identityStandIn, send } from '../../support/mock-server.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
-import { identityStandIn, send } from '../../support/stand-in.ts';
 import { put, whole } from '../../support/written-logs.ts';
 
 const [A, B, C, X, Y] = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id })) as [Id, Id, Id, Id, Id];

@@ -8,8 +8,8 @@ import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { responding } from '../../support/answering.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { responding } from '../../support/wire-server.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

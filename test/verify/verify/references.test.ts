@@ -7,8 +7,8 @@ import type { WireRequest, WireResponse } from '../../../src/server/pipeline/wir
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { responding } from '../../support/answering.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { responding } from '../../support/wire-server.ts';
 
 const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });

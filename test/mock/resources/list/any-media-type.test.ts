@@ -1,8 +1,8 @@
 // Lists with wildcard media types, as in documents of Spring.
 
 import { expect, test } from 'vitest';
+import { send } from '../../../support/mock-server.ts';
 import { documentOf, ownMockServer } from '../../../support/own-api.ts';
-import { send } from '../../../support/stand-in.ts';
 
 test('contain pagination metadata as lists in JSON do', async () => {
   const item = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };

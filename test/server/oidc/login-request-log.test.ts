@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { identityStandIn, NOW, send } from '../../support/stand-in.ts';
+import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
 import { authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 

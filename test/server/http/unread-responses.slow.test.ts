@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PendingResponses } from '../../../src/server/http/pending-responses.ts';
-import { connect2, OK, responding } from '../../support/answering.ts';
+import { connect2, OK, responding } from '../../support/wire-server.ts';
 
 describe('unread responses', () => {
   const SECOND = 1000;

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
-import { type SendOptions, send, type TestResponse } from '../stand-in.ts';
+import { type SendOptions, send, type TestResponse } from '../mock-server.ts';
 import { pets } from './api.ts';
 
 /** A mock server that ends with the test; its state is in memory by default. */

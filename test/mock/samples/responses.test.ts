@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
-import { responsesOf } from '../../support/sample-answers.ts';
+import { responsesOf } from '../../support/sample-responses.ts';
 
 const THING = {
   type: 'object',

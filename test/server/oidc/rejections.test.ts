@@ -4,8 +4,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { standInWith, USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-stand-in.ts';
-import { send as call } from '../../support/stand-in.ts';
+import { send as call } from '../../support/mock-server.ts';
+import { sharedStandIn } from '../../support/shared-mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 

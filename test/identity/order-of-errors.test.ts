@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { call, callRaw, type Wire } from '../support/call.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { sharedStandIn } from '../support/shared-stand-in.ts';
-import { type SendOptions, send } from '../support/stand-in.ts';
+import { type SendOptions, send } from '../support/mock-server.ts';
+import { sharedStandIn } from '../support/shared-mock-server.ts';
 
 const shared = sharedStandIn();
 const SERVICE = '/identity.management.v1.ManagementService';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
-import { NOW } from './stand-in.ts';
+import { NOW } from './mock-server.ts';
 
 /**
  * A mock server of the identity API in memory, with a fixed clock and the seed data at the start of every test of the file
