@@ -35,7 +35,7 @@ test('servers that do the same end it with 0, and each operation has its score',
 });
 
 test('a difference ends it with 1, and is told by its field, with both requests and answers', async () => {
-  const { code, stdout, urls } = await parity('a number as a text', ['--operations', 'getTask']);
+  const { code, stdout, urls } = await parity('a number as a string', ['--operations', 'getTask']);
   expect(stdout).toContain('getTask (GET /tasks/{taskId})');
   expect(stdout).toContain('/body/version: reference 7, candidate "1"');
   expect(stdout).toMatch(new RegExp(`reference: curl -g ${urls[0]}/tasks/task_\\d+`));
@@ -167,7 +167,7 @@ test('the texts of error responses are compared only with --error-texts', async 
 });
 
 test('the same difference of several operations is one, with the names of all', async () => {
-  const { stdout } = await parity('another code of a refusal', ['--phases', 'examples,scenarios']);
+  const { stdout } = await parity('another error code', ['--phases', 'examples,scenarios']);
   const numbered = stdout.split('\n').filter((line) => /^\d+\. /.test(line));
   expect(numbered).toHaveLength(1);
   expect(stdout).toContain('1. getPerson (GET /people/{personId}) (2 times)');

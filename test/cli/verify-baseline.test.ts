@@ -21,7 +21,7 @@ async function verify(cwd: string, fault: NotebookFault | undefined, args: reado
 
 const READ = ['--operations', 'getNote'];
 const WRITE = ['--baseline', 'known.json', '--write-baseline'];
-const FAULT = 'a text where a number belongs';
+const FAULT = 'a string instead of a number';
 
 async function known(cwd: string) {
   return JSON.parse(await readFile(join(cwd, 'known.json'), 'utf8'));

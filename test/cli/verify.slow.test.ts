@@ -41,7 +41,7 @@ describe('understudy verify', () => {
   });
 
   test('ends with 1 when something is wrong, and shows how to see it oneself, without the token', async () => {
-    const { code, stdout, url } = await verify('a text where a number belongs', ['--checks', 'response-body']);
+    const { code, stdout, url } = await verify('a string instead of a number', ['--checks', 'response-body']);
     expect(stdout).toContain('response-body: getNote (GET /notes/{id})');
     expect(stdout).toContain('response 200 /id must be an integer');
     expect(stdout).toContain('in the document: /components/schemas/Note/properties/id/type (');
@@ -175,7 +175,7 @@ describe('understudy verify', () => {
 
   test('tells programs the same as JSON, and CI as JUnit', async () => {
     const folder = await temporaryFolder();
-    const { stdout } = await verify('nobody is asked who it is', ['--json', '--junit', 'report.xml'], folder);
+    const { stdout } = await verify('no authentication', ['--json', '--junit', 'report.xml'], folder);
     const report = JSON.parse(stdout);
     const list = report.operations.find(({ operation }: { readonly operation: string }) => operation === 'listNotes');
     expect(list).toMatchObject({

@@ -1,4 +1,4 @@
-// openapi-backend judges requests beside us: for documents of this repository.
+// Request validation compared with openapi-backend, for documents of this repository.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { createTarget, type Target } from '../../src/verify/target.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { type DifferenceName, expectAgreement } from '../support/backend-comparison.ts';
 
-/** Documents, and how their requests are judged differently. */
+/** Documents, and the known differences in the validation of their requests. */
 const DOCUMENTS: readonly (readonly [path: string, known: readonly DifferenceName[]])[] = [
   ['examples/library/library.yaml', ['head', 'media type', 'read-only']],
   ['examples/notes/notes.yaml', ['head', 'media type']],
@@ -66,7 +66,7 @@ async function requestsOf(path: string): Promise<readonly JudgedRequest[]> {
   return requests;
 }
 
-describe('openapi-backend routes and validates as we do, except where a table says why', () => {
+describe('openapi-backend routes and validates requests like us, except for listed differences', () => {
   test.each(DOCUMENTS)('%s', async (name, known) => {
     const path = fileURLToPath(new URL(`../../${name}`, import.meta.url));
     const requests = await requestsOf(path);

@@ -1,4 +1,4 @@
-// Prism's validating proxy in front of the mock server: it objects to invalid responses only.
+// Prism's validating proxy in front of the mock server reports invalid responses only.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JudgedRequest } from '../../contracts/judges/openapi-backend.ts';
@@ -54,7 +54,7 @@ interface SendOptions {
 
 const unobjected = (status: number) => ({ status, violations: [], type: 'application/json' });
 
-describe('Prism does not object', () => {
+describe('Prism reports no violation', () => {
   beforeAll(async () => {
     mockServer = await createMockServer({ apis: [identity] });
     const { url } = await mockServer.listen();
@@ -66,7 +66,7 @@ describe('Prism does not object', () => {
     await mockServer?.close();
   });
 
-  test('to a request for each operation', async () => {
+  test('in a request for each operation', async () => {
     expect(await send(prism, 'GET', '/management/v1/healthz')).toMatchObject(unobjected(200));
 
     const query = { offset: '0', limit: 100, asc: true };
@@ -113,7 +113,7 @@ describe('Prism does not object', () => {
     ['an application with SAML', 'GET', '/management/v1/projects/257810824104530633/apps/274168547226178249', {}],
     ['grants on own projects', 'POST', ALL_GRANTS, { body: { queries: [{ withGrantedQuery: {} }] } }],
     ['a grant without roles', 'POST', GRANTS, { body: { projectId: '257810824104530633' } }],
-  ])('to %s', async (_, method, path, requested) => {
+  ])('in a request for %s', async (_, method, path, requested) => {
     expect(await send(prism, method, path, requested)).toMatchObject(unobjected(200));
   });
 
@@ -134,12 +134,12 @@ describe('Prism does not object', () => {
     [400, 'an unknown project grant', 'POST', GRANTS, { body: { ...GRANTED, projectGrantId: '1' } }],
     [400, 'an unknown role', 'POST', GRANTS, { body: { ...GRANT, roleKeys: ['conductor'] } }],
     [409, 'a grant given before', 'POST', '/management/v1/users/257785285541104484/grants', { body: GRANT }],
-  ])('to a %i for %s', async (status, _, method, path, requested) => {
+  ])('in a %i for %s', async (status, _, method, path, requested) => {
     expect(await send(prism, method, path, requested)).toMatchObject(unobjected(status));
   });
 });
 
-describe('Prism objects to a response with', () => {
+describe('Prism reports a response with', () => {
   let broken: MockServer;
   let proxy: PrismProxy;
   let change: Parameters<typeof identityWithProjects>[0];

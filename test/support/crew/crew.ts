@@ -7,35 +7,35 @@ import type { AddressInfo } from 'node:net';
 /** The possible differences, each implemented in one line. */
 export const DRIFTS = [
   'a property is missing',
-  'a property that others do not show',
+  'an additional property',
   'another enum value',
-  'another status of success',
-  'another status of a refusal',
+  'another success status',
+  'another error status',
   'a wrong total',
-  'the newest first',
+  'newest items first',
   'sorting is ignored',
   'an id instead of a name',
-  'the id of somebody else',
+  'the id of another person',
   'a time as a number',
   'a time without a zone',
-  'a number as a text',
-  'an empty list instead of none',
-  'null instead of nothing',
-  'another code of a refusal',
-  'a refusal without a code',
+  'a number as a string',
+  'an empty list instead of a missing one',
+  'null instead of a missing property',
+  'another error code',
+  'an error without a code',
   'no Location',
   'another Location',
   'another media type',
-  'an item is lost at the border of pages',
-  'a change is not kept',
+  'an item is missing between pages',
+  'a change is not stored',
   'a deleted task is still there',
   'labels are sorted',
   'titles are trimmed',
-  'a date is told as another one',
+  'a date is returned changed',
   'an id changes when it is read',
   'a filter is ignored',
   'the connection ends',
-  'the body is no JSON',
+  'the body is not JSON',
 ] as const;
 
 export type Drift = (typeof DRIFTS)[number];
@@ -114,16 +114,16 @@ export async function startCrew({
     const send = (status: number, value?: unknown, more: Record<string, string> = {}): undefined => {
       const type = has('another media type') && method === 'GET' ? 'application/problem+json' : 'application/json';
       response.writeHead(status, { ...(value !== undefined && { 'content-type': type }), ...more });
-      const body = has('the body is no JSON') && method === 'GET' ? '<page>' : JSON.stringify(value);
+      const body = has('the body is not JSON') && method === 'GET' ? '<page>' : JSON.stringify(value);
       response.end(method === 'HEAD' || value === undefined ? undefined : body);
       return undefined;
     };
     const reject = (status: number, code: string, more: Record<string, string> = {}): undefined => {
-      const reported = has('another code of a refusal') && status === 404 ? 'missing' : code;
+      const reported = has('another error code') && status === 404 ? 'missing' : code;
       const message = `${ids === 'drawn' ? 'Sorry,' : 'There is'} no such thing here`;
       send(
-        has('another status of a refusal') && status === 404 ? 410 : status,
-        has('a refusal without a code') && status === 404 ? { message } : { code: reported, message },
+        has('another error status') && status === 404 ? 410 : status,
+        has('an error without a code') && status === 404 ? { message } : { code: reported, message },
         more,
       );
     };
@@ -164,18 +164,18 @@ export async function startCrew({
         self: `${url.origin}/tasks/${task.id}`,
       };
       if (has('a property is missing')) delete whole.version;
-      if (has('a property that others do not show')) whole.priority = 1;
+      if (has('an additional property')) whole.priority = 1;
       if (has('another enum value') && task.state === 'open') whole.state = 'OPEN';
       if (has('an id instead of a name') && person) whole.person = { id: person.id, name: person.id };
-      if (has('the id of somebody else') && person)
+      if (has('the id of another person') && person)
         whole.personId = [...people.keys()].find((one) => one !== person.id);
       if (has('a time as a number')) whole.createdAt = Date.parse(task.createdAt);
       if (has('a time without a zone')) whole.createdAt = task.createdAt.replace('Z', '');
-      if (has('a number as a text')) whole.version = String(task.version);
-      if (has('an empty list instead of none') && !task.labels) whole.labels = [];
-      if (has('null instead of nothing') && !task.due) whole.due = null;
+      if (has('a number as a string')) whole.version = String(task.version);
+      if (has('an empty list instead of a missing one') && !task.labels) whole.labels = [];
+      if (has('null instead of a missing property') && !task.due) whole.due = null;
       if (has('labels are sorted') && task.labels) whole.labels = [...task.labels].sort();
-      if (has('a date is told as another one') && task.due) whole.due = '2001-01-01';
+      if (has('a date is returned changed') && task.due) whole.due = '2001-01-01';
       if (has('an id changes when it is read') && id !== undefined) whole.id = `${task.id}-b`;
       return whole;
     }
@@ -190,12 +190,12 @@ export async function startCrew({
       const sign = sort === '-title' ? -1 : 1;
       if (sort && !has('sorting is ignored'))
         stored.sort((one, other) => sign * (one.title < other.title ? -1 : one.title > other.title ? 1 : 0));
-      else if (has('the newest first')) stored.reverse();
+      else if (has('newest items first')) stored.reverse();
       const cursor = url.searchParams.get('cursor');
       const key = ids === 'drawn' ? 'page-' : 'from:';
       const from = cursor ? Number(Buffer.from(cursor, 'base64url').toString().slice(key.length)) : 0;
       if (Number.isNaN(from)) return reject(400, 'invalid');
-      const start = from > 0 && has('an item is lost at the border of pages') ? from + 1 : from;
+      const start = from > 0 && has('an item is missing between pages') ? from + 1 : from;
       const next =
         from + limit < stored.length ? Buffer.from(`${key}${from + limit}`).toString('base64url') : undefined;
       send(200, {
@@ -225,7 +225,7 @@ export async function startCrew({
       if (!/json/.test(headers['content-type'] ?? '')) return reject(415, 'media_type');
       const given = read();
       if (!given) return;
-      const status = has('another status of success') ? 200 : 201;
+      const status = has('another success status') ? 200 : 201;
       const where = (made: { readonly id: string }): Record<string, string> =>
         has('no Location') ? {} : { location: `${has('another Location') ? '/v2' : ''}/${kind}/${made.id}` };
       if (kind === 'people') {
@@ -261,7 +261,7 @@ export async function startCrew({
       if (!isText(title, 40) || !['open', 'done'].includes(String(state)) || typeof state !== 'string')
         return reject(400, 'invalid');
       const changed = { ...task, title: String(title), state, version: task.version + 1 };
-      if (!has('a change is not kept')) tasks.set(task.id, changed);
+      if (!has('a change is not stored')) tasks.set(task.id, changed);
       send(200, shown(changed));
     }
   }

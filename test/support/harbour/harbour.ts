@@ -7,18 +7,18 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 
 /** The possible faults, each implemented in one line. */
 export const FAULTS = [
-  'who brings no token is answered with 200',
-  'a page of the list is one short',
-  'a PATCH forgets what it says nothing of',
-  'a name with an emoji is answered with 500',
+  '200 without a token',
+  'a page has one item less',
+  'PATCH removes unsent properties',
+  '500 for a name with an emoji',
   'DELETE says yes, and deletes nothing',
-  'the total is how many are on the page',
-  'a boat is sent without a Content-Type',
-  'errors are the pages of Express',
-  'a limit of 0 is none',
-  'a boat that is not there is null, with 200',
-  'metres are read as whole ones',
-  'what is new is answered with 200',
+  'the total is the page size',
+  'a boat without a Content-Type',
+  'errors are HTML pages of Express',
+  'a limit of 0 is ignored',
+  'null with 200 for a missing boat',
+  'metres are truncated to integers',
+  '200 for a new boat',
 ] as const;
 
 export type HarbourFault = (typeof FAULTS)[number];
@@ -66,7 +66,7 @@ function harbour(fault: HarbourFault | undefined): Express {
 
   app.use((request, response, next) => {
     const { authorization } = request.headers;
-    const isForgotten = has('who brings no token is answered with 200') && authorization === undefined;
+    const isForgotten = has('200 without a token') && authorization === undefined;
     if (authorization === `Bearer ${TOKEN}` || isForgotten) next();
     else response.status(401).json({ error: 'Who are you?' });
   });
@@ -74,7 +74,7 @@ function harbour(fault: HarbourFault | undefined): Express {
 
   app.get('/boats', (request, response) => {
     const { limit: size = '5', offset: start = '0', kind } = request.query;
-    const limit = has('a limit of 0 is none') ? Number(size) || 5 : numberIn(size);
+    const limit = has('a limit of 0 is ignored') ? Number(size) || 5 : numberIn(size);
     const offset = numberIn(start);
     const isPage = Number.isInteger(limit) && limit >= 1 && limit <= 20 && Number.isInteger(offset) && offset >= 0;
     if (!isPage || (kind !== undefined && !KINDS.includes(kind as string))) {
@@ -82,9 +82,9 @@ function harbour(fault: HarbourFault | undefined): Express {
       return;
     }
     const found = boats.filter((boat) => kind === undefined || boat.kind === kind);
-    const end = has('a page of the list is one short') ? offset + limit - 1 : offset + limit;
+    const end = has('a page has one item less') ? offset + limit - 1 : offset + limit;
     const page = found.slice(offset, end);
-    response.json({ total: has('the total is how many are on the page') ? page.length : found.length, boats: page });
+    response.json({ total: has('the total is the page size') ? page.length : found.length, boats: page });
   });
 
   app.post('/boats', (request, response) => {
@@ -97,7 +97,7 @@ function harbour(fault: HarbourFault | undefined): Express {
     last += 1;
     const boat = { id: last, ...knownOf(body) } as Boat;
     boats = [...boats, boat];
-    if (!has('what is new is answered with 200')) response.status(201);
+    if (!has('200 for a new boat')) response.status(201);
     response.json(boat);
   });
 
@@ -105,9 +105,9 @@ function harbour(fault: HarbourFault | undefined): Express {
     .route('/boats/:id')
     .get((request, response) => {
       const boat = boats.find(({ id }) => id === Number(request.params.id));
-      if (!boat && has('a boat that is not there is null, with 200')) response.json(null);
+      if (!boat && has('null with 200 for a missing boat')) response.json(null);
       else if (!boat) response.status(404).json({ error: 'There is no such boat' });
-      else if (has('a boat is sent without a Content-Type')) response.end(JSON.stringify(boat));
+      else if (has('a boat without a Content-Type')) response.end(JSON.stringify(boat));
       else response.json(boat);
     })
     .patch((request, response) => {
@@ -119,7 +119,7 @@ function harbour(fault: HarbourFault | undefined): Express {
         response.status(400).json({ error: problem });
       } else {
         const { id, name, kind } = before;
-        const stored = has('a PATCH forgets what it says nothing of') ? { id, name, kind } : before;
+        const stored = has('PATCH removes unsent properties') ? { id, name, kind } : before;
         const boat = { ...stored, ...knownOf(request.body) };
         boats = boats.map((one) => (one === before ? boat : one));
         response.json(boat);
@@ -143,7 +143,7 @@ function harbour(fault: HarbourFault | undefined): Express {
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     response.status(error.status ?? 500).json({ error: 'That cannot be read' });
   };
-  if (!has('errors are the pages of Express')) app.use(onError);
+  if (!has('errors are HTML pages of Express')) app.use(onError);
   return app;
 
   /** The error in a body, or in a part of it; undefined when it is valid. */
@@ -154,14 +154,14 @@ function harbour(fault: HarbourFault | undefined): Express {
     if (kind !== undefined && !KINDS.includes(kind as string)) return `A boat is one of ${KINDS}`;
     if (metres !== undefined && !(typeof metres === 'number' && metres >= 1 && metres <= 100)) return '1 to 100 metres';
     if (owner !== undefined && !isText(owner, 0, 50)) return 'An owner has 50 characters at most';
-    if (has('a name with an emoji is answered with 500') && /\p{Extended_Pictographic}/u.test(String(name)))
+    if (has('500 for a name with an emoji') && /\p{Extended_Pictographic}/u.test(String(name)))
       throw new Error('Incorrect string value');
     return undefined;
   }
 
   /** The properties of a boat in the document. */
   function knownOf({ name, kind, metres, owner }: Partial<Boat>): Partial<Boat> {
-    const read = has('metres are read as whole ones') && metres !== undefined ? Math.floor(metres) : metres;
+    const read = has('metres are truncated to integers') && metres !== undefined ? Math.floor(metres) : metres;
     return {
       ...(name !== undefined && { name }),
       ...(kind !== undefined && { kind }),

@@ -5,58 +5,58 @@ import type { AddressInfo } from 'node:net';
 
 /** The possible faults, each implemented in one line. */
 export const FAULTS = [
-  'an undeclared status of success',
-  'a refusal as a page',
-  'a text where a number belongs',
+  'an undeclared success status',
+  'an error as an HTML page',
+  'a string instead of a number',
   'an enum value misspelt',
-  'a property that is not described',
+  'an undeclared property',
   'a required property missing',
-  'a time that is none',
+  'an invalid time',
   'a required header missing',
-  'an emoji is too much',
+  'an emoji gives 500',
   'length counted in UTF-16',
   'one less than maxLength allowed',
   'one more than maxLength allowed',
   'one more than maximum allowed',
-  'minimum not held',
-  'unknown properties taken',
-  'unknown colours taken',
+  'minimum not enforced',
+  'unknown properties accepted',
+  'unknown colours accepted',
   'items may repeat',
-  'required title not asked for',
-  'a body that breaks off is taken',
-  'any media type is taken',
-  'nobody is asked who it is',
-  'any token is good',
+  'missing title accepted',
+  'an incomplete body accepted',
+  'any media type accepted',
+  'no authentication',
+  'any token accepted',
   'no Allow',
-  'PATCH is taken',
-  'HEAD is refused as forbidden',
-  'bytes behind a 204',
-  'a new note is not kept',
-  'a new note is kept without its colour',
-  'a change is not kept',
-  'the second PUT is refused',
-  'a deleted note is still read',
+  'PATCH accepted',
+  'HEAD is forbidden',
+  'a body after 204',
+  'a new note is not stored',
+  'a new note is stored without its colour',
+  'a change is not stored',
+  'the second PUT is rejected',
+  'a deleted note is still readable',
   'a deleted note is still listed',
   'a new note is not listed',
-  'a note is lost at the border of pages',
+  'a note is missing between pages',
   'a note is on two pages',
   'the second page is too long',
   'a wrong total',
   'a filter is ignored',
   'a filter finds nothing',
   'the connection ends',
-  'an apostrophe is too much',
-  'a title of digits is refused',
-  'seven pages with three tags are too much',
-  'a property called __proto__ is taken',
-  'the order is not looked at',
-  'falling is taken for rising',
-  'numbers are sorted as texts',
-  'notes without pages are lost where pages are sorted',
+  'an apostrophe gives 500',
+  'a title of digits is rejected',
+  'seven pages with three tags give 500',
+  'a property named __proto__ accepted',
+  'sort is ignored',
+  'descending order is ascending',
+  'numbers are sorted as strings',
+  'notes without pages are missing when sorted by pages',
   'a serial is a number',
   'digits of a serial are lost',
   'digits of a serial are lost when it is read',
-  'the id of a new note is another one',
+  'a wrong id of a new note',
 ] as const;
 
 export type NotebookFault = (typeof FAULTS)[number];
@@ -89,7 +89,7 @@ export async function startNotebook(
   const add = (given: Omit<Note, 'id' | 'written'>): Note => {
     last += 1;
     const note = { ...given, id: last, written: WRITTEN };
-    if (!has('a new note is not kept') || last <= 5) notes.set(last, note);
+    if (!has('a new note is not stored') || last <= 5) notes.set(last, note);
     return note;
   };
   for (const [index, title] of ['One', 'Two', 'Three', 'Four', 'Five'].entries())
@@ -112,7 +112,7 @@ export async function startNotebook(
       return undefined;
     };
     const reject = (status: number, message: string, headers: Record<string, string> = {}): undefined => {
-      if (!has('a refusal as a page') || status !== 404) return send(status, { message }, headers);
+      if (!has('an error as an HTML page') || status !== 404) return send(status, { message }, headers);
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
       return undefined;
     };
@@ -120,14 +120,13 @@ export async function startNotebook(
     const path = /^\/notes(?:\/([^/]+))?$/.exec(url.pathname);
     if (!path) return reject(404, 'no such path');
     const allowed = path[1] === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD', 'PUT', 'DELETE'];
-    if (has('PATCH is taken') && method === 'PATCH') return send(200, {});
+    if (has('PATCH accepted') && method === 'PATCH') return send(200, {});
     if (!allowed.includes(method))
       return reject(405, 'no such method', has('no Allow') ? {} : { allow: allowed.join(', ') });
     const sent = request.headers.authorization ?? '';
-    const isKnown = has('any token is good') ? sent.startsWith('Bearer ') : sent === `Bearer ${TOKEN}`;
-    if (!isKnown && !has('nobody is asked who it is'))
-      return reject(401, 'who is it?', { 'www-authenticate': 'Bearer' });
-    if (has('HEAD is refused as forbidden') && method === 'HEAD') return reject(403, 'no');
+    const isKnown = has('any token accepted') ? sent.startsWith('Bearer ') : sent === `Bearer ${TOKEN}`;
+    if (!isKnown && !has('no authentication')) return reject(401, 'who is it?', { 'www-authenticate': 'Bearer' });
+    if (has('HEAD is forbidden') && method === 'HEAD') return reject(403, 'no');
     if (has('the connection ends') && path[1] !== undefined) {
       request.socket.destroy();
       return undefined;
@@ -136,21 +135,21 @@ export async function startNotebook(
     if (path[1] === undefined) return method === 'POST' ? post() : list();
     const id = Number(path[1]);
     if (!/^\d+$/.test(path[1]) || id < 1) return reject(400, 'no id');
-    const note = notes.get(id) ?? (has('a deleted note is still read') ? deleted.get(id) : undefined);
+    const note = notes.get(id) ?? (has('a deleted note is still readable') ? deleted.get(id) : undefined);
     if (!note) return reject(404, 'no such note');
     if (method === 'PUT') return put(note);
     if (method === 'DELETE') return remove(note);
-    return send(has('an undeclared status of success') ? 203 : 200, shown(note));
+    return send(has('an undeclared success status') ? 203 : 200, shown(note));
 
     function shown(one: Note): unknown {
       if (has('a serial is a number') && one.serial) return { ...one, serial: Number(one.serial) };
       if (has('digits of a serial are lost when it is read') && one.serial && method === 'GET')
         return { ...one, serial: BigInt(Number(one.serial)).toString() };
-      if (has('a text where a number belongs')) return { ...one, id: String(one.id) };
+      if (has('a string instead of a number')) return { ...one, id: String(one.id) };
       if (has('an enum value misspelt') && one.colour) return { ...one, colour: one.colour.toUpperCase() };
-      if (has('a property that is not described')) return { ...one, owner: 'me' };
+      if (has('an undeclared property')) return { ...one, owner: 'me' };
       if (has('a required property missing')) return { ...one, written: undefined };
-      if (has('a time that is none')) return { ...one, written: 'yesterday' };
+      if (has('an invalid time')) return { ...one, written: 'yesterday' };
       return one;
     }
 
@@ -163,10 +162,10 @@ export async function startNotebook(
       const sort = url.searchParams.get('sort');
       if (sort !== null && !['title', '-title', 'pages', '-pages'].includes(sort)) return reject(400, 'no such order');
       const isRight =
-        (limit >= 1 || has('minimum not held')) &&
+        (limit >= 1 || has('minimum not enforced')) &&
         limit <= (has('one more than maximum allowed') ? 51 : 50) &&
         offset >= 0;
-      if (!isRight || (colour !== null && !COLOURS.includes(colour) && !has('unknown colours taken')))
+      if (!isRight || (colour !== null && !COLOURS.includes(colour) && !has('unknown colours accepted')))
         return reject(400, 'no');
       const stored = [...notes.values(), ...(has('a deleted note is still listed') ? deleted.values() : [])];
       const all = stored
@@ -177,11 +176,11 @@ export async function startNotebook(
         )
         .filter(
           (one) =>
-            !has('notes without pages are lost where pages are sorted') || !/pages/.test(sort ?? '') || one.pages,
+            !has('notes without pages are missing when sorted by pages') || !/pages/.test(sort ?? '') || one.pages,
         );
-      if (sort !== null && !has('the order is not looked at')) all.sort(inOrder(sort));
+      if (sort !== null && !has('sort is ignored')) all.sort(inOrder(sort));
       const from =
-        has('a note is lost at the border of pages') && offset > 0
+        has('a note is missing between pages') && offset > 0
           ? offset + 1
           : has('a note is on two pages') && offset > 0
             ? offset - 1
@@ -194,7 +193,7 @@ export async function startNotebook(
 
     /** Items without the sort property are last. */
     function inOrder(sort: string): (one: Note, other: Note) => number {
-      const way = sort.startsWith('-') && !has('falling is taken for rising') ? -1 : 1;
+      const way = sort.startsWith('-') && !has('descending order is ascending') ? -1 : 1;
       return (one, other) => {
         if (/title/.test(sort)) return way * (one.title < other.title ? -1 : Number(one.title > other.title));
         const [first, second] = [one.pages, other.pages];
@@ -202,7 +201,9 @@ export async function startNotebook(
           return Number(first === undefined) - Number(second === undefined);
         return (
           way *
-          (has('numbers are sorted as texts') ? String(12 - first).localeCompare(String(12 - second)) : first - second)
+          (has('numbers are sorted as strings')
+            ? String(12 - first).localeCompare(String(12 - second))
+            : first - second)
         );
       };
     }
@@ -210,34 +211,34 @@ export async function startNotebook(
     /** The parsed body; undefined when it was rejected. */
     function read(): Omit<Note, 'id' | 'written'> | undefined {
       const type = request.headers['content-type'] ?? '';
-      if (!/^application\/json\b/.test(type) && !has('any media type is taken')) return reject(415, 'JSON, please');
+      if (!/^application\/json\b/.test(type) && !has('any media type accepted')) return reject(415, 'JSON, please');
       let value: unknown;
       try {
         value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
       } catch {
-        if (!has('a body that breaks off is taken')) return reject(400, 'no JSON');
+        if (!has('an incomplete body accepted')) return reject(400, 'no JSON');
         value = { title: 'Broken' };
       }
       const { title, colour, pages, tags, serial, ...others } = (value ?? {}) as Record<string, unknown>;
       const text = typeof title === 'string' ? title : '';
-      if (has('an emoji is too much') && /\p{Extended_Pictographic}/u.test(text)) return send(500, { message: 'oh' });
-      if (has('an apostrophe is too much') && text.includes("'")) return send(500, { message: 'oh' });
+      if (has('an emoji gives 500') && /\p{Extended_Pictographic}/u.test(text)) return send(500, { message: 'oh' });
+      if (has('an apostrophe gives 500') && text.includes("'")) return send(500, { message: 'oh' });
       const isMuch = pages === 7 && Array.isArray(tags) && tags.length === 3;
-      if (has('seven pages with three tags are too much') && isMuch) return send(500, { message: 'oh' });
-      if (has('a title of digits is refused') && /^\d+$/.test(text)) return reject(400, 'a title has letters');
+      if (has('seven pages with three tags give 500') && isMuch) return send(500, { message: 'oh' });
+      if (has('a title of digits is rejected') && /^\d+$/.test(text)) return reject(400, 'a title has letters');
       const length = has('length counted in UTF-16') ? text.length : [...text].length;
       const most = has('one less than maxLength allowed') ? 19 : has('one more than maxLength allowed') ? 21 : 20;
       const isTitle = typeof title === 'string' && length >= 1 && length <= most;
-      const isMissing = title === undefined && has('required title not asked for');
+      const isMissing = title === undefined && has('missing title accepted');
       const isColour =
         colour === undefined ||
         COLOURS.includes(colour as string) ||
-        (has('unknown colours taken') && typeof colour === 'string');
+        (has('unknown colours accepted') && typeof colour === 'string');
       const isPages =
         pages === undefined ||
         (Number.isInteger(pages) &&
           (pages as number) <= (has('one more than maximum allowed') ? 10 : 9) &&
-          ((pages as number) >= 1 || has('minimum not held')));
+          ((pages as number) >= 1 || has('minimum not enforced')));
       const isTag = (tag: unknown) => typeof tag === 'string' && [...tag].length <= 12;
       const isTags =
         tags === undefined ||
@@ -248,9 +249,9 @@ export async function startNotebook(
       const isSerial = serial === undefined || (typeof serial === 'string' && isInteger64(serial));
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
       const names = Object.keys(others).filter(
-        (name) => name !== '__proto__' || !has('a property called __proto__ is taken'),
+        (name) => name !== '__proto__' || !has('a property named __proto__ accepted'),
       );
-      const isClosed = names.length === 0 || has('unknown properties taken');
+      const isClosed = names.length === 0 || has('unknown properties accepted');
       if (!isObject || !(isTitle || isMissing) || !isColour || !isPages || !isTags || !isSerial || !isClosed)
         return reject(400, 'no note');
       return {
@@ -266,10 +267,10 @@ export async function startNotebook(
       const given = read();
       if (!given) return;
       const { colour: _, ...plain } = given;
-      const note = add(has('a new note is kept without its colour') ? plain : given);
+      const note = add(has('a new note is stored without its colour') ? plain : given);
       send(
         201,
-        shown({ ...note, ...given, ...(has('the id of a new note is another one') && { id: note.id + 1000 }) }),
+        shown({ ...note, ...given, ...(has('a wrong id of a new note') && { id: note.id + 1000 }) }),
         has('a required header missing') ? {} : { location: `/notes/${note.id}` },
       );
     }
@@ -278,17 +279,17 @@ export async function startNotebook(
       const given = read();
       if (!given) return;
       const reported = JSON.stringify([before.id, given]);
-      if (has('the second PUT is refused') && puts === reported) return reject(400, 'again?');
+      if (has('the second PUT is rejected') && puts === reported) return reject(400, 'again?');
       puts = reported;
       const after = { ...given, id: before.id, written: before.written };
-      if (!has('a change is not kept')) notes.set(before.id, after);
+      if (!has('a change is not stored')) notes.set(before.id, after);
       send(200, shown(after));
     }
 
     function remove(note: Note): undefined {
       notes.delete(note.id);
       deleted.set(note.id, note);
-      if (!has('bytes behind a 204')) return send(204);
+      if (!has('a body after 204')) return send(204);
       response.writeHead(204, { 'content-length': '2' }).end();
     }
   }

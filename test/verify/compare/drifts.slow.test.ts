@@ -1,46 +1,46 @@
-// Each way in which one server drifts from another is noticed, at its operation and field; and servers that do not are alike, whatever is asked.
+// Each kind of drift between two servers is reported with operation and field.
 
 import { describe, expect, test } from 'vitest';
 import { compared, crew, differences } from '../../support/crew/compared.ts';
 import { DRIFTS, type Drift } from '../../support/crew/crew.ts';
 
-/** Where each drift shows itself. */
+/** The operation and field of each drift. */
 const FOUND: Readonly<Record<Drift, readonly [operation: string, field: string]>> = {
   'a property is missing': ['getTask', '/body/version'],
-  'a property that others do not show': ['listTasks', '/body/tasks/*/priority'],
+  'an additional property': ['listTasks', '/body/tasks/*/priority'],
   'another enum value': ['addTask', '/body/state'],
-  'another status of success': ['addTask', '/status'],
-  'another status of a refusal': ['getTask', '/status'],
+  'another success status': ['addTask', '/status'],
+  'another error status': ['getTask', '/status'],
   'a wrong total': ['listTasks', '/body/total'],
-  'the newest first': ['listTasks', '/body/tasks/*'],
+  'newest items first': ['listTasks', '/body/tasks/*'],
   'sorting is ignored': ['listTasks', '/body/tasks'],
   'an id instead of a name': ['getTask', '/body/person/name'],
-  'the id of somebody else': ['getTask', '/body/personId'],
+  'the id of another person': ['getTask', '/body/personId'],
   'a time as a number': ['getTask', '/body/createdAt'],
   'a time without a zone': ['getTask', '/body/createdAt'],
-  'a number as a text': ['getTask', '/body/version'],
-  'an empty list instead of none': ['addTask', '/body/labels'],
-  'null instead of nothing': ['addTask', '/body/due'],
-  'another code of a refusal': ['getTask', '/body/code'],
-  'a refusal without a code': ['getTask', '/body/code'],
+  'a number as a string': ['getTask', '/body/version'],
+  'an empty list instead of a missing one': ['addTask', '/body/labels'],
+  'null instead of a missing property': ['addTask', '/body/due'],
+  'another error code': ['getTask', '/body/code'],
+  'an error without a code': ['getTask', '/body/code'],
   'no Location': ['addPerson', '/headers/location'],
   'another Location': ['addTask', '/headers/location'],
   'another media type': ['getTask', '/media-type'],
-  'an item is lost at the border of pages': ['listTasks', '/body/tasks/*'],
-  'a change is not kept': ['getTask', '/body/title'],
+  'an item is missing between pages': ['listTasks', '/body/tasks/*'],
+  'a change is not stored': ['getTask', '/body/title'],
   'a deleted task is still there': ['getTask', '/status'],
   'labels are sorted': ['addTask', '/body/labels'],
   'titles are trimmed': ['addTask', '/body/title'],
-  'a date is told as another one': ['addTask', '/body/due'],
+  'a date is returned changed': ['addTask', '/body/due'],
   'an id changes when it is read': ['getTask', '/body/id'],
   'a filter is ignored': ['listTasks', '/body/tasks/*'],
   'the connection ends': ['getPerson', '/response'],
-  'the body is no JSON': ['getTask', '/body'],
+  'the body is not JSON': ['getTask', '/body'],
 };
 
-describe('two servers that do the same', () => {
+describe('two servers with the same behaviour', () => {
   test.each(['understudy', 'another', 'a third'])(
-    'are alike in all they do, whatever each of them calls things and however late it is (seed %s)',
+    'have no differences, despite different ids and times (seed %s)',
     async (seed) => {
       const comparison = await compared([{}, { ids: 'drawn' }], { seed });
       expect(differences(comparison)).toEqual([]);
@@ -52,7 +52,7 @@ describe('two servers that do the same', () => {
   );
 });
 
-describe('a server that drifts is noticed, with the operation and the field:', () => {
+describe('a drift is reported with the operation and the field:', () => {
   test.each(DRIFTS)('%s', async (drift) => {
     const comparison = await compared([{}, { ids: 'drawn', drift }]);
     const [operation, field] = FOUND[drift];
@@ -61,12 +61,12 @@ describe('a server that drifts is noticed, with the operation and the field:', (
   });
 });
 
-describe('other records do not hide that', () => {
+describe('a drift is reported despite different records:', () => {
   test.each<Drift>([
     'a property is missing',
-    'another status of success',
+    'another success status',
     'a time as a number',
-    'null instead of nothing',
+    'null instead of a missing property',
     'a deleted task is still there',
     'no Location',
   ])('%s', async (drift) => {

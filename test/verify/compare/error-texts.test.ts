@@ -1,4 +1,4 @@
-// Which values of error responses are texts for people.
+// Human-readable texts in error responses.
 
 import { expect, test } from 'vitest';
 import { isErrorText } from '../../../src/verify/compare/value-meaning.ts';

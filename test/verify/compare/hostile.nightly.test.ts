@@ -1,4 +1,4 @@
-// Servers that mean ill are compared to the end: what they answer is told in short.
+// Comparisons with hostile servers complete, and reports of them are short.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { createTarget } from '../../../src/verify/target.ts';
 import { crew } from '../../support/crew/compared.ts';
 import { hostileJson } from '../../support/hostile-json.ts';
 
-/** Answers whatever it is asked with one body. */
+/** A server that returns one body to every request. */
 async function hostile(body: Uint8Array) {
   const server = createServer((request, response) => {
     request.resume();
@@ -34,7 +34,7 @@ async function hostile(body: Uint8Array) {
   };
 }
 
-/** Compares two servers that answer every request with one body each. */
+/** Compares two servers that return one body each to every request. */
 async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: readonly string[]) {
   const [first, second] = [await hostile(bodies[0]), await hostile(bodies[1])];
   try {
@@ -54,7 +54,7 @@ async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: r
   }
 }
 
-test.each(hostileJson)('servers that answer with %s are compared, and told in short', async (_, body) => {
+test.each(hostileJson)('compares servers that return %s, with short reports', async (_, body) => {
   const { comparison, reporting } = await compared([body('t1'), body('t2')], ['listPeople', 'getTask']);
   expect(comparison.exchanges).toBeGreaterThan(0);
   for (const { differences: found } of comparison.operations)
@@ -64,7 +64,7 @@ test.each(hostileJson)('servers that answer with %s are compared, and told in sh
   expect(JSON.stringify(jsonReport(comparison, reporting)).length).toBeGreaterThan(0);
 });
 
-test('two answers are looked through once for each report, however many differences they have', async () => {
+test('redacts a pair of responses once per report, regardless of the number of differences', async () => {
   const body = (value: string) =>
     Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, value]))));
   const { comparison, reporting } = await compared([body('hush'), body('loud')], ['listPeople']);

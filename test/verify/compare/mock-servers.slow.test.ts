@@ -1,4 +1,4 @@
-// A stand-in beside another one of the same document: they are alike, whatever is asked.
+// Two mock servers of the same document have no differences.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ async function compared(
     }),
   );
   try {
-    if (!one || !other) throw new Error('there are two');
+    if (!one || !other) throw new Error('expected two sides');
     const document = createDocument(await openDocument(path));
     const { operations, score } = await compareServers({
       document,
@@ -52,10 +52,10 @@ async function compared(
 
 const infer = (document: string): MockServerSettings['apis'] => [{ name: 'own', document, infer: true }];
 
-/** By day, the first of them. */
+/** All of them nightly, else the first. */
 const seeded = <T>(all: readonly T[]): readonly T[] => all.slice(0, runs(all.length, 1));
 
-test.each(seeded(['understudy', 'another']))('of the identity API (seed %s)', async (seed) => {
+test.each(seeded(['understudy', 'another']))('no differences in the identity API (seed %s)', async (seed) => {
   const token = (mockServer: MockServer) => mockServer.introductions()[0]?.introduction?.example?.token ?? '';
   const known = (mockServer: MockServer) => new Map([['oauth2', token(mockServer)]]);
   const { found, score, scores } = await compared(inRoot('spec/identity.yaml'), [identity], known, { seed });
@@ -72,7 +72,7 @@ test.each<[path: string, seed: string]>([
     ['docs/reference/bookshop.yaml', 'another'],
     ['test/support/crew/crew.yaml', 'a third'],
   ]),
-])('of %s, without a handler (seed %s)', async (path, seed) => {
+])('no differences in %s, without handlers (seed %s)', async (path, seed) => {
   const file = inRoot(path);
   const { found, score } = await compared(file, infer(file), () => new Map(), { seed });
   expect(found).toEqual([]);
@@ -80,7 +80,7 @@ test.each<[path: string, seed: string]>([
 });
 
 test.each(seeded(['examples/petstore/petstore.yaml', 'docs/reference/bookshop.yaml']))(
-  'of %s, with other records, where only what was sent counts',
+  'no differences in %s with other records, if only sent values count',
   async (path) => {
     const file = inRoot(path);
     const seed = { seed: 'other records' };

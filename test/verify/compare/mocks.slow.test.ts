@@ -1,4 +1,4 @@
-// A mock of a document beside a correct server of it, written by hand: nearly all responses are the same.
+// A mock matches nearly all responses of a correct hand-written server.
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test.each([
   ['notebook/notebook.yaml', startNotebook, ['--reference-auth', `key=${NOTEBOOK_TOKEN}`]],
   ['harbour/harbour.yaml', startHarbour, ['--reference-auth', `token=${HARBOUR_TOKEN}`]],
   ['crew/crew.yaml', startCrew, []],
-] as const)('at least 90 %% of %s', async (path, start, auth) => {
+] as const)('matches at least 90 %% of %s', async (path, start, auth) => {
   const { url, close } = await start();
   const args = ['parity', inSupport(path), url, '--allow-writes', '--json', ...auth];
   const { stdout } = await understudy(args, { cwd: await temporaryFolder() }).ended;

@@ -11,7 +11,7 @@ import { crew, differences } from '../../support/crew/compared.ts';
 import { type CrewSettings, startCrew } from '../../support/crew/crew.ts';
 import { aDay, recorder } from '../../support/crew/record.ts';
 
-/** A day with a crew, as it was recorded. @param shown - the address that was written down */
+/** A recorded session with a crew server. @param shown - the recorded address */
 async function day(settings: CrewSettings = {}, shown?: string): Promise<string> {
   const server = await startCrew(settings);
   const recording = recorder(server.url, shown);
@@ -26,7 +26,7 @@ async function compared(har: string, settings: readonly CrewSettings[], more: Pa
   const [one, other] = await Promise.all(
     targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
   );
-  if (!one || !other) throw new Error('there are two');
+  if (!one || !other) throw new Error('expected two sides');
   try {
     const { recorded, remarks } = await matchRecording(crew, readHar(har, 'day.har'));
     return await compareRecorded(
@@ -42,9 +42,9 @@ async function compared(har: string, settings: readonly CrewSettings[], more: Pa
 
 describe('a recording', () => {
   test.each<[string, CrewSettings]>([
-    ['counts', {}],
+    ['counts its ids', {}],
     ['draws its ids', { ids: 'drawn' }],
-  ])('of a server that %s is answered alike by two that do the same, each in its own words', async (_, settings) => {
+  ])('of a server that %s has no differences on two servers with the same behaviour', async (_, settings) => {
     const comparison = await compared(await day(settings), [{}, { ids: 'drawn' }]);
     expect(differences(comparison)).toEqual([]);
     expect(comparison.score).toBe(100);
@@ -58,14 +58,14 @@ describe('a recording', () => {
     expect(comparison.notices).toEqual(['1 of 9 operations were not recorded.']);
   });
 
-  test('shows where one of them drifts', async () => {
-    const found = differences(await compared(await day(), [{}, { ids: 'drawn', drift: 'a change is not kept' }]));
+  test('shows the drift of one server', async () => {
+    const found = differences(await compared(await day(), [{}, { ids: 'drawn', drift: 'a change is not stored' }]));
     expect(found).toContainEqual(expect.stringContaining('listTasks /body/tasks/*/state: '));
     const order = differences(await compared(await day(), [{}, { drift: 'sorting is ignored' }]));
     expect(order).toContainEqual(expect.stringContaining('listTasks /body/tasks: '));
   });
 
-  test('changes nothing of servers that others use but what it has made there, and that is gone in the end', async () => {
+  test('changes only its own items on shared servers, and removes them in the end', async () => {
     const seen: string[] = [];
     const look = { onRequest: (method: string, target: string) => void seen.push(`${method} ${target}`) };
     const server = await startCrew();
@@ -92,7 +92,7 @@ describe('a recording', () => {
     expect(seen).toEqual(['GET /_understudy/clock', 'GET /people']);
   });
 
-  test('deletes nobody who was there, though adding somebody is answered with them', async () => {
+  test('deletes no existing item, though creating one returns it', async () => {
     const server = await startCrew();
     const recording = recorder(server.url);
     const made = (await recording.send('POST', '/people', { name: 'Ann' })) as { readonly id: string };
@@ -114,7 +114,7 @@ describe('a recording', () => {
     expect(new Set(deleted).size).toBe(1);
   });
 
-  test('is sent to the servers that were named, wherever it was recorded', async () => {
+  test('is sent to the given servers, not to the recorded address', async () => {
     const elsewhere: string[] = [];
     const other = await startCrew({ onRequest: (method) => void elsewhere.push(method) });
     const har = await day({}, `${other.url}/gateway/v7`);

@@ -1,4 +1,4 @@
-// Two servers of one document that are not stand-ins: what is told of them, and what is done to them.
+// Two hand-written servers of one document: reported differences, and changes to their data.
 
 import { describe, expect, test } from 'vitest';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
@@ -8,7 +8,7 @@ import { compared, crew, differences } from '../../support/crew/compared.ts';
 import { type Drift, startCrew } from '../../support/crew/crew.ts';
 
 describe('two servers', () => {
-  test('that do the same are alike, whatever each of them calls things', async () => {
+  test('with the same behaviour have no differences, despite different ids', async () => {
     const comparison = await compared([{}, { ids: 'drawn' }]);
     expect(differences(comparison)).toEqual([]);
     expect(comparison.score).toBe(100);
@@ -17,16 +17,16 @@ describe('two servers', () => {
 
   test.each<[Drift, operation: string, field: string]>([
     ['another enum value', 'addTask', '/body/state'],
-    ['the id of somebody else', 'getTask', '/body/personId'],
+    ['the id of another person', 'getTask', '/body/personId'],
     ['a deleted task is still there', 'getTask', '/status'],
-  ])('of which one drifts are told apart where it does: %s', async (drift, operation, field) => {
+  ])('of which one drifts have a difference there: %s', async (drift, operation, field) => {
     const comparison = await compared([{}, { ids: 'drawn', drift }]);
     expect(differences(comparison)).toContainEqual(expect.stringContaining(`${operation} ${field}: `));
     expect(comparison.score).toBeLessThan(100);
   });
 });
 
-test('two servers of which neither answers are not alike', async () => {
+test('two servers that do not respond have no score', async () => {
   const gone = { drift: 'the connection ends' } as const;
   const { operations, score } = await compared([gone, gone], { operations: ['getPerson'], phases: ['examples'] });
   expect(operations).toMatchObject([
@@ -39,8 +39,8 @@ test('two servers of which neither answers are not alike', async () => {
   expect(score).toBeUndefined();
 });
 
-describe('what is known or not meant', () => {
-  test('is passed over where somebody said so, in the operation and the field that were named and below it', async () => {
+describe('no difference', () => {
+  test('is reported for ignored fields, and those below them, in the named operation', async () => {
     const ignore = ['listTasks /body/tasks/*/person', '* /body/person', 'getTask /body/nothing'];
     const comparison = await compared([{}, { drift: 'an id instead of a name' }], { ignore });
     expect(differences(comparison)).toEqual([]);
@@ -53,8 +53,8 @@ describe('what is known or not meant', () => {
     await expect(compared([{}, {}], { ignore: ['/body'] })).rejects.toThrow('--ignore needs an operation and a field');
   });
 
-  test('is a remark: the texts of refusals, and an order that nobody asked for', async () => {
-    const { operations } = await compared([{}, { ids: 'drawn', drift: 'the newest first' }], {
+  test('but a warning is reported for error texts, and for the order of unsorted lists', async () => {
+    const { operations } = await compared([{}, { ids: 'drawn', drift: 'newest items first' }], {
       operations: ['listTasks'],
     });
     const remarks = operations.flatMap(({ differences: found }) =>
@@ -63,21 +63,24 @@ describe('what is known or not meant', () => {
     expect(remarks.map(({ field }) => field)).toEqual(expect.arrayContaining(['/body/message', '/body/tasks']));
   });
 
-  test('is the value of what nobody has sent, where the servers hold other records', async () => {
+  test('is reported for unsent values, if the servers have other records', async () => {
     const other = { ids: 'drawn', titles: ['Paint', 'Plant'] } as const;
     expect(differences(await compared([{}, other]))).not.toEqual([]);
     expect(differences(await compared([{}, other], { hasOtherData: true }))).toEqual([]);
     expect(differences(await compared([other, {}], { hasOtherData: true }))).toEqual([]);
   });
 
-  test.each<Drift>(['another status of a refusal', 'titles are trimmed'])('does not hide that %s', async (drift) => {
-    const other = { ids: 'drawn', titles: ['Paint', 'Plant'], drift } as const;
-    expect(differences(await compared([{}, other], { hasOtherData: true }))).not.toEqual([]);
-  });
+  test.each<Drift>(['another error status', 'titles are trimmed'])(
+    'but drifts are still reported: %s',
+    async (drift) => {
+      const other = { ids: 'drawn', titles: ['Paint', 'Plant'], drift } as const;
+      expect(differences(await compared([{}, other], { hasOtherData: true }))).not.toEqual([]);
+    },
+  );
 });
 
-describe('a server that others use', () => {
-  test('is asked to change nothing unless that is allowed, and what was not compared says why', async () => {
+describe('a shared server', () => {
+  test('is only read unless writes are allowed, and reports why operations were not compared', async () => {
     const seen: string[] = [];
     const look = { onRequest: (method: string) => void seen.push(method) };
     const { operations } = await compared([look, look], { allowWrites: false });
@@ -86,7 +89,7 @@ describe('a server that others use', () => {
     expect(added).toMatchObject({ score: undefined, reason: expect.stringContaining('--allow-writes') });
   });
 
-  test('has in the end what it had before', async () => {
+  test('has the same data afterwards', async () => {
     const made: string[] = [];
     const gone: string[] = [];
     const look = {

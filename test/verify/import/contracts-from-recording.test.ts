@@ -1,4 +1,4 @@
-// Contract cases of a recording: requests that would be answered so again when all was done.
+// Contract cases from a recording: requests whose responses remain valid at its end.
 
 import { describe, expect, test } from 'vitest';
 import { contractsFromRecording } from '../../../src/verify/import/contracts-from-recording.ts';
@@ -18,11 +18,11 @@ async function recordedIn(exchanges: readonly Sent[]) {
   return { ...(await matchRecording(crew, recording)), credentials: recordedCredentials(crew, recording.exchanges) };
 }
 
-describe('what was read is a case', () => {
+describe('contract cases of a recorded read', () => {
   test.each<[what: string, exchanges: readonly Sent[], cases: number]>([
-    ['where nothing was changed', [['GET /tasks/t1', 200]], 1],
+    ['one if nothing was changed', [['GET /tasks/t1', 200]], 1],
     [
-      'where it was changed before',
+      'one if the item was changed before',
       [
         ['PATCH /tasks/t1', 200],
         ['GET /tasks/t1', 200],
@@ -30,7 +30,7 @@ describe('what was read is a case', () => {
       1,
     ],
     [
-      'where another one was changed since',
+      'one if another item was changed afterwards',
       [
         ['GET /tasks/t1', 200],
         ['PATCH /tasks/t10', 200],
@@ -38,7 +38,7 @@ describe('what was read is a case', () => {
       1,
     ],
     [
-      'where the change was refused',
+      'one if the change was rejected',
       [
         ['GET /tasks/t1', 200],
         ['PATCH /tasks/t1', 400],
@@ -46,7 +46,7 @@ describe('what was read is a case', () => {
       1,
     ],
     [
-      'and none where it was changed since',
+      'none if the item was changed afterwards',
       [
         ['GET /tasks/t1', 200],
         ['PATCH /tasks/t1', 200],
@@ -54,7 +54,7 @@ describe('what was read is a case', () => {
       0,
     ],
     [
-      'and none where something was put above it',
+      'none if an item was created in its collection',
       [
         ['GET /tasks/t1', 404],
         ['POST /tasks', 201],
@@ -62,7 +62,7 @@ describe('what was read is a case', () => {
       0,
     ],
     [
-      'again after the last change',
+      'one for the read after the last change',
       [
         ['GET /tasks/t1', 200],
         ['DELETE /tasks/t1', 204],
@@ -78,7 +78,7 @@ describe('what was read is a case', () => {
   });
 });
 
-test('whether an exchange lasts is found out by work that grows with their number, and not with its square', async () => {
+test('finds valid exchanges in linear time', async () => {
   const work = async (count: number): Promise<number> => {
     const all = Array.from({ length: count }, (_, at) => at);
     const reads = all.map((at): Sent => [`GET /tasks/t${at}`, 200]);

@@ -1,4 +1,4 @@
-// Examples from a recording: of what was asked several times, what the document allows is taken before what it does not.
+// Examples from a recording: valid responses are preferred.
 
 import { expect, test } from 'vitest';
 import { examplesFromRecording } from '../../../src/verify/import/examples-from-recording.ts';
@@ -9,7 +9,7 @@ import { crew } from '../../support/crew/compared.ts';
 
 const person = (name: unknown) => ({ id: 'p1', name, joinedAt: '2026-01-01T10:00:00Z' });
 
-/** The names of people in the examples of `GET /people/p1`, recorded with these answers, and what is left out. */
+/** The names in the examples of `GET /people/p1`, recorded with these responses, and the notices. */
 async function named(...names: readonly unknown[]) {
   const entries = names.map((name) => ({
     request: { method: 'GET', url: '/people/p1', headers: [] },
@@ -29,18 +29,18 @@ async function named(...names: readonly unknown[]) {
   return { names: [...JSON.stringify(overlay).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name), remarks };
 }
 
-test('one that the document does not allow does not stand in the way of a later answer to the same request', async () => {
+test('uses a later valid response to the same request', async () => {
   expect(await named(1, 'Ann', 'Ben')).toEqual({ names: ['Ann'], remarks: [] });
 });
 
-test('where there is no other, it is told what is left out', async () => {
+test('reports skipped responses if none is valid', async () => {
   expect(await named(1, 2)).toEqual({
     names: [],
     remarks: [expect.stringMatching(/^Skipped, because the document does not allow it: request 1 of getPerson, /)],
   });
 });
 
-test('not more of those that are not allowed are looked at than twenty', async () => {
+test('tries at most 20 invalid responses', async () => {
   const bad = (count: number) => Array.from({ length: count }, (_, index) => index);
   expect((await named(...bad(19), 'Ann')).names).toEqual(['Ann']);
   expect((await named(...bad(20), 'Ann')).names).toEqual([]);

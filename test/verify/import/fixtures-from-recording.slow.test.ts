@@ -1,4 +1,4 @@
-// Fixtures from what was read of a stand-in of a large document.
+// Fixtures from reads of a mock server of a large document.
 
 import { readFixturesCase } from '../../support/cases/read-fixtures.cases.ts';
 

@@ -1,4 +1,4 @@
-// A recording becomes fixtures, and a stand-in with them answers as the recorded server did.
+// Fixtures from a recording: a mock server with them responds like the recorded server.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,8 +61,8 @@ const task = (more: object) => ({
 
 readFixturesCase('docs/reference/bookshop.yaml');
 
-describe('a recording becomes fixtures', () => {
-  test('and a stand-in with them reads and lists what the server did', async () => {
+describe('fixtures of a recording', () => {
+  test('give a mock server the items and lists of the recorded server', async () => {
     const server = await startCrew({ ids: 'drawn' });
     const recording = recorder(server.url);
     await aDay(recording);
@@ -82,7 +82,7 @@ describe('a recording becomes fixtures', () => {
     const [one, other] = await Promise.all(
       targets.map(async (target) => createSide(target, await detectSandboxes(target), new Map())),
     );
-    if (!one || !other) throw new Error('there are two');
+    if (!one || !other) throw new Error('expected two sides');
     const reads = ['listPeople', 'getPerson', 'listTasks', 'getTask'];
     const ignore = [
       '* /body/code',
@@ -112,7 +112,7 @@ describe('a recording becomes fixtures', () => {
     await server.close();
   });
 
-  test('of what was there in the end: what was changed as it is then, and nothing that was deleted', async () => {
+  test('have the final state: items as last changed, without deleted ones', async () => {
     const { collections } = await fixturesIn(
       crew,
       harOf(
@@ -133,15 +133,15 @@ describe('a recording becomes fixtures', () => {
   });
 
   test.each<[what: string, request: string, status: number, tasks: readonly unknown[] | undefined]>([
-    ['none of a kind of which a list showed none', 'GET /tasks', 200, []],
-    ['nothing of a kind of which only a page showed none', 'GET /tasks?limit=2&cursor=x', 200, undefined],
-    ['nothing of a kind of which the list was refused', 'GET /tasks', 401, undefined],
-  ])('with %s', async (_, request, status, tasks) => {
+    ['an empty collection, if its list was empty', 'GET /tasks', 200, []],
+    ['no collection, if only a page was empty', 'GET /tasks?limit=2&cursor=x', 200, undefined],
+    ['no collection, if the list was rejected', 'GET /tasks', 401, undefined],
+  ])('have %s', async (_, request, status, tasks) => {
     const { collections } = await fixturesIn(crew, harOf([request, status, { total: 0, tasks: [] }]));
     expect(collections.get('tasks')).toEqual(tasks);
   });
 
-  test('in the order of lists for which none was asked', async () => {
+  test('are in the order of unsorted lists', async () => {
     const tasks = ['t1', 't2', 't3', 't4'].map((id) => task({ id }));
     const page = (...at: readonly number[]) => ({ total: 4, tasks: at.map((one) => tasks[one]) });
     const { collections } = await fixturesIn(
@@ -160,7 +160,7 @@ describe('a recording becomes fixtures', () => {
     ]);
   });
 
-  test('without what the document does not allow, which is told', async () => {
+  test('have no invalid items, which are reported', async () => {
     const { collections, notices: remarks } = await fixturesIn(
       crew,
       harOf(['GET /people', 200, [ANN, { id: 'p2', name: 7 }]], ['GET /tasks', 200, { total: 0, tasks: [] }]),
@@ -170,7 +170,7 @@ describe('a recording becomes fixtures', () => {
     expect(remarks).toEqual([expect.stringContaining('people p2: ')]);
   });
 
-  test('without secrets: what was sent and never shown, what is called one, and what callers were let in with', async () => {
+  test('have no secrets: values never returned, values of secret names, and credentials', async () => {
     const token = 'eyJhbGciOi.J9.c3VwZXJzZWNyZXQ';
     const { collections } = await fixturesIn(
       crew,
@@ -184,7 +184,7 @@ describe('a recording becomes fixtures', () => {
     expect(collections.get('people')).toHaveLength(2);
   });
 
-  test('without secrets that lie deep', async () => {
+  test('have no deeply nested secrets', async () => {
     const deep = (levels: number): object =>
       levels === 0 ? { password: 'correct horse' } : { more: deep(levels - 1) };
     const { collections } = await fixturesIn(
@@ -195,7 +195,7 @@ describe('a recording becomes fixtures', () => {
     expect(JSON.stringify([...collections])).not.toContain('correct horse');
   });
 
-  test('whatever names things have', async () => {
+  test('have items with unusual ids', async () => {
     const odd = ['__proto__', 'constructor', 'a/b', '%2F', '🐾'];
     const people = odd.map((id) => ({ ...ANN, id }));
     const { collections } = await fixturesIn(crew, harOf(['GET /people', 200, people], ['DELETE /people/a%2Fb', 204]));
@@ -203,7 +203,7 @@ describe('a recording becomes fixtures', () => {
   });
 });
 
-test('what is put without being shown is as it was sent, and what a part of is deleted goes on without it', async () => {
+test('an item after PUT with 204 is as sent, and a deleted part is removed from its item', async () => {
   const text = { type: 'string' };
   const note = { type: 'object', properties: { text } };
   const properties = { id: text, title: text, note };
@@ -257,7 +257,7 @@ test('what is put without being shown is as it was sent, and what a part of is d
   ]);
 });
 
-test('what is below something is written with what it is below, and goes with it', async () => {
+test('nested items are written with their parents, and removed with them', async () => {
   const petstore = createDocument(
     await openDocument(join(import.meta.dirname, '../../../examples/petstore/petstore.yaml')),
   );

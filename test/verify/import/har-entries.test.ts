@@ -1,4 +1,4 @@
-// Entries of a recording that comes in pieces: the same ones, wherever it is cut.
+// Entries of a recording that is read in chunks of any size.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,13 +6,13 @@ import { HarEntries } from '../../../src/verify/import/har-entries.ts';
 import { HarReader, readHar } from '../../../src/verify/import/read-har.ts';
 import { checkProperty } from '../../support/runs.ts';
 
-/** Reads a text in pieces of a length. @returns undefined if it is no recording */
+/** Reads a text in chunks of a length. @returns undefined if it is not a recording */
 function entriesOf(text: string, length = Number.POSITIVE_INFINITY): readonly string[] | undefined {
   const found: string[] = [];
   const entries = new HarEntries((entry) => found.push(Buffer.from(entry ?? []).toString()));
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += length) {
-    // The memory of a piece is used again.
+    // The memory of a chunk is reused.
     const piece = Buffer.from(bytes.subarray(at, Math.min(bytes.length, at + length)));
     entries.push(piece);
     piece.fill(0);
@@ -32,7 +32,7 @@ const entry = fc.record(
 );
 const written = fc.constantFrom(undefined, 2);
 
-describe('entries are found, in pieces of any length', () => {
+describe('entries are found in chunks of any size', () => {
   const sameAs = (text: string, values: readonly unknown[], length: number) => {
     const found = entriesOf(text, length);
     expect(found?.map((one) => JSON.parse(one))).toEqual(values);
@@ -51,7 +51,7 @@ describe('entries are found, in pieces of any length', () => {
     );
   });
 
-  test('of a list, one a line, and alone', () => {
+  test('in a list, one per line, and alone', () => {
     checkProperty(
       fc.property(fc.array(entry, { minLength: 1 }), written, pieces, (entries, space, length) => {
         const values = JSON.parse(JSON.stringify(entries));
@@ -65,28 +65,28 @@ describe('entries are found, in pieces of any length', () => {
 
 test.each([
   ['nothing', ''],
-  ['a text', '"log"'],
+  ['a string', '"log"'],
   ['a number', '7'],
-  ['an object of something else', '{"a":{"entries":[{"request":1}]}}'],
+  ['another object', '{"a":{"entries":[{"request":1}]}}'],
   ['a log without entries', '{"log":{"version":"1.2"}}'],
   ['entries elsewhere', '{"log":{"pages":{"entries":[1]}}}'],
-  ['half of it', '{"log":{"entries":[{"request":1},'],
-  ['more behind it', '{"log":{"entries":[]}} {}'],
+  ['an incomplete text', '{"log":{"entries":[{"request":1},'],
+  ['text after the end', '{"log":{"entries":[]}} {}'],
   ['brackets that are never closed', '['.repeat(1_000_000)],
-  ['brackets that were never open', ']'.repeat(1_000_000)],
-])('%s is no recording', (_, text) => {
+  ['brackets that were never opened', ']'.repeat(1_000_000)],
+])('rejects %s', (_, text) => {
   expect(entriesOf(text)).toBeUndefined();
   expect(entriesOf(text.slice(0, 1000), 1)).toBeUndefined();
 });
 
-test('what is no object, and no JSON, is an entry that is left out', () => {
+test('skips entries that are not objects, or not JSON', () => {
   expect(entriesOf('{"log":{"entries":[1,"a]",null,{"a":1},{b}]}}')).toEqual(['1', '"a]"', 'null', '{"a":1}', '{b}']);
   expect(readHar('[{"request":{}},1]', 'a').notices).toEqual([
     'Skipped in a: entry 1 has no request, or no response; entry 2 has no request, or no response.',
   ]);
 });
 
-test('entries that are nested too deeply, or too long, are left out, and the rest is read', () => {
+test('skips entries that are too deep or too long, and reads the others', () => {
   const good = '{"request":{"method":"GET","url":"http://a/b"},"response":{"status":200}}';
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const reader = new HarReader('a');

@@ -1,4 +1,4 @@
-// Recordings of servers that mean ill: whatever a body holds, the rest of the recording is kept.
+// Recordings of hostile servers are read completely.
 
 import { expect, test } from 'vitest';
 import { contractsFromRecording } from '../../../src/verify/import/contracts-from-recording.ts';
@@ -12,7 +12,7 @@ import { hostileJson } from '../../support/hostile-json.ts';
 
 const ANN = { id: 'p1', name: 'Ann', joinedAt: '2026-01-01T10:00:00Z' };
 
-test.each(hostileJson)('a recording with %s is read to its end', async (_, body) => {
+test.each(hostileJson)('reads a recording with %s to its end', async (_, body) => {
   const content = (bytes: Uint8Array) => ({
     mimeType: 'application/json',
     text: Buffer.from(bytes).toString('base64'),

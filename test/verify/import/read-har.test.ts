@@ -1,4 +1,4 @@
-// Recordings are other people's files: whatever stands in one, it is read or refused in a sentence.
+// Recordings are untrusted files: they are read, or rejected with a message.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ describe('a recording', () => {
   });
 
   test.each(['', 'nothing', '<har/>', '{}', '7', 'null', '{"log":{}}', '{"log":{"entries":7}}', '[1', '\u0000'])(
-    'is not %j, which is told',
+    'is rejected if it is %j',
     (text) => {
       expect(() => readHar(text, 'a.har')).toThrow(
         new UsageError(
@@ -50,13 +50,13 @@ describe('a recording', () => {
     [entry({}, { status: '200' }), 'has no status'],
     [entry({}, { status: 600 }), 'has no status'],
     [entry({ url: `https://api.example.com/${'x'.repeat(70_000)}` }), 'has no URL with a path'],
-  ])('leaves out an entry such as %j, and says so', (one, why) => {
+  ])('is read without the entry %j, with a notice', (one, why) => {
     const { exchanges, notices: remarks } = readHar(har(one, entry()), 'a.har');
     expect(exchanges.map(({ number }) => number)).toEqual([2]);
     expect(remarks).toEqual([`Skipped in a.har: entry 1 ${why}.`]);
   });
 
-  test('has bodies as texts, in Base64 and as fields of a form', () => {
+  test('has bodies as texts, in Base64 and as form fields', () => {
     const of = (postData: object) =>
       Buffer.from(readHar(har(entry({ postData })), 'a').exchanges[0]?.body ?? []).toString();
     expect(of({ text: 'ä' })).toBe('ä');
@@ -64,7 +64,7 @@ describe('a recording', () => {
     expect(of({ params: [{ name: 'a b', value: '1&2' }] })).toBe('a+b=1%262');
   });
 
-  test('says once of which media type a body is: as the header field does, else as the body does', () => {
+  test('has one media type of a body: the header, else its mimeType', () => {
     const typesOf = (headers: readonly object[]) => {
       const postData = { mimeType: 'text/plain', text: '7' };
       const [exchange] = readHar(har(entry({ headers, postData })), 'a').exchanges;
@@ -74,7 +74,7 @@ describe('a recording', () => {
     expect(typesOf([{ name: 'content-type', value: 'application/json' }])).toEqual(['application/json']);
   });
 
-  test('shows who has asked: tokens, passwords and cookies are known, to a proxy on the way as well', () => {
+  test('has credentials: tokens, passwords and cookies, also of proxies', () => {
     const basic = `Basic ${Buffer.from('ann:open-sesame-1').toString('base64')}`;
     const headers = [
       ['Authorization', basic],
@@ -88,7 +88,7 @@ describe('a recording', () => {
     expect(known.redact('It is nothing, they say.')).toBe('It is nothing, they say.');
   });
 
-  test('cannot be resolved: of its addresses only the path and the query are kept', () => {
+  test('is used without origins: only path and query of its URLs remain', () => {
     const urls = [
       'https://u:p@evil.example/people',
       'file:///people',
@@ -99,7 +99,7 @@ describe('a recording', () => {
     expect(targets).toEqual(['/people', '/people', '//evil.example/people', '/people']);
   });
 
-  test('of a gateway is known by what its paths end with, and what is of no operation is told', async () => {
+  test('of a gateway is matched by the end of its paths, and unmatched requests are reported', async () => {
     const text = har(
       entry({ url: 'https://gateway.example/crew/v7/people' }),
       entry({ url: 'https://gateway.example/a/b/c/d/e/f/g/h/people' }),
@@ -113,7 +113,7 @@ describe('a recording', () => {
     expect(remarks).toEqual([expect.stringMatching(/^Skipped 3 requests \(no operation of the document matches\): /)]);
   });
 
-  test('that was redacted is sent with samples, and without keys that are not there', async () => {
+  test('that was redacted is sent with generated values, and without missing credentials', async () => {
     const postData = { mimeType: 'application/json', text: '{"name":"Ann","password":"[redacted]"}' };
     const headers = [
       { name: 'Authorization', value: 'Bearer abc' },
@@ -131,7 +131,7 @@ describe('a recording', () => {
     expect(password.length).toBeGreaterThanOrEqual(8);
   });
 
-  test('may be anything at all', async () => {
+  test('may have any content', async () => {
     const path = fc.constantFrom(
       '/people',
       '/people/p1',
@@ -179,7 +179,7 @@ describe('a recording', () => {
   });
 });
 
-/** A value as JSON, whatever it is. */
+/** Any value as JSON. */
 function safeJson(value: unknown): string {
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? 'null';
 }

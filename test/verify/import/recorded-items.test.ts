@@ -21,7 +21,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ deed: fc.constant('arrange'), scope, ids: fc.array(id, { maxLength: 6 }) }),
 );
 
-/** The same, said plainly: a list of what there is, gone through for each deed. */
+/** A simple reference implementation: a list, searched for each action. */
 function plainly(deeds: readonly Deed[]): readonly string[] {
   const name = (scope: readonly string[], id: string) => JSON.stringify([...scope, id]);
   let order: string[] = [];
@@ -65,8 +65,8 @@ function done(deeds: readonly Deed[]): readonly string[] {
   return things.all.map((thing) => JSON.stringify([...thing.scope, thing.id]));
 }
 
-describe('things of one kind', () => {
-  test('stand in the order of the lists that they were in, and else in that in which they were seen', () => {
+describe('items of one type', () => {
+  test('are in the order of their lists, else in the order of appearance', () => {
     checkProperty(
       fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
         expect(done(deeds)).toEqual(plainly(deeds));
@@ -78,8 +78,8 @@ describe('things of one kind', () => {
   test.each<[what: string, of: (at: number) => Deed]>([
     ['listed', (at) => ({ deed: 'arrange', scope: [], ids: [`x${at}`, `x${at + 1}`] })],
     ['removed', (at) => ({ deed: 'remove', scope: [], id: `x${at}` })],
-    ['removed with what they are below', (at) => ({ deed: 'removeBelow', scope: [], id: `x${at}` })],
-  ])('are %s by work that grows with their number, and not with its square', (_, of) => {
+    ['removed with their parent', (at) => ({ deed: 'removeBelow', scope: [], id: `x${at}` })],
+  ])('are %s in linear time', (_, of) => {
     const work = (count: number) => {
       const all = Array.from({ length: count }, (_, at) => at);
       const puts = all.map((at): Deed => ({ deed: 'put', scope: [], id: `x${at}` }));
@@ -90,7 +90,7 @@ describe('things of one kind', () => {
   });
 });
 
-/** How often something is looked up in a map or a set, or held against a condition. */
+/** The number of lookups in maps and sets, and of evaluated conditions. */
 function lookUps(work: () => void): number {
   let count = 0;
   const undo = (

@@ -1,4 +1,4 @@
-// Secrets in a recording of a browser: none is in the fixtures, examples and contract cases that are made from it.
+// Fixtures, examples and contract cases from a browser recording contain no secrets.
 
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -89,7 +89,7 @@ const HAR = JSON.stringify({
   },
 });
 
-test('no secret of a name, of a shape or of a request is made into anything, and ordinary values are', async () => {
+test('imports no secrets recognised by name, by format or from a request, but ordinary values', async () => {
   const document = createDocument(documentSource(DOCUMENT));
   const recording = readHar(HAR, 'day.har');
   const credentials = recordedCredentials(document, recording.exchanges);

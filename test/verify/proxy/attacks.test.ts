@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { proxying, serving } from '../../support/proxying.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
-/** A proxy before a server that notes what reaches it. */
+/** A proxy in front of a server that logs its requests. */
 async function noting(settings: Parameters<typeof proxying>[1] = {}) {
   const reached: string[] = [];
   const proxy = await proxying((request, response) => {
@@ -19,7 +19,7 @@ async function noting(settings: Parameters<typeof proxying>[1] = {}) {
   return { ...proxy, reached };
 }
 
-test('a request that names another server is for this one: it is no open proxy', async () => {
+test('forwards a request that names another server to its own: it is not an open proxy', async () => {
   const other: string[] = [];
   const { url } = await serving(createServer((request, response) => response.end(other.push(request.url ?? ''))));
   const { port, reached } = await noting();
@@ -39,17 +39,17 @@ test('a request that names another server is for this one: it is no open proxy',
 
 test.each([
   [
-    'a length and chunks',
+    'both Content-Length and chunks',
     'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n1e\r\nGET /smuggled HTTP/1.1\r\nX: 1\r\n\r\n0\r\n\r\n',
   ],
-  ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
-  ['a length that is none', 'Content-Length: +4\r\n\r\nabcd'],
-  ['chunks that are not last', 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
-  ['a coding with a sign before it', 'Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
-  ['chunks whose length is none', 'Transfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n'],
-  ['a field with a space before its colon', 'Content-Length : 4\r\n\r\nabcd'],
-  ['a field over two lines', 'X-One: 1\r\n Content-Length: 4\r\n\r\nabcd'],
-])('a request with %s is refused, and no other one comes out of it', async (_what, rest) => {
+  ['two different lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
+  ['an invalid length', 'Content-Length: +4\r\n\r\nabcd'],
+  ['chunked not as the last coding', 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+  ['a control character before the coding', 'Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
+  ['an invalid chunk size', 'Transfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n'],
+  ['a space before the colon of a header', 'Content-Length : 4\r\n\r\nabcd'],
+  ['a header folded over two lines', 'X-One: 1\r\n Content-Length: 4\r\n\r\nabcd'],
+])('rejects a request with %s, and forwards no smuggled request', async (_what, rest) => {
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   client.send(`POST /books HTTP/1.1\r\nHost: a\r\n${rest}GET /after HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -57,7 +57,7 @@ test.each([
   expect(reached.filter((one) => !one.startsWith('POST'))).toEqual([]);
 });
 
-test('a coding that nobody here knows is not passed on as something else', async () => {
+test('rejects an unknown transfer coding with 501', async () => {
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   client.send('POST /books HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n');
@@ -65,7 +65,7 @@ test('a coding that nobody here knows is not passed on as something else', async
   expect(reached).toEqual([]);
 });
 
-test('a length that is named as of the connection stays: the server reads no other request out of the body', async () => {
+test('forwards Content-Length though Connection lists it: the server reads no request from the body', async () => {
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -77,14 +77,14 @@ test('a length that is named as of the connection stays: the server reads no oth
 });
 
 test.each([
-  ['a head that is too long', `GET /books HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
-  ['very many fields', `GET /books HTTP/1.1\r\nHost: a\r\n${'X: 1\r\n'.repeat(20_000)}\r\n`, 431],
-  ['a target that is too long', `GET /books/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-  ['no host', 'GET /books HTTP/1.1\r\n\r\n', 400],
-  ['two hosts', 'GET /books HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
-  ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 400],
-  ['an expectation that nobody knows', 'GET /books HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n', 417],
-])('%s is refused', async (_what, text, status) => {
+  ['headers above the size limit', `GET /books HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+  ['too many headers', `GET /books HTTP/1.1\r\nHost: a\r\n${'X: 1\r\n'.repeat(20_000)}\r\n`, 431],
+  ['a target above the size limit', `GET /books/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ['a missing Host header', 'GET /books HTTP/1.1\r\n\r\n', 400],
+  ['two Host headers', 'GET /books HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  ['a protocol other than HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 400],
+  ['an unknown expectation', 'GET /books HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n', 417],
+])('rejects %s', async (_what, text, status) => {
   const { port, reached } = await noting();
   const client = await connectRaw(port);
   client.send(text);
@@ -92,7 +92,7 @@ test.each([
   expect(reached).toEqual([]);
 });
 
-test('a long target passes, and a report of it is short', async () => {
+test('forwards a long target, and shortens it in reports', async () => {
   const { port, reached, verdict } = await noting();
   const client = await connectRaw(port);
   const path = `/books/${'x'.repeat(10_000)}`;
@@ -102,7 +102,7 @@ test('a long target passes, and a report of it is short', async () => {
   await verdict();
 });
 
-test('requests that are sent without waiting are asked one after the other', async () => {
+test('forwards pipelined requests one after another', async () => {
   let [underWay, most] = [0, 0];
   const { port } = await proxying((request, response) => {
     underWay += 1;
@@ -118,7 +118,7 @@ test('requests that are sent without waiting are asked one after the other', asy
   expect(most).toBe(1);
 });
 
-test('a proxy that leads to itself says so instead of going round', async () => {
+test('responds with 508 when its upstream is the proxy itself', async () => {
   const server = createServer();
   const { url, port } = await serving(server);
   const { url: proxy } = await proxying(url);
@@ -132,7 +132,7 @@ test('a proxy that leads to itself says so instead of going round', async () => 
   expect(port).toBeGreaterThan(0);
 });
 
-test('no more clients are let in than may be, and those who leave make room', async () => {
+test('limits the number of connections; closed ones free their place', async () => {
   const { port } = await noting({ connections: 2 });
   const [first, second] = [await connectRaw(port), await connectRaw(port)];
   for (const one of [first, second]) {
@@ -153,7 +153,7 @@ test('no more clients are let in than may be, and those who leave make room', as
   }
 });
 
-test('clients that say nothing are let go', async () => {
+test('closes idle connections', async () => {
   const { port } = await noting({ idleTimeout: 100 });
   const client = await connectRaw(port);
   expect(await client.ended()).toBe('');
@@ -162,7 +162,7 @@ test('clients that say nothing are let go', async () => {
   expect(await slow.ended()).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('findings that clients make up are bounded', async () => {
+test('limits the number of undeclared paths that it counts', async () => {
   const {
     url,
     verdict,

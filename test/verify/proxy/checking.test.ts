@@ -10,7 +10,7 @@ import { proxying } from '../../support/proxying.ts';
 
 const BOOK = { id: '7', title: 'Emma' };
 
-/** A server that answers everything with this. */
+/** A server that returns this response to every request. */
 function responding(status: number, value?: unknown, headers: Record<string, string> = {}): RequestListener {
   return (request, response) => {
     request.resume();
@@ -29,25 +29,25 @@ type Case = readonly [what: string, server: RequestListener, path: string, init:
 
 const FITS: readonly Case[] = [
   ['a list with its header', responding(200, [BOOK], { 'x-total': '1' }), '/books?limit=50', {}, []],
-  ['something new', responding(201, BOOK), '/books', POST({ title: 'Emma' }), []],
-  ['a refusal that is declared', responding(404, { error: 'no such book' }), '/books/8', {}, []],
+  ['a created item', responding(201, BOOK), '/books', POST({ title: 'Emma' }), []],
+  ['a declared error response', responding(404, { error: 'no such book' }), '/books/8', {}, []],
   [
-    'invalid request of a client that is refused',
+    'an invalid request that the server rejects',
     responding(400, { error: 'title' }),
     '/books',
     POST({ title: 'Emma' }),
     [],
   ],
-  ['nothing, where nothing is declared', responding(204), '/books/7', { method: 'DELETE' }, []],
+  ['no content, as declared', responding(204), '/books/7', { method: 'DELETE' }, []],
   [
-    'what is known already',
+    '304 Not Modified',
     responding(304, undefined, { etag: '"1"' }),
     '/books/7',
     { headers: { 'if-none-match': '"1"' } },
     [],
   ],
-  ['a caller who is known', responding(200, ['1']), '/loans', { headers: { authorization: 'Bearer abc' } }, []],
-  ['a caller who is not, and is refused', responding(401, undefined), '/loans', {}, []],
+  ['valid credentials', responding(200, ['1']), '/loans', { headers: { authorization: 'Bearer abc' } }, []],
+  ['401 without credentials', responding(401, undefined), '/loans', {}, []],
   [
     'a preflight',
     responding(204),
@@ -59,42 +59,36 @@ const FITS: readonly Case[] = [
 
 const BREAKS: readonly Case[] = [
   [
-    'a value that does not fit',
+    'an invalid property',
     responding(200, { ...BOOK, id: 7 }),
     '/books/7',
     {},
     ['response-body getBook: response 200 /id must be a string'],
   ],
   [
-    'a header that is missing',
+    'a missing header',
     responding(200, [BOOK]),
     '/books',
     {},
     ['response-headers listBooks: response 200: response must have header x-total'],
   ],
   [
-    'a status that is not declared',
+    'an undeclared status',
     responding(202, BOOK),
     '/books/7',
     {},
     ['documented-status getBook: status 202 is not declared (declared: 200, 404)'],
   ],
   [
-    'a body in another media type',
+    'another media type',
     (_q, s) => void s.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     '/books/7',
     {},
     ['documented-media-type getBook: response 200 is text/html, expected application/json'],
   ],
+  ['a server error', responding(500, {}), '/books/7', {}, ['no-server-error getBook: returned 500 (sent by a client)']],
   [
-    'a failure of the server',
-    responding(500, {}),
-    '/books/7',
-    {},
-    ['no-server-error getBook: returned 500 (sent by a client)'],
-  ],
-  [
-    'invalid request of a client that is accepted',
+    'an invalid request that the server accepts',
     responding(201, BOOK),
     '/books',
     POST({ title: '' }),
@@ -104,7 +98,7 @@ const BREAKS: readonly Case[] = [
     ] as never,
   ],
   [
-    'something missing that is accepted',
+    'a missing property that the server accepts',
     responding(201, BOOK),
     '/books',
     POST({}),
@@ -114,28 +108,28 @@ const BREAKS: readonly Case[] = [
     ],
   ],
   [
-    'a parameter out of bounds',
+    'a parameter out of range',
     responding(400, { error: 'limit' }),
     '/books?limit=51',
     {},
     ['request-valid listBooks: invalid request: query /limit must be at most 50'],
   ],
   [
-    'body with an undeclared media type',
+    'a request body with an undeclared media type',
     responding(400, { error: 'xml' }),
     '/books',
     POST('<a/>', 'application/xml'),
     [expect.stringMatching(/^request-valid addBook: .*application\/xml is not accepted/)] as never,
   ],
   [
-    'a method that the path has not',
+    'a method that the path does not declare',
     responding(405, undefined, { allow: 'GET, POST' }),
     '/books',
     { method: 'DELETE' },
     ['request-valid listBooks: invalid request: path method DELETE is not declared here (declared: GET, POST)'],
   ],
   [
-    'nobody who is let in',
+    '200 without credentials',
     responding(200, ['1']),
     '/loans',
     {},
@@ -144,19 +138,19 @@ const BREAKS: readonly Case[] = [
 ];
 
 describe('an exchange', () => {
-  test.each(FITS)('with %s keeps the document', async (_what, server, path, init, found) => {
+  test.each(FITS)('with %s has no finding', async (_what, server, path, init, found) => {
     const { url, findings } = await proxying(server);
     await (await fetch(url + path, init)).text();
     expect(await findings()).toEqual(found);
   });
 
-  test.each(BREAKS)('with %s does not', async (_what, server, path, init, found) => {
+  test.each(BREAKS)('with %s has findings', async (_what, server, path, init, found) => {
     const { url, findings } = await proxying(server);
     await (await fetch(url + path, init)).text();
     expect(await findings()).toEqual(found);
   });
 
-  test('is held against those checks only that are wanted', async () => {
+  test('is tested only with the selected checks', async () => {
     const checks: readonly CheckId[] = ['response-headers'];
     const { url, findings } = await proxying(responding(200, [{ id: 7 }]), { checks });
     await (await fetch(`${url}/books?limit=0`)).text();
@@ -167,14 +161,14 @@ describe('an exchange', () => {
     ['/books', POST({ title: '' }), '/minLength'],
     ['/books', POST({}), '/required'],
     ['/books?limit=51', {}, '/schema/maximum'],
-  ])('of a client that is mistaken is told with what the document says: %s %j', async (path, init, place) => {
+  ])('with an invalid request is reported with a pointer to the schema keyword: %s %j', async (path, init, place) => {
     const { url, verdict } = await proxying(responding(400, { error: 'no' }));
     await (await fetch(url + path, init)).text();
     const found = listErrors(await verdict()).filter(({ check }) => check === 'request-valid');
     expect(found.map(({ pointer }) => pointer)).toEqual([expect.stringMatching(new RegExp(`${place}$`))]);
   });
 
-  test('with a body in chunks is looked at as any other', async () => {
+  test('with a chunked body is validated', async () => {
     const { url, findings } = await proxying((request, response) => {
       request.resume().on('end', () => {
         response.writeHead(201, { 'content-type': 'application/json' });
@@ -193,7 +187,7 @@ describe('an exchange', () => {
     ]);
   });
 
-  test('for what the document has not is counted, and says nothing against the server', async () => {
+  test('with an undeclared path is counted, and has no finding', async () => {
     const { url, findings, traffic: beside } = await proxying(responding(200, {}));
     for (const path of ['/favicon.ico', '/favicon.ico', '/nothing?secret=1']) await (await fetch(url + path)).text();
     expect(await findings()).toEqual([]);
@@ -204,8 +198,8 @@ describe('an exchange', () => {
   });
 });
 
-describe('the verdict', () => {
-  test('tells kept, broken and not reached apart, and how often each status came', async () => {
+describe('the result', () => {
+  test('reports passed, failed and untested operations, and counts of each status', async () => {
     const { url, verdict, upstream } = await proxying((request, response) => {
       if (request.url === '/books/7') responding(200, BOOK)(request, response);
       else responding(request.url === '/stats' ? 200 : 404, { error: 'no' })(request, response);
@@ -229,7 +223,7 @@ describe('the verdict', () => {
     expect([requests, title, about]).toEqual([5, 'Library', upstream]);
   });
 
-  test('puts findings with one cause together, and tells each when it is met first', async () => {
+  test('groups findings with the same cause, and reports each once', async () => {
     const reported: string[] = [];
     const { url, verdict } = await proxying(responding(200, [BOOK, { id: 1, title: '' }]), {
       checks: ['response-body'],
@@ -243,7 +237,7 @@ describe('the verdict', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('holds no secret: neither what a caller shows to be known by, nor what its name says is one', async () => {
+  test('contains no secrets: neither credentials nor values of secret names', async () => {
     const { url, verdict } = await proxying((request, response) => {
       const value = { error: `for ${request.headers.authorization}`, password: 'hunter2-hunter2' };
       response.writeHead(500, { 'content-type': 'application/json', 'set-cookie': 'session=cookie-of-somebody' });
@@ -274,8 +268,8 @@ describe('the verdict', () => {
   });
 });
 
-describe('a server that', () => {
-  test('is not there is told to the client and found', async () => {
+describe('an upstream server that', () => {
+  test('refuses connections gives 502 and a finding', async () => {
     const { url, findings } = await proxying(await closedAddress());
     const answer = await fetch(`${url}/books`);
     expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
@@ -285,7 +279,7 @@ describe('a server that', () => {
     expect(await findings()).toEqual(['response-received listBooks: no valid response: connection refused']);
   });
 
-  test('hangs is given up in time', async () => {
+  test('never responds gives 504 after the timeout', async () => {
     const { url, findings } = await proxying(() => undefined, { timeout: 100 });
     const answer = await fetch(`${url}/books`);
     expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
@@ -297,24 +291,24 @@ describe('a server that', () => {
 
   test.each([
     ['closes the connection', (_q, s) => void s.socket?.destroy()],
-    ['speaks something else', (_q, s) => void s.socket?.end('SSH-2.0-OpenSSH_9.6\r\n\r\n')],
+    ['speaks another protocol', (_q, s) => void s.socket?.end('SSH-2.0-OpenSSH_9.6\r\n\r\n')],
     [
-      'says two lengths',
+      'sends two different lengths',
       (_q, s) => void s.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'),
     ],
     [
-      'says a length and sends chunks',
+      'sends both Content-Length and chunks',
       (_q, s) =>
         void s.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
     ],
-    ['sends a head without end', (_q, s) => void s.socket?.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`)],
-  ] satisfies [string, RequestListener][])('%s gets a finding, and its client an answer', async (_what, server) => {
+    ['sends endless headers', (_q, s) => void s.socket?.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`)],
+  ] satisfies [string, RequestListener][])('%s gives 502 and a finding', async (_what, server) => {
     const { url, findings } = await proxying(server);
     expect((await fetch(`${url}/stats`)).status).toBe(502);
     expect(await findings()).toEqual([expect.stringMatching(/^response-received getStats: no valid response: /)]);
   });
 
-  test('breaks off is cut off for its client as well, and found', async () => {
+  test('aborts its response aborts the one to the client, with a finding', async () => {
     const { url, findings } = await proxying((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('[');
@@ -324,12 +318,12 @@ describe('a server that', () => {
     expect(await findings()).toEqual(['response-received listBooks: no valid response: the response is incomplete']);
   });
 
-  test('has closed a connection that was kept is asked again, where that is safe', async () => {
+  test('has closed an idle connection gets the request again, if it is safe', async () => {
     const empty = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Total: 0\r\nContent-Length: 2\r\n\r\n[]';
     const server = createNetServer((socket) => {
       let requested = 0;
       socket.on('error', () => undefined);
-      // Each connection is good for one request, and does not say so.
+      // Closes each connection on its second request, without announcing it.
       socket.on('data', () => {
         requested += 1;
         if (requested === 1) socket.write(empty);
@@ -341,7 +335,7 @@ describe('a server that', () => {
     const { url, findings } = await proxying(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     for (let time = 0; time < 3; time += 1) expect((await fetch(`${url}/books`)).status).toBe(200);
     expect(await findings()).toEqual([]);
-    // It may have been carried out.
+    // Not resent: it may have been carried out.
     const added = await fetch(`${url}/books`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -351,8 +345,8 @@ describe('a server that', () => {
   });
 });
 
-describe('an answer that is not looked at as a whole', () => {
-  test('is held against the document as far as it is seen', async () => {
+describe('a response whose body is not validated', () => {
+  test('is validated without its body', async () => {
     const {
       url,
       findings,
@@ -369,13 +363,9 @@ describe('an answer that is not looked at as a whole', () => {
   });
 
   test.each([
-    [
-      'in a coding that is not read here',
-      { 'content-type': 'application/json', 'content-encoding': 'zstd' },
-      '/books/7',
-    ],
-    ['of events', { 'content-type': 'text/event-stream' }, '/news'],
-  ])('passes and is counted: one %s', async (_what, headers, path) => {
+    ['in an unsupported encoding', { 'content-type': 'application/json', 'content-encoding': 'zstd' }, '/books/7'],
+    ['with events', { 'content-type': 'text/event-stream' }, '/news'],
+  ])('is forwarded and counted: %s', async (_what, headers, path) => {
     const {
       url,
       findings,

@@ -1,4 +1,4 @@
-// Where it is wanted, what the document does not allow does not pass.
+// `--enforce`: invalid requests and responses are not forwarded.
 
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { proxying } from '../../support/proxying.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** A proxy that refuses, before a server that notes what reaches it. */
+/** An enforcing proxy in front of a server that logs its requests. */
 async function refusing(server: RequestListener) {
   const reached: string[] = [];
   const proxy = await proxying(
@@ -27,7 +27,7 @@ const echo: RequestListener = (request, response) => {
   request.on('end', () => response.writeHead(201, json).end(JSON.stringify({ id: '1', ...JSON.parse(body) })));
 };
 
-test('a request that the document allows passes, with its body', async () => {
+test('forwards a valid request with its body', async () => {
   const { url, reached, findings } = await refusing(echo);
   const response = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":"Emma"}' });
   expect([response.status, await response.json()]).toEqual([201, { id: '1', title: 'Emma' }]);
@@ -35,7 +35,7 @@ test('a request that the document allows passes, with its body', async () => {
   expect(await findings()).toEqual([]);
 });
 
-test('one that it forbids is refused as the document refuses, and never reaches the server', async () => {
+test('rejects an invalid request with a declared error response, and does not forward it', async () => {
   const { url, reached, findings } = await refusing(echo);
   const response = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":""}' });
   expect([response.status, await response.json()]).toEqual([
@@ -51,7 +51,7 @@ test('one that it forbids is refused as the document refuses, and never reaches 
   ]);
 });
 
-test('an answer that it forbids becomes 502 and says why', async () => {
+test('replaces an invalid response by 502 with the reason', async () => {
   const { url, findings } = await refusing(
     (_request, response) => void response.writeHead(200, json).end('{"id":7,"title":"Emma"}'),
   );
@@ -63,7 +63,7 @@ test('an answer that it forbids becomes 502 and says why', async () => {
   expect(await findings()).toEqual(['response-body getBook: response 200 /id must be a string']);
 });
 
-test('what is too long to be looked at passes, in both directions', async () => {
+test('forwards bodies above the limit in both directions', async () => {
   const {
     url,
     traffic: beside,
@@ -83,7 +83,7 @@ test('what is too long to be looked at passes, in both directions', async () => 
   expect([...beside.unchecked]).toEqual([['a large or incomplete request body', 1]]);
 });
 
-test('events are not waited for', async () => {
+test('forwards events without waiting for the end', async () => {
   const { url } = await refusing((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('data: 1\n\n');

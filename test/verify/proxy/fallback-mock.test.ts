@@ -1,4 +1,4 @@
-// The mock answers what the server does not have yet, and says so; what the server has, it answers itself.
+// Operations that the server does not implement are mocked, and marked as mocked.
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -28,17 +28,17 @@ const by = (response: Response) => response.headers.get('x-understudy-answered-b
 const json = (response: ServerResponse, status: number, value: unknown) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
-/** Servers that have one book, 7, and can do nothing else; each says in its own way that there is no such path. */
+/** Responses of servers that implement only `GET /books/{id}`, with book 7, to all other requests. */
 const NOWHERE: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
-  'a page with the path': ({ method, url }, response) =>
+  'an HTML page with the path': ({ method, url }, response) =>
     void response
       .writeHead(404, { 'content-type': 'text/html' })
       .end(`<pre>Cannot ${method} ${url?.replaceAll('/', '&#x2F;')}</pre>`),
   'an object with the path and the time': ({ url }, response) =>
     json(response, 404, { path: url, timestamp: new Date().toISOString(), id: crypto.randomUUID() }),
-  nothing: (_request, response) => void response.writeHead(404).end(),
-  'a method that is not allowed': (_request, response) => void response.writeHead(405).end(),
-  'not implemented': (_request, response) => void response.writeHead(501).end(),
+  '404 without a body': (_request, response) => void response.writeHead(404).end(),
+  '405': (_request, response) => void response.writeHead(405).end(),
+  '501': (_request, response) => void response.writeHead(501).end(),
 };
 
 const library =
@@ -52,36 +52,33 @@ const library =
     });
   };
 
-test.each(Object.entries(NOWHERE))(
-  'a server says by %s that it has no such operation: the mock has',
-  async (_what, nowhere) => {
-    const { url, findings, verdict, traffic: beside } = await filling(library(nowhere));
-    const list = await fetch(`${url}/books`);
-    expect([list.status, by(list), Array.isArray(await list.json())]).toEqual([200, 'mock', true]);
-    const added = await fetch(`${url}/books`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"title":"Persuasion"}',
-    });
-    expect([added.status, by(added), await added.json()]).toEqual([
-      201,
-      'mock',
-      expect.objectContaining({ title: 'Persuasion' }),
-    ]);
-    const own = await fetch(`${url}/books/7`);
-    expect([own.status, by(own), await own.json()]).toEqual([200, null, { id: '7', title: 'Emma' }]);
-    expect(await findings()).toEqual([]);
-    expect(beside.mocked.get('addBook')).toMatchObject({ count: 1 });
-    const reasons = Object.fromEntries(
-      (await verdict()).operations.map(({ operation: { id }, reason, outcome }) => [id, [outcome, reason]]),
-    );
-    expect(reasons.addBook).toEqual(['notTested', expect.stringMatching(/^mocked 1 time: the server returned \d+/)]);
-    expect(reasons.getBook).toEqual(['passed', undefined]);
-  },
-);
+test.each(Object.entries(NOWHERE))('mocks an operation for which the server returns %s', async (_what, nowhere) => {
+  const { url, findings, verdict, traffic: beside } = await filling(library(nowhere));
+  const list = await fetch(`${url}/books`);
+  expect([list.status, by(list), Array.isArray(await list.json())]).toEqual([200, 'mock', true]);
+  const added = await fetch(`${url}/books`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"title":"Persuasion"}',
+  });
+  expect([added.status, by(added), await added.json()]).toEqual([
+    201,
+    'mock',
+    expect.objectContaining({ title: 'Persuasion' }),
+  ]);
+  const own = await fetch(`${url}/books/7`);
+  expect([own.status, by(own), await own.json()]).toEqual([200, null, { id: '7', title: 'Emma' }]);
+  expect(await findings()).toEqual([]);
+  expect(beside.mocked.get('addBook')).toMatchObject({ count: 1 });
+  const reasons = Object.fromEntries(
+    (await verdict()).operations.map(({ operation: { id }, reason, outcome }) => [id, [outcome, reason]]),
+  );
+  expect(reasons.addBook).toEqual(['notTested', expect.stringMatching(/^mocked 1 time: the server returned \d+/)]);
+  expect(reasons.getBook).toEqual(['passed', undefined]);
+});
 
 test.each(Object.keys(NOWHERE).slice(0, 2))(
-  'that a server has no such book is its own answer, where it says otherwise by %s',
+  'forwards the 404 for an unknown book, if the server returns %s for unknown paths',
   async (what) => {
     const { url } = await filling(library(NOWHERE[what] as never));
     const response = await fetch(`${url}/books/8`);
@@ -89,7 +86,7 @@ test.each(Object.keys(NOWHERE).slice(0, 2))(
   },
 );
 
-test('once a server has answered an operation, all its 404 are its own', async () => {
+test('forwards every 404 of an operation that the server has implemented before', async () => {
   const { url } = await filling((request, response) => {
     if (request.url === '/books/7') json(response, 200, { id: '7', title: 'Emma' });
     else json(response, 404, { error: 'not found' });
@@ -99,13 +96,12 @@ test('once a server has answered an operation, all its 404 are its own', async (
     await answer.text();
     return [answer.status, by(answer)];
   };
-  // As it answers anywhere.
   expect((await statusOf('8'))[1]).toBe('mock');
   expect(await statusOf('7')).toEqual([200, null]);
   expect(await statusOf('8')).toEqual([404, null]);
 });
 
-test('a server that refuses what was sent has not said by that that it has an operation', async () => {
+test('mocks an operation of which only 400 has been seen', async () => {
   const { url } = await filling((request, response) => {
     if (request.url === '/books?limit=x') json(response, 400, { error: 'no number' });
     else json(response, 404, { error: 'not found' });
@@ -119,7 +115,7 @@ test('a server that refuses what was sent has not said by that that it has an op
   expect((await statusOf('/books'))[1]).toBe('mock');
 });
 
-test('a server that is not there has nothing; one that breaks off may have done what it was asked', async () => {
+test('mocks everything if the server is not reachable, and nothing if it aborts a request', async () => {
   const gone = await filling(await closedAddress());
   const answer = await fetch(`${gone.url}/books`, {
     method: 'POST',
@@ -131,7 +127,7 @@ test('a server that is not there has nothing; one that breaks off may have done 
   expect((await fetch(`${broken.url}/stats`)).status).toBe(502);
 });
 
-test('what is named is answered by the mock, whatever the server has; all else is not', async () => {
+test('mocks only the selected operations, and does not forward them', async () => {
   const requested: (string | undefined)[] = [];
   const { url } = await filling(
     (request, response) => {
@@ -147,7 +143,7 @@ test('what is named is answered by the mock, whatever the server has; all else i
   expect(requested).toEqual(['/books']);
 });
 
-test('405 is an answer of the server where the operation declares it', async () => {
+test('forwards 405 if the operation declares it', async () => {
   const { url } = await filling(
     (request, response) => void request.resume().on('end', () => response.writeHead(405).end()),
   );
@@ -159,7 +155,7 @@ test('405 is an answer of the server where the operation declares it', async () 
   expect([answer.status, by(answer)]).toEqual([405, null]);
 });
 
-test('a request that is too long to be told again is answered by the server', async () => {
+test('forwards the 404 for a request that is too large to be sent again', async () => {
   const { url } = await filling(
     (request, response) => void request.resume().on('end', () => response.writeHead(404).end()),
   );
@@ -174,13 +170,13 @@ test('a request that is too long to be told again is answered by the server', as
   expect([long.status, by(long)]).toEqual([404, null]);
 });
 
-test('what is not in the document is never filled in', async () => {
+test('does not mock undeclared paths', async () => {
   const { url } = await filling((_request, response) => void response.writeHead(404).end());
   const other = await fetch(`${url}/_understudy/sandboxes`);
   expect([other.status, by(other)]).toEqual([404, null]);
 });
 
-test('a page of another origin may ask before what the server does not have', async () => {
+test('mocks CORS preflights', async () => {
   const { url } = await filling((_request, response) => void response.writeHead(404).end());
   const preflight = await fetch(`${url}/books`, {
     method: 'OPTIONS',
@@ -189,7 +185,7 @@ test('a page of another origin may ask before what the server does not have', as
   expect([preflight.status, by(preflight)]).toEqual([204, 'mock']);
 });
 
-test('a server that answers 404 in gzip is understood', async () => {
+test('recognises a 404 with a gzip body', async () => {
   const { gzipSync } = await import('node:zlib');
   const server = createServer((request, response) => {
     response.writeHead(404, { 'content-encoding': 'gzip', 'content-type': 'text/plain' });

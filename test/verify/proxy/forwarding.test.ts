@@ -10,7 +10,7 @@ import { connectRaw } from '../../support/raw-http.ts';
 
 const BOOK = JSON.stringify({ id: '7', title: 'Emma' });
 
-/** The raw fields of a message, without those that depend on the day. */
+/** The raw headers of a message, without variable ones. */
 function fieldsOf({ rawHeaders }: IncomingMessage, without = ['date', 'keep-alive']): readonly string[] {
   const pairs: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -25,7 +25,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Asks over a connection of its own. */
+/** Sends a request over a new connection. */
 async function requested(url: string, options: RequestOptions = {}, body?: string | Buffer) {
   const request = ask(url, { agent: false, ...options });
   request.end(body);
@@ -34,7 +34,7 @@ async function requested(url: string, options: RequestOptions = {}, body?: strin
 }
 
 describe('a request', () => {
-  test('arrives with its method, its target letter by letter, and its fields in their order and as often', async () => {
+  test('is forwarded with its method, exact target, and headers in order, also repeated ones', async () => {
     const seen: { method: string | undefined; url: string | undefined; fields: readonly string[] }[] = [];
     const { port, upstream } = await proxying((request, response) => {
       seen.push({ method: request.method, url: request.url, fields: fieldsOf(request) });
@@ -65,7 +65,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('loses the fields of its connection, those that Connection names among them, but none that tell its length', async () => {
+  test('is forwarded without hop-by-hop headers and those that Connection lists, except Content-Length', async () => {
     const seen: string[] = [];
     const { port } = await proxying((request, response) => {
       seen.push(...fieldsOf(request, ['host', 'via']).filter((field) => !field.startsWith('X-Forwarded')));
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(seen).toEqual(['X-Stays: 1', 'Content-Length: 2', 'Connection: keep-alive']);
   });
 
-  test('keeps what others wrote about where it comes from', async () => {
+  test('keeps Via and X-Forwarded headers of earlier proxies', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { url } = await proxying((request, response) => {
       seen = request.headers;
@@ -100,7 +100,7 @@ describe('a request', () => {
     });
   });
 
-  test('names the host that its client names when that is wanted', async () => {
+  test('is forwarded with the Host header of the client if configured', async () => {
     let host: string | undefined;
     const { url } = await proxying(
       (request, response) => {
@@ -114,7 +114,7 @@ describe('a request', () => {
   });
 
   test.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    'by %s has its body, with its length or in chunks, and its trailers',
+    'with %s is forwarded with its body, by length or in chunks, and its trailers',
     async (method) => {
       const seen: (readonly [string | undefined, string | undefined, string, unknown])[] = [];
       const { url } = await proxying(async (request, response) => {
@@ -142,7 +142,7 @@ describe('a request', () => {
     },
   );
 
-  test('says that trailers are understood where its client does', async () => {
+  test('is forwarded with TE: trailers if the client sends it', async () => {
     const seen: unknown[] = [];
     const { url } = await proxying((request, response) => {
       seen.push([request.headers.te, request.headers.connection]);
@@ -156,7 +156,7 @@ describe('a request', () => {
     ]);
   });
 
-  test.each(['GET', 'POST', 'DELETE'])('by %s without a body gets none', async (method) => {
+  test.each(['GET', 'POST', 'DELETE'])('with %s and no body is forwarded without one', async (method) => {
     const seen: unknown[] = [];
     const { port } = await proxying(async (request, response) => {
       seen.push([request.headers['transfer-encoding'], request.headers['content-length'], await textOf(request)]);
@@ -168,13 +168,13 @@ describe('a request', () => {
     expect(seen).toEqual([[undefined, method === 'POST' ? '0' : undefined, '']]);
   });
 
-  test('reaches a server below a path, with the path before its own', async () => {
+  test('is forwarded below the base path of the server', async () => {
     const { url } = await serving(createServer((request, response) => response.end(request.url)));
     const proxy = await proxying(`${url}/api/v2/`);
     expect((await requested(`${proxy.url}/books?x=1`)).text).toBe('/api/v2/books?x=1');
   });
 
-  test('that is not JSON passes, and is told', async () => {
+  test('with invalid JSON is forwarded, with a finding', async () => {
     const { url, findings } = await proxying(async (request, response) => {
       response
         .writeHead(400, { 'content-type': 'application/json' })
@@ -192,8 +192,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  test('has its status, its phrase, and its fields in their order and as often, but not those of its connection', async () => {
+describe('a response', () => {
+  test('has its status, reason phrase, and headers in order, also repeated ones, but no hop-by-hop headers', async () => {
     const { url } = await proxying((_request, response) => {
       response.writeHead(299, 'Quite Fine', [
         'Set-Cookie',
@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect(fieldsOf(message)).toEqual(['Set-Cookie: a=1', 'set-cookie: b=2', 'Content-Length: 2', 'Connection: close']);
   });
 
-  test('in chunks stays in chunks, with its trailers; one of a known length keeps it', async () => {
+  test('in chunks stays chunked, with its trailers; one with a length keeps it', async () => {
     const { url } = await proxying((request, response) => {
       if (request.url === '/books') {
         response.writeHead(200, { 'content-length': 3 }).end('all');
@@ -233,7 +233,7 @@ describe('an answer', () => {
     expect(pieces.message.trailers).toEqual({ 'x-sum': '7' });
   });
 
-  test('that ends with its connection ends, and that to HEAD and with 304 has the length of what is not there', async () => {
+  test('without a length ends with its connection; those to HEAD and with 304 keep their headers', async () => {
     const { url } = await proxying((request, response) => {
       if (request.url === '/stats') response.socket?.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end');
       else if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 1234 }).end();
@@ -246,7 +246,7 @@ describe('an answer', () => {
     expect([known.message.statusCode, known.message.headers.etag, known.text]).toEqual([304, '"1"', '']);
   });
 
-  test('that is packed passes packed, and is looked at unpacked', async () => {
+  test('with gzip is forwarded compressed, and validated decompressed', async () => {
     const packed = gzipSync(JSON.stringify({ id: 7, title: 'Emma' }));
     const { url, findings } = await proxying((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
@@ -256,7 +256,7 @@ describe('an answer', () => {
     expect(await findings()).toEqual(['response-body getBook: response 200 /id must be a string']);
   });
 
-  test('leads back to the proxy where it leads to the server', async () => {
+  test('that redirects to the server is rewritten to redirect to the proxy', async () => {
     const { url, upstream } = await proxying((request, response) => {
       const there = `http://${request.headers.host}`;
       const location = request.url === '/1' ? `${there}/2?x` : request.url === '/2' ? `${there}.example/` : '/4';
@@ -268,7 +268,7 @@ describe('an answer', () => {
     expect(await leads('/3')).toBe('/4');
   });
 
-  test('comes piece by piece as the server sends it, events at once, and its head before its body', async () => {
+  test('is streamed: headers before the body, and each event at once', async () => {
     let report = (_piece: string) => {};
     const { url } = await proxying((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -285,7 +285,7 @@ describe('an answer', () => {
     request.destroy();
   });
 
-  test('can be announced: 103 passes, and 100 when the server lets the body come', async () => {
+  test('can be preceded by 103, and by 100 when the server sends it', async () => {
     const { port } = await proxying((request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       request.resume().on('end', () => response.end('done'));
@@ -301,7 +301,7 @@ describe('an answer', () => {
     expect(await client.response()).toMatchObject({ status: 200, body: 'done' });
   });
 
-  test('does not come before the body where the server lets nobody wait: the body goes when its client sends it', async () => {
+  test('follows a body that the client sends without 100, if the server never sends 100', async () => {
     let arrived = () => {};
     const requested = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -322,7 +322,7 @@ describe('an answer', () => {
     expect(await client.response()).toMatchObject({ status: 200, body: 'both' });
   });
 
-  test('with 204 has no length, whatever the server says', async () => {
+  test('with 204 has no Content-Length, even if the server sends one', async () => {
     const { url, findings } = await proxying((_request, response) => {
       response.socket?.end('HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nConnection: close\r\n\r\n');
     });
@@ -331,7 +331,7 @@ describe('an answer', () => {
     expect(await findings()).toEqual([expect.stringMatching(/^no-unexpected-body removeBook/)]);
   });
 
-  test('may refuse a body before it comes: then its client is not told to go on', async () => {
+  test('that rejects a body early is forwarded without 100', async () => {
     const server = createServer();
     server.on('checkContinue', (_request, response) => response.writeHead(413, { 'content-length': 0 }).end());
     const { url } = await serving(server);
@@ -344,7 +344,7 @@ describe('an answer', () => {
 });
 
 describe('other protocols', () => {
-  test('a WebSocket is joined to the server, both ways', async () => {
+  test('forwards a WebSocket in both directions', async () => {
     const server = createServer();
     server.on('upgrade', (request, socket) => {
       socket.write(
@@ -368,19 +368,19 @@ describe('other protocols', () => {
     expect(beside.unchecked.get('a WebSocket')).toBe(1);
   });
 
-  test('a server that does not agree to one is heard, and one that is not there is told', async () => {
+  test('forwards a rejected upgrade, and responds with 502 if the server is not reachable', async () => {
     const { port } = await proxying((_request, response) => response.writeHead(403).end('no'));
     const handshake = 'GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     const client = await connectRaw(port);
     client.send(handshake);
     expect(await client.ended()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*no$/);
-    const nobody = await proxying('http://127.0.0.1:1');
-    const other = await connectRaw(nobody.port);
+    const unreachable = await proxying('http://127.0.0.1:1');
+    const other = await connectRaw(unreachable.port);
     other.send(handshake);
     expect(await other.ended()).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  test('an offer to go on in HTTP/2 is passed over', async () => {
+  test('ignores an upgrade to HTTP/2', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { port } = await proxying((request, response) => {
       seen = request.headers;
@@ -401,7 +401,7 @@ describe('other protocols', () => {
     expect(await client.response()).toMatchObject({ status: 200, body: BOOK });
   });
 
-  test('calls of gRPC in HTTP/1.1 pass, and nobody looks at them', async () => {
+  test('forwards gRPC calls over HTTP/1.1 without validating them', async () => {
     const {
       url,
       findings,

@@ -1,4 +1,4 @@
-// A gigabyte takes hardly any memory, through the proxy and where verify is answered with it.
+// A response of 1 GiB takes little memory in the proxy and in verify.
 
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const GIGABYTE = 1024 * MIB;
 const PIECE = Buffer.alloc(64 * 1024, 'x');
 
-/** Sends a gigabyte as fast as it is taken. @param reported - how much went so far, in bytes */
+/** Sends 1 GiB as fast as it is read. @param reported - the bytes sent so far */
 function sendGigabyte(response: ServerResponse, reported: (sent: number) => void = () => {}): void {
   let sent = 0;
   const more = () => {
@@ -24,7 +24,7 @@ function sendGigabyte(response: ServerResponse, reported: (sent: number) => void
   more();
 }
 
-/** How much memory the process has taken more than before, at most. */
+/** The highest memory use of the process since this call, above the use at this call. */
 function memoryTaken(): () => number {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -35,8 +35,8 @@ function memoryTaken(): () => number {
 }
 
 test.each([
-  ['as it comes', {}],
-  ['where nothing wrong may pass', { enforce: true }],
+  ['streamed', {}],
+  ['with enforcement', { enforce: true }],
 ])('through the proxy, %s', async (_how, settings) => {
   const { url, verdict } = await proxying((_request, response) => sendGigabyte(response), settings);
   await (await fetch(`${url}/nothing`)).body?.cancel();
@@ -51,7 +51,7 @@ test.each([
   expect(taken()).toBeLessThan(256 * MIB);
 });
 
-test('where verify is answered with it, it is read to the limit only', async () => {
+test('verify stops reading at its limit', async () => {
   let sent = 0;
   const { url } = await serving(
     createServer((_request, response) =>

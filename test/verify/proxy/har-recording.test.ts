@@ -24,7 +24,7 @@ interface Entry {
 const entriesIn = async (file: string): Promise<readonly Entry[]> =>
   JSON.parse(await readFile(file, 'utf8')).log.entries;
 
-test('requests and answers are there as they were, unpacked, and the file is whole at any time', async () => {
+test('records requests and responses decompressed, in a file that is valid at any time', async () => {
   const file = join(await temporaryFolder(), 'passed.har');
   const { url, upstream, verdict, close } = await proxying(
     (request, response) => {
@@ -59,7 +59,7 @@ test('requests and answers are there as they were, unpacked, and the file is who
     request: { postData: { text: 'x' } },
     response: { content: { text: '//4=', encoding: 'base64' } },
   });
-  // As `understudy import` and `parity` read it.
+  // `understudy import` and `parity` can read it.
   const { exchanges, notices: remarks } = readHar(await readFile(file, 'utf8'), file);
   expect(remarks).toEqual([]);
   expect(
@@ -72,7 +72,7 @@ test('requests and answers are there as they were, unpacked, and the file is who
   await close();
 });
 
-test('no secret is written', async () => {
+test('writes no secrets', async () => {
   const file = join(await temporaryFolder(), 'passed.har');
   const { url, verdict } = await proxying(
     (request, response) => {
@@ -100,7 +100,7 @@ test('no secret is written', async () => {
   expect(text).not.toMatch(/of-somebody/);
 });
 
-test('a recording ends where its file is full, and says how many are not in it', async () => {
+test('stops recording at the size limit, and counts what is dropped', async () => {
   const file = join(await temporaryFolder(), 'passed.har');
   const answer = JSON.stringify({ id: '1', title: 'x'.repeat(1000) });
   const { url, verdict, recorded } = await proxying(

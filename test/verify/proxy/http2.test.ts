@@ -1,4 +1,4 @@
-// Clients of HTTP/2 are passed on and looked at as those of HTTP/1.1 are.
+// Requests over HTTP/2 are forwarded and validated like those over HTTP/1.1.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -6,7 +6,7 @@ import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node
 import { expect, onTestFinished, test } from 'vitest';
 import { proxying, serving } from '../../support/proxying.ts';
 
-/** A connection of HTTP/2 that ends with the test. */
+/** An HTTP/2 connection that is closed after the test. */
 function connected(url: string): ClientHttp2Session {
   const session = connect(url).on('error', () => undefined);
   onTestFinished(() => session.destroy());
@@ -29,13 +29,13 @@ async function requested(session: ClientHttp2Session, headers: OutgoingHttpHeade
   return { status: response[':status'], response, text: Buffer.concat(pieces).toString(), trailers, interim };
 }
 
-/** The fields of a request as they reached the server, without those that name addresses. */
+/** The headers of a request at the server, without those with addresses. */
 function fieldsOf({ rawHeaders }: IncomingMessage): readonly string[] {
   const fields = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
   return fields.filter((field) => !/^(Host|Via|X-Forwarded-For|X-Forwarded-Host):/.test(field));
 }
 
-test('a request arrives as one of HTTP/1.1 would, and its answer as it came, with all its fields, phrases and trailers', async () => {
+test('forwards a request as over HTTP/1.1, and its response with headers, interim responses and trailers', async () => {
   const seen: unknown[] = [];
   const { url } = await proxying((request, response) => {
     let body = '';
@@ -91,7 +91,7 @@ test('a request arrives as one of HTTP/1.1 would, and its answer as it came, wit
   expect(trailers).toMatchObject({ 'x-end': 'yes' });
 });
 
-test('what breaks the document is found in both directions', async () => {
+test('reports invalid requests and responses', async () => {
   const {
     url,
     findings,
@@ -114,7 +114,7 @@ test('what breaks the document is found in both directions', async () => {
   expect([...beside.undeclared.keys()]).toEqual(['GET /favicon.ico']);
 });
 
-test('HEAD, answers without content, and requests for nothing but their head', async () => {
+test('forwards HEAD, responses without content, and requests without a body', async () => {
   const { url } = await proxying((request, response) => {
     response.writeHead(
       request.method === 'DELETE' ? 204 : 200,
@@ -132,7 +132,7 @@ test('HEAD, answers without content, and requests for nothing but their head', a
     expect(await requested(session, { ':method': method, ':path': '/books/1' })).toMatchObject({ status, text: '' });
 });
 
-test('many requests at once are answered each by its own answer, however long', async () => {
+test('returns the matching response to each of many concurrent requests', async () => {
   const { url } = await proxying((request, response) => void request.pipe(response));
   const session = connected(url);
   // Some are longer than an HTTP/2 stream may send at once.
@@ -143,7 +143,7 @@ test('many requests at once are answered each by its own answer, however long', 
   expect(responses.map(({ text }) => text)).toEqual(bodies);
 });
 
-test('who leaves ends it for the server, and an answer that breaks off is seen to be broken, and found', async () => {
+test('closes the request at the server when the client leaves, and reports an incomplete response', async () => {
   const server = createServer();
   const { url: upstream } = await serving(server);
   const { url, findings } = await proxying(upstream);
@@ -162,7 +162,7 @@ test('who leaves ends it for the server, and an answer that breaks off is seen t
   expect(await findings()).toEqual(['response-received getStats: no valid response: the response is incomplete']);
 });
 
-test('a body that its client breaks off is not taken for whole', async () => {
+test('forwards an aborted body as aborted', async () => {
   const server = createServer();
   const { url: upstream } = await serving(server);
   const { url } = await proxying(upstream);
@@ -177,7 +177,7 @@ test('a body that its client breaks off is not taken for whole', async () => {
   expect(request.complete).toBe(false);
 });
 
-test('what may not pass is refused, and what the server does not have is filled in', async () => {
+test('rejects invalid requests with enforcement, and mocks missing operations', async () => {
   const { url: refusing } = await proxying((_request, response) => response.end(), { enforce: true });
   const headers = { ':method': 'POST', ':path': '/books', 'content-type': 'application/json' };
   expect(await requested(connected(refusing), headers, '{}')).toMatchObject({ status: 400 });
@@ -188,7 +188,7 @@ test('what may not pass is refused, and what the server does not have is filled 
   expect([text, response['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
 });
 
-test('a target that looks like another server, or like none, is for this one', async () => {
+test('forwards targets that look like another server, and `*`', async () => {
   const seen: unknown[] = [];
   const { url } = await proxying((request, response) => response.end(`${seen.push(request.url)}`));
   const session = connected(url);

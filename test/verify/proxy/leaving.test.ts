@@ -1,4 +1,4 @@
-// Clients that leave, and clients that take their time.
+// Clients that disconnect, and slow clients.
 
 import { once } from 'node:events';
 import { request as ask, get, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { proxying } from '../../support/proxying.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
-test('a client that leaves before it is answered is not answered, and the server is told', async () => {
+test('closes the request at the server when the client disconnects before the response', async () => {
   let arrived = (_told: { readonly left: Promise<unknown> }) => {};
   const requested = new Promise<{ readonly left: Promise<unknown> }>((resolve) => {
     arrived = resolve;
@@ -22,7 +22,7 @@ test('a client that leaves before it is answered is not answered, and the server
   expect(await findings()).toEqual([]);
 });
 
-test('a client that leaves in the middle of an answer ends it, and that is nobody’s mistake', async () => {
+test('closes the response of the server when the client disconnects, without a finding', async () => {
   let closed: Promise<unknown> | undefined;
   const { url, findings } = await proxying((_request, response: ServerResponse) => {
     closed = once(response, 'close');
@@ -37,7 +37,7 @@ test('a client that leaves in the middle of an answer ends it, and that is nobod
   expect(await findings()).toEqual([]);
 });
 
-test('a client that leaves in the middle of its request breaks it off for the server as well', async () => {
+test('aborts the request at the server when the client disconnects while sending it', async () => {
   let broken: (value: unknown) => void = () => {};
   const reported = new Promise((resolve) => {
     broken = resolve;
@@ -51,7 +51,7 @@ test('a client that leaves in the middle of its request breaks it off for the se
   expect(await reported).toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('a server that answers before it has heard all is not told the rest', async () => {
+test('stops sending the request body when the server responds early', async () => {
   let closed: Promise<unknown> = new Promise(() => {});
   const { url } = await proxying((request, response) => {
     closed = new Promise((resolve) => request.socket.once('close', resolve));
@@ -66,7 +66,7 @@ test('a server that answers before it has heard all is not told the rest', async
   request.destroy();
 });
 
-test('a client that reads nothing of its answer is let go in time', async () => {
+test('closes the connection of a client that does not read its response', async () => {
   let closed: Promise<unknown> = new Promise(() => {});
   const { port } = await proxying(
     (_request, response) => {
@@ -88,7 +88,7 @@ test('a client that reads nothing of its answer is let go in time', async () => 
   client.destroy();
 });
 
-test('a client that begins its body and does not go on is let go in time, and the server is not blamed', async () => {
+test('closes the connection of a client that stops sending its body, without a finding', async () => {
   const { port, findings } = await proxying((request) => void request.resume(), { timeout: 150 });
   const client = await connectRaw(port);
   client.send('PUT /covers/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nsome');
@@ -96,7 +96,7 @@ test('a client that begins its body and does not go on is let go in time, and th
   expect(await findings()).toEqual([]);
 });
 
-test('a client that still sends is not late, however long it takes', async () => {
+test('has no timeout while the client is sending', async () => {
   const { url, findings } = await proxying(
     (request, response) => void request.resume().on('end', () => response.end('all')),
     { timeout: 100 },

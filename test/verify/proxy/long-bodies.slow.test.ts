@@ -1,4 +1,4 @@
-// Long bodies that pass the proxy: held up where they are not taken.
+// Backpressure of long bodies through the proxy.
 
 import { once } from 'node:events';
 import { request as ask, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -12,7 +12,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Waits until a count stays as it is while others are asked and answered: all are in one process, so that whoever could go on would have. */
+/** Waits until a count stays unchanged during several other requests in this process. */
 async function unchanged(count: () => number): Promise<void> {
   const { url } = await proxying((_request, response) => void response.end());
   let before = -1;
@@ -22,7 +22,7 @@ async function unchanged(count: () => number): Promise<void> {
   }
 }
 
-/** Asks over a connection of its own. */
+/** Sends a request over a new connection. */
 async function requested(url: string, options: RequestOptions = {}, body?: string | Buffer) {
   const request = ask(url, { agent: false, ...options });
   request.end(body);
@@ -33,7 +33,7 @@ async function requested(url: string, options: RequestOptions = {}, body?: strin
 describe('a long body', () => {
   const PIECE = Buffer.alloc(64 * 1024, 'x');
 
-  test('goes through in hardly any memory, as fast as it is taken, and nobody looks at it', async () => {
+  test('of a response is streamed with backpressure, and not validated', async () => {
     let sent = 0;
     const {
       url,
@@ -54,7 +54,7 @@ describe('a long body', () => {
     request.end();
     const [message] = (await once(request, 'response')) as [IncomingMessage];
     message.pause();
-    // The server is held up while nobody takes what it sends.
+    // The server must wait while the client does not read.
     await unchanged(() => sent);
     expect(sent).toBeLessThan(200);
     let length = 0;
@@ -64,7 +64,7 @@ describe('a long body', () => {
     expect([...beside.unchecked]).toEqual([['a large response, or one with an unsupported encoding', 1]]);
   });
 
-  test('that is sent is passed on as it comes, and held up where the server does not take it', async () => {
+  test('of a request is streamed with backpressure', async () => {
     let taken = 0;
     let begin = () => {};
     const { url } = await proxying((request, response) => {

@@ -1,4 +1,4 @@
-// TLS to the server, and calls of gRPC through the proxy, which nobody looks at.
+// TLS to the server, and gRPC calls through the proxy.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -14,14 +14,14 @@ import { proxying } from '../../support/proxying.ts';
 import { CLIENTS } from '../../support/sights.ts';
 import { TLS } from '../../support/tls/pair.ts';
 
-/** A server that is not Node's own of HTTP/1.1. */
+/** Starts any kind of server, and returns its port. */
 async function listeningOn(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
 
-test('a server is asked over TLS if its certificate is trusted, or any is', async () => {
+test('connects over TLS only to trusted certificates, unless any is allowed', async () => {
   const port = await listeningOn(
     createHttpsServer(TLS, (request, response) => response.end(request.headers['x-forwarded-proto'])),
   );
@@ -41,7 +41,7 @@ test('a server is asked over TLS if its certificate is trusted, or any is', asyn
   ]);
 });
 
-/** Answers a call of gRPC with what it was sent, and a trailer. */
+/** Returns the request body of each gRPC call, with a trailer. */
 function echo(server: ReturnType<typeof createHttp2Server>) {
   server.on('stream', (stream) => {
     stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
@@ -55,7 +55,7 @@ test.each([
   ['in clear text', () => echo(createHttp2Server()), 'http', {}],
   ['over TLS', () => echo(createSecureServer(TLS) as never), 'https', { ca: TLS.cert }],
 ] as const)(
-  'calls of gRPC over HTTP/2 reach a server %s, with their trailers, and are counted',
+  'forwards gRPC calls over HTTP/2 to a server %s, with trailers, and counts them',
   async (_how, server, protocol, trust) => {
     const port = await listeningOn(server() as never);
     const { url, traffic: beside, findings } = await proxying(`${protocol}://localhost:${port}`, { upstream: trust });
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('below a path calls of gRPC reach the server there, as often as its connection ends in between', async () => {
+test('forwards gRPC calls below a base path, also after the server has closed its connection', async () => {
   const server = createHttp2Server();
   const requested: string[] = [];
   server.on('stream', (stream, headers) => {
@@ -95,7 +95,7 @@ test('below a path calls of gRPC reach the server there, as often as its connect
   expect(requested).toEqual(['/api/a.B/C 2.0 understudy', '/api/a.B/D 2.0 understudy']);
 });
 
-/** The status of a call of gRPC and the message with it. */
+/** The status and message of a gRPC call. */
 async function statusOfCall(url: string, path = '/a.B/C'): Promise<readonly unknown[]> {
   const session = connectHttp2(url);
   onTestFinished(() => session.destroy());
@@ -107,7 +107,7 @@ async function statusOfCall(url: string, path = '/a.B/C'): Promise<readonly unkn
   return [headers['grpc-status'], message && decodeURIComponent(message)];
 }
 
-test('a call that no server takes is told as one that is not available', async () => {
+test('responds to a gRPC call with UNAVAILABLE if the server cannot be used', async () => {
   const [http1, notHttp] = [
     createServer(),
     createNetServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
@@ -121,7 +121,7 @@ test('a call that no server takes is told as one that is not available', async (
   expect(await statusOfCall(third.url)).toEqual(['14', expect.stringMatching(/no HTTP\/2 support/)]);
 });
 
-test('a call through a proxy that leads to itself is not passed on for ever', async () => {
+test('detects gRPC proxy loops', async () => {
   const server = createNetServer({ allowHalfOpen: true });
   const port = await listeningOn(server);
   const proxy = await proxying(`http://localhost:${port}`);
@@ -133,7 +133,7 @@ test('a call through a proxy that leads to itself is not passed on for ever', as
   expect(await statusOfCall(proxy.url)).toEqual(['14', 'proxy loop detected']);
 });
 
-test('who gives up a call gives it up at the server as well, and a server that breaks one off is seen to', async () => {
+test('forwards cancelled and aborted gRPC calls with their codes', async () => {
   const server = createHttp2Server();
   const port = await listeningOn(server);
   const { url } = await proxying(`http://localhost:${port}`);
@@ -159,8 +159,8 @@ test('who gives up a call gives it up at the server as well, and a server that b
   expect([error.code, broken.rstCode]).toEqual(['ERR_HTTP2_STREAM_ERROR', 11]);
 });
 
-describe('a stand-in behind it', () => {
-  test.each(Object.entries(CLIENTS))('answers %s as if nobody stood between', async (_name, clients) => {
+describe('a mock server behind the proxy', () => {
+  test.each(Object.entries(CLIENTS))('responds to %s as without a proxy', async (_name, clients) => {
     const { mockServer, url: behind } = await listening();
     onTestFinished(() => mockServer.close());
     const { url } = await proxying(behind);
@@ -168,7 +168,7 @@ describe('a stand-in behind it', () => {
     for (const send of clients) expect(await send({ mockServer, url, headers: {}, signal })).toMatch(/3 projects$/);
   });
 
-  test.each(DUPLEX)('answers %s while it still asks', async (_name, transportTo) => {
+  test.each(DUPLEX)('responds to %s before the request ends', async (_name, transportTo) => {
     const { mockServer, url: behind } = await listening();
     onTestFinished(() => mockServer.close());
     const { url, traffic: beside } = await proxying(behind);
@@ -193,7 +193,7 @@ describe('a stand-in behind it', () => {
   });
 });
 
-test('what is under way when the proxy closes may end, and what never ends is ended', async () => {
+test('closes open responses after the grace period when the proxy closes', async () => {
   const { url, close } = await proxying((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('data: 1\n\n');

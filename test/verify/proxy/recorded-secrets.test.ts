@@ -1,4 +1,4 @@
-// Secrets in exchanges that the proxy records: none of those that docs/guides/proxy.md names is in the file or the reports.
+// Secrets that docs/guides/proxy.md lists are in no recording and no report.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const ANSWER = {
   nested: { clientSecret: 'hush-client', tokens: ['hush-list'] },
 };
 
-test('no secret of a name, of a shape or of the same exchange is in a recording, and ordinary values are', async () => {
+test('records no secrets recognised by name, by format or from the same exchange, but ordinary values', async () => {
   const file = join(await temporaryFolder(), 'passed.har');
   const { url, verdict } = await proxying(
     (request, response) => {
@@ -76,7 +76,7 @@ test('no secret of a name, of a shape or of the same exchange is in a recording,
   expect(response.headers).toContainEqual({ name: 'etag', value: '"6d82cbb050ddc7fa9cbb659014546e59"' });
 });
 
-test('XML, parts of forms and bytes have none either', async () => {
+test('records no secrets in XML, form parts and binary bodies', async () => {
   const file = join(await temporaryFolder(), 'passed.har');
   const { url, verdict } = await proxying(
     (_, response) => {
@@ -102,7 +102,7 @@ test('XML, parts of forms and bytes have none either', async () => {
   );
 });
 
-test('reports of the proxy have none either', async () => {
+test('reports of the proxy contain no secrets', async () => {
   const { url, verdict } = await proxying((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'x-session-id': 'hush-session' });
     response.end(JSON.stringify([{ ...ANSWER, id: 1, id2: `${JWT}` }]));

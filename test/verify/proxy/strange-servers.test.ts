@@ -6,7 +6,7 @@ import { proxying } from '../../support/proxying.ts';
 
 type Settings = Parameters<typeof proxying>[1];
 
-/** A proxy before a server that does this with each connection once something came. */
+/** A proxy in front of a server that calls `behave` with each connection when data arrives. */
 async function before(behave: (socket: Socket) => void, settings: Settings = {}) {
   const sockets = new Set<Socket>();
   const server = createNetServer((socket) => {
@@ -26,7 +26,7 @@ async function before(behave: (socket: Socket) => void, settings: Settings = {})
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const HALF_A_CHUNK = `${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n{"books"`;
 
-test('a chunk that never ends passes as far as it comes, and goes when its client does', async () => {
+test('forwards an incomplete chunk, and closes the connection when the client leaves', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -43,7 +43,7 @@ test('a chunk that never ends passes as far as it comes, and goes when its clien
   await isClosed;
 });
 
-test('a change of protocol that the client did not ask for is no answer', async () => {
+test('responds with 502 to an unrequested protocol switch', async () => {
   const { url } = await before((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
   );
@@ -54,7 +54,7 @@ test('a change of protocol that the client did not ask for is no answer', async 
   ]);
 });
 
-test('where nothing wrong may pass, an answer that never ends is told as none in time', async () => {
+test('with enforcement, responds with 504 to a response that never ends', async () => {
   const { url, findings } = await before((socket) => socket.write(HALF_A_CHUNK), { enforce: true, timeout: 100 });
   const response = await fetch(`${url}/stats`);
   expect([response.status, await response.json()]).toEqual([
@@ -64,7 +64,7 @@ test('where nothing wrong may pass, an answer that never ends is told as none in
   expect(await findings()).toEqual(['response-received getStats: no valid response: the response does not end']);
 });
 
-test('where nothing wrong may pass, an answer that comes slowly may', async () => {
+test('with enforcement, forwards a slow response', async () => {
   const { url } = await before(
     (socket) => {
       const pieces = [...'{"books":1234567890123}'];
@@ -77,7 +77,7 @@ test('where nothing wrong may pass, an answer that comes slowly may', async () =
   expect(await (await fetch(`${url}/stats`)).json()).toEqual({ books: 1234567890123 });
 });
 
-test('a refusal that never ends is not waited for to see who has the operation', async () => {
+test('forwards a 404 that never ends instead of mocking the operation', async () => {
   const { url } = await before((socket) => socket.write(HALF_A_CHUNK.replace('200 OK', '404 Not Found')), {
     mock: { url: 'http://127.0.0.1:1', mocksMissing: true, operations: [] },
     timeout: 100,
@@ -88,18 +88,23 @@ test('a refusal that never ends is not waited for to see who has the operation',
 });
 
 test.each<[what: string, behave: (socket: Socket) => void, status: number, found: RegExp]>([
-  ['hangs', () => undefined, 504, /timeout after 0.1 s/],
-  ['says for ever that it goes on', goOn, 504, /timeout after 0.1 s/],
-  ['closes', (socket) => socket.destroy(), 502, /connection closed/],
-  ['closes within its head', (socket) => socket.end('HTTP/1.1 200 OK\r\nConte'), 502, /connection closed|not HTTP/],
-  ['is none', (socket) => socket.end('220 mail ready\r\n'), 502, /HTTP/],
+  ['never responds', () => undefined, 504, /timeout after 0.1 s/],
+  ['sends 103 forever', goOn, 504, /timeout after 0.1 s/],
+  ['closes the connection', (socket) => socket.destroy(), 502, /connection closed/],
   [
-    'has a head without end',
+    'closes the connection within its headers',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nConte'),
+    502,
+    /connection closed|not HTTP/,
+  ],
+  ['speaks another protocol', (socket) => socket.end('220 mail ready\r\n'), 502, /HTTP/],
+  [
+    'sends endless headers',
     (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`),
     502,
     /head|HTTP/i,
   ],
-])('a server that %s is told, and found', async (_what, behave, status, found) => {
+])('responds with an error, and reports a server that %s', async (_what, behave, status, found) => {
   const { url, findings } = await before(behave, { timeout: 100 });
   expect((await fetch(`${url}/stats`)).status).toBe(status);
   expect(await findings()).toEqual([expect.stringMatching(found)]);
@@ -110,7 +115,7 @@ function goOn(socket: Socket): void {
   socket.on('close', () => clearInterval(going));
 }
 
-test('JSON in another charset passes byte by byte, and is told for what it is', async () => {
+test('forwards JSON in another charset unchanged, with a finding', async () => {
   const bytes = Buffer.from('{"books":1,"what":"Süß"}', 'latin1');
   const { url, findings } = await before((socket) => {
     const head = JSON_HEAD.replace('json', 'json; charset=iso-8859-1');
@@ -122,7 +127,7 @@ test('JSON in another charset passes byte by byte, and is told for what it is', 
   ]);
 });
 
-test('redirects in a circle are answers: the proxy follows none, and whoever does comes back to it', async () => {
+test('does not follow redirects', async () => {
   let requested = 0;
   const { url, findings } = await before((socket) => {
     requested += 1;

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const SCHEMA = JSON.parse(readFileSync(new URL('../../../spec/verify-report.schema.json', import.meta.url), 'utf8'));
 
-test('what the document has not, who was not asked, what was filled in, not looked at and recorded', async () => {
+test('reports undeclared, not requested, mocked, unchecked and recorded requests', async () => {
   const { url: mockServer } = await serving(createServer((_request, response) => response.end('[]')));
   const { document } = await libraryApi();
   const proxy = await proxying((_request, response) => void response.writeHead(501).end(), {

@@ -23,7 +23,7 @@ function passed(reported: string[], name: string): CapturedExchange {
   };
 }
 
-test('exchanges are looked at in turn, later than they pass, and let go then', async () => {
+test('checks exchanges in order after they have passed, and releases each', async () => {
   const reported: string[] = [];
   const watch = createCheckQueue(
     async ({ target }) => void reported.push(`look ${target}`),
@@ -37,7 +37,7 @@ test('exchanges are looked at in turn, later than they pass, and let go then', a
   await watch.settled();
 });
 
-test('those that come while very many wait are let go without a look, and told', async () => {
+test('releases exchanges unchecked when the queue is full, and reports them', async () => {
   const reported: string[] = [];
   let [looked, missed] = [0, 0];
   const watch = createCheckQueue(
@@ -53,7 +53,7 @@ test('those that come while very many wait are let go without a look, and told',
   expect([looked, missed, reported.length]).toEqual([20_000, 5, 20_005]);
 });
 
-test('looking at very many keeps others waiting for no longer than a moment', async () => {
+test('yields to the event loop while checking many exchanges', async () => {
   const reported: string[] = [];
   let turns = 0;
   const watch = createCheckQueue(
@@ -73,14 +73,14 @@ test('looking at very many keeps others waiting for no longer than a moment', as
   expect(turns).toBeGreaterThan(3);
 });
 
-test('memory is given no more than there is, and again when it comes back', () => {
+test('grants memory up to the limit, and again after it is released', () => {
   const memory = new BodyMemory(10);
   expect([memory.take(6), memory.take(6), memory.take(4)]).toEqual([true, false, true]);
   memory.give(6);
   expect(memory.take(6)).toBe(true);
 });
 
-test('the memory of bodies comes back with each exchange', async () => {
+test('releases the memory of bodies with each exchange', async () => {
   const body = 'x'.repeat(1_000_000);
   const {
     url,
@@ -89,7 +89,7 @@ test('the memory of bodies comes back with each exchange', async () => {
   } = await proxying((request, response) => {
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body));
   });
-  // Three times as much as may be kept at a time.
+  // Three times the memory limit.
   for (let count = 0; count < 100; count += 1) {
     const answer = await fetch(`${url}/covers/1`, {
       method: 'PUT',
@@ -102,7 +102,7 @@ test('the memory of bodies comes back with each exchange', async () => {
   expect([...beside.unchecked]).toEqual([]);
 });
 
-test('different findings are bounded', async () => {
+test('limits the number of distinct findings', async () => {
   let count = 0;
   const {
     url,

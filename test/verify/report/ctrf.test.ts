@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ctrfReport } from '../../../src/verify/report/ctrf.ts';
 import { hostileReport, notebookReport } from '../../support/reports.ts';
 
-const FAULT = 'a text where a number belongs';
+const FAULT = 'a string instead of a number';
 
 /** Reports the violations of the schema, after the text form that the command writes. */
 function violationsOf(report: object) {

@@ -14,7 +14,7 @@ const answersAtLength = (_: unknown, response: import('node:http').ServerRespons
 
 /** A report with one finding, with changes. */
 async function reportWith(change: Partial<FindingReport>): Promise<Report> {
-  const report = await notebookReport('a text where a number belongs', { operations: ['getNote'] });
+  const report = await notebookReport('a string instead of a number', { operations: ['getNote'] });
   const [operation] = report.operations;
   const [found] = listFindings([report]);
   const findings = [{ ...found?.finding, ...change }];

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('annotations of GitHub', () => {
   test('are errors for findings, and warnings for what was not tested', async () => {
-    const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+    const report = await notebookReport('a string instead of a number', { allowWrites: false });
     const lines = githubReport([report], false);
     const at = ({ line, column }: ReturnType<typeof placeInNotebook>) =>
       `file=test/support/notebook/notebook.yaml,line=${line},col=${column}`;

@@ -21,7 +21,7 @@ async function faultsOf(
 }
 
 test('every report is valid, and an invalid one is detected', async () => {
-  const found = await notebookReport('any token is good');
+  const found = await notebookReport('any token accepted');
   const xml = junitReport([found], 'verify');
   const right = {
     stored: junitReport([await notebookReport()], 'verify'),
@@ -42,7 +42,7 @@ test('every report is valid, and an invalid one is detected', async () => {
 });
 
 test('each operation is a test with failures, skip reason, time and output', async () => {
-  const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+  const report = await notebookReport('a string instead of a number', { allowWrites: false });
   const testsuite = suiteIn(junitReport([report], 'verify'));
   expect(testsuite).toMatchObject({ name: 'Notebook', tests: '5', failures: '2', errors: '0', skipped: '3' });
   const [list, add] = testsuite.testcase;

@@ -81,7 +81,7 @@ describeWithBrowser('the page of a report', () => {
   const visible = (selector: string) => page.locator(`${selector}:visible`).count();
 
   test('shows operations by checks, each with a symbol', async () => {
-    await open([await notebook('nobody is asked who it is', { allowWrites: false })]);
+    await open([await notebook('no authentication', { allowWrites: false })]);
     expect(await page.locator('h1').textContent()).toBe('Notebook: 2 findings');
     expect(await row('listNotes')).toMatchObject({
       Outcome: 'failed',
@@ -107,7 +107,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('opens a finding from its cell by keyboard: request, response and document', async () => {
-    const report = await notebook('a text where a number belongs', { allowWrites: false });
+    const report = await notebook('a string instead of a number', { allowWrites: false });
     const { location } =
       listFindings([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
     await open([report]);
@@ -126,7 +126,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('copies the command that repeats the request', async () => {
-    await open([await notebook('a text where a number belongs', { allowWrites: false })]);
+    await open([await notebook('a string instead of a number', { allowWrites: false })]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -136,7 +136,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('filters by outcome, check and text, and shows the counts', async () => {
-    await open([await notebook('nobody is asked who it is')]);
+    await open([await notebook('no authentication')]);
     const all = await visible('.finding');
     const status = page.locator('.filters [role=status]');
     await page.locator('[name=check]').selectOption('pagination-complete');
@@ -159,7 +159,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('is readable without JavaScript, and printed with all details open', async () => {
-    const report = await notebook('a text where a number belongs', { allowWrites: false });
+    const report = await notebook('a string instead of a number', { allowWrites: false });
     await open([report], { javaScriptEnabled: false });
     expect(await visible('.filters')).toBe(0);
     expect(await visible('.copy')).toBe(0);
@@ -179,7 +179,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('prints the details of a limited number of findings, which a filter selects', async () => {
-    const report = await notebook('a text where a number belongs');
+    const report = await notebook('a string instead of a number');
     const [first] = listFindings([report]);
     if (!first) throw new Error('there is no finding');
     const operations = ['another', 'few'].map((operation) => ({
@@ -224,7 +224,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('sends no requests, and blocks other scripts and forms', async () => {
-    await open([await notebook('a text where a number belongs')]);
+    await open([await notebook('a string instead of a number')]);
     const rejected: string[] = [];
     await page.exposeFunction('note', (text: string) => rejected.push(text));
     await page.evaluate(`(async () => {
@@ -241,7 +241,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('separates several documents', async () => {
-    const report = await notebook('any token is good');
+    const report = await notebook('any token accepted');
     await open([report, { ...report, title: 'Diary' }]);
     expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 8 findings');
     expect(await page.locator('.map h2').allTextContents()).toEqual([
@@ -254,7 +254,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('filters 1,000 operations and 10,000 findings', async () => {
-    const report = await notebook('a text where a number belongs');
+    const report = await notebook('a string instead of a number');
     const [first] = listFindings([report]);
     if (!first) throw new Error('there is no finding');
     const finding = { ...first.finding, response: { ...first.finding.response, body: 'x'.repeat(4000), bytes: 4000 } };
@@ -291,7 +291,7 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('on a phone, findings come first: on the first screen, before filters and map', async () => {
-    await open([await notebook('a text where a number belongs')], { viewport: { width: 390, height: 844 } });
+    await open([await notebook('a string instead of a number')], { viewport: { width: 390, height: 844 } });
     const [finding, filters, map] = [await topOf('.finding'), await topOf('.filters'), await topOf('.map')];
     expect(finding).toBeLessThan(844);
     expect(finding).toBeLessThan(filters);
@@ -300,9 +300,9 @@ describeWithBrowser('the page of a report', () => {
   });
 
   test('known findings are counted and listed, and are no failures', async () => {
-    const { operations: tested } = await notebook('a text where a number belongs');
+    const { operations: tested } = await notebook('a string instead of a number');
     const ids = tested.flatMap(({ findings }) => findings.flatMap((one) => one.ids));
-    await open([await notebookReport('a text where a number belongs', { knownFindings: new Set(ids) })]);
+    await open([await notebookReport('a string instead of a number', { knownFindings: new Set(ids) })]);
     expect(await page.locator('h1').textContent()).toMatch(/^Notebook: no findings, \d+ known findings$/);
     const section = page.getByRole('region', { name: 'Known findings' });
     await section.locator('summary').click();

@@ -55,7 +55,7 @@ const sendsText = (text: string) => (_: unknown, response: import('node:http').S
 
 const TWO = { operations: ['listNotes', 'getNote'] };
 const stored = once(() => notebookReport(undefined, { operations: ['listNotes'] }));
-const unasked = once(() => notebookReport('nobody is asked who it is', TWO));
+const unasked = once(() => notebookReport('no authentication', TWO));
 const cutOff = once(() => notebookReport('the connection ends'));
 
 describe('the report matches its schema', () => {
@@ -313,7 +313,7 @@ paths:
   });
 
   test('has a unique fingerprint, equal in the next run', async () => {
-    const FAULTS = ['nobody is asked who it is', 'a text where a number belongs'] as const;
+    const FAULTS = ['no authentication', 'a string instead of a number'] as const;
     const runs: string[][] = [[], []];
     for (const prints of runs)
       for (const fault of FAULTS)
@@ -382,7 +382,7 @@ paths:
   });
 
   test('has a check that was run', async () => {
-    const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'], ...TWO });
+    const report = await notebookReport('no authentication', { checks: ['authentication-required'], ...TWO });
     expect(report.checks).toEqual(['authentication-required']);
     expect(new Set(listFindings([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
     expect((await stored()).checks).toEqual(CHECK_IDS);

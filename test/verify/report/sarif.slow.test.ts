@@ -50,7 +50,7 @@ interface Log {
 let shared: Promise<Report> | undefined;
 /** A report with findings that tests share. */
 const foundReport = () => {
-  shared ??= notebookReport('any token is good');
+  shared ??= notebookReport('any token accepted');
   return shared;
 };
 
@@ -61,7 +61,7 @@ describe('SARIF', () => {
 
   test.each<[what: string, report: () => Promise<Report>]>([
     ['without findings', () => notebookReport()],
-    ['with findings', () => notebookReport('nobody is asked who it is')],
+    ['with findings', () => notebookReport('no authentication')],
     ['without a response', () => notebookReport('the connection ends')],
     ['of a stopped run', () => notebookReport(undefined, { signal: AbortSignal.abort() })],
     ['with hostile content', hostileReport],
@@ -85,7 +85,7 @@ describe('SARIF', () => {
   });
 
   test('has a rule per check, and each finding with its line, request and response', async () => {
-    const log = logOf(await notebookReport('a text where a number belongs'));
+    const log = logOf(await notebookReport('a string instead of a number'));
     const [{ tool, results }] = log.runs;
     expect(tool.driver.rules.map(({ id }) => id)).toEqual(CHECK_IDS);
     expect(tool.driver.rules[3]).toMatchObject({
@@ -135,7 +135,7 @@ describe('SARIF', () => {
 
   test('has the same fingerprints with another port of the server', async () => {
     const prints = (log: Log) => log.runs[0].results.map(({ partialFingerprints }) => partialFingerprints);
-    const logs = [await foundReport(), await notebookReport('any token is good')].map((one) => prints(logOf(one)));
+    const logs = [await foundReport(), await notebookReport('any token accepted')].map((one) => prints(logOf(one)));
     expect(logs[0]?.length).toBeGreaterThan(2);
     expect(logs[1]).toEqual(logs[0]);
   });

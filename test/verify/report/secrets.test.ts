@@ -50,7 +50,7 @@ test('a secret that is a word of a message is marked there', () => {
   expect(redactSecrets('missing or wrong token', secrets)).toBe('missing or [value of bearerAuth] token');
 });
 
-test('a short secret is a word of its own, and no part of another one', () => {
+test('a short secret is redacted only as a whole word', () => {
   const secrets = listSecrets(new Map([['bearer', 'tok']]));
   expect(redactSecrets('no token, not tok; Bearer tok', secrets)).toBe(
     'no token, not [value of bearer]; Bearer [value of bearer]',

@@ -31,7 +31,7 @@ function linesOf(findings: readonly FindingReport[], more: Partial<Report> = {})
   return terminalReport({ operations: [operation], ...report } as unknown as Report, false);
 }
 
-test('a finding has the method that was sent, and the commands say what they need', () => {
+test('a finding has the sent method, and the variables of the commands are listed', () => {
   const variable = (name: string) => `\${${name}}`;
   const curl = `curl -g -X PATCH http://h/pets -H "X-Key: ${variable('key')}" -u "${variable('login')}"`;
   expect(linesOf([finding('unsupported-method', 'PATCH', curl)])).toEqual(

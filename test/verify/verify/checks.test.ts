@@ -84,13 +84,10 @@ test.each<[status: number, madeUp: readonly string[], forbidden: string | undefi
   [409, [], undefined, []],
   [500, [], undefined, []],
   [400, [], 'path /id must be an integer', ['warning']],
-])(
-  'a link whose request is answered with %j (generated: %j, invalid: %j): %j',
-  (status, madeUp, forbidden, message) => {
-    const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
-    expect([...linkedRequestAccepted.evaluate(facts)].map(({ severity }) => severity)).toEqual(message);
-  },
-);
+])('a link whose request returns %j (generated: %j, invalid: %j): %j', (status, madeUp, forbidden, message) => {
+  const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
+  expect([...linkedRequestAccepted.evaluate(facts)].map(({ severity }) => severity)).toEqual(message);
+});
 
 test.each<[shown: unknown, isRight: boolean]>([
   [LARGE_INTEGER, true],

@@ -28,7 +28,7 @@ const document = createDocument(
 );
 
 /**
- * Findings of a server that ends with a text, and the texts that it received.
+ * Findings of a server that ends when it receives a text, and the received texts.
  *
  * @param isAnswered - whether this request gets a response
  */
@@ -68,7 +68,7 @@ test('a request without a response after which it has ended is reported as it wa
 });
 
 test.each(['random', 'boundaries'] as const)(
-  'the last answered request is reported instead of the next one (%s)',
+  'the last request with a response is reported instead of the next one (%s)',
   async (phase) => {
     const { found, texts, outage } = await run((text) => [...text].length > 2, true, { phases: [phase] });
     const message = 'since this request, the server accepts no connections';
@@ -89,7 +89,7 @@ const sayAndHear = createDocument(
   }),
 );
 
-/** A run of which it is known when the server ends. @param isEnd - whether the server ends with a request */
+/** A run against a server that ends at a known request. @param isEnd - whether the server ends with a request */
 async function runUntilEnd(isEnd: (waiting: readonly string[]) => boolean, concurrency: number) {
   const aborting = new AbortController();
   const waiting: string[] = [];

@@ -36,18 +36,18 @@ async function verdictOf(fault?: HarbourFault, more: Partial<Parameters<typeof v
 
 /** The check that finds each fault, and its operation. */
 const FOUND: Readonly<Record<HarbourFault, readonly [check: CheckId, operation: string]>> = {
-  'who brings no token is answered with 200': ['authentication-required', 'getBoat'],
-  'a page of the list is one short': ['pagination-complete', 'listBoats'],
-  'a PATCH forgets what it says nothing of': ['read-after-update', 'changeBoat'],
-  'a name with an emoji is answered with 500': ['no-server-error', 'addBoat'],
+  '200 without a token': ['authentication-required', 'getBoat'],
+  'a page has one item less': ['pagination-complete', 'listBoats'],
+  'PATCH removes unsent properties': ['read-after-update', 'changeBoat'],
+  '500 for a name with an emoji': ['no-server-error', 'addBoat'],
   'DELETE says yes, and deletes nothing': ['not-found-after-delete', 'removeBoat'],
-  'the total is how many are on the page': ['pagination-complete', 'listBoats'],
-  'a boat is sent without a Content-Type': ['documented-media-type', 'getBoat'],
-  'errors are the pages of Express': ['documented-media-type', 'addBoat'],
-  'a limit of 0 is none': ['invalid-input-rejected', 'listBoats'],
-  'a boat that is not there is null, with 200': ['response-body', 'getBoat'],
-  'metres are read as whole ones': ['read-after-create', 'addBoat'],
-  'what is new is answered with 200': ['documented-status', 'addBoat'],
+  'the total is the page size': ['pagination-complete', 'listBoats'],
+  'a boat without a Content-Type': ['documented-media-type', 'getBoat'],
+  'errors are HTML pages of Express': ['documented-media-type', 'addBoat'],
+  'a limit of 0 is ignored': ['invalid-input-rejected', 'listBoats'],
+  'null with 200 for a missing boat': ['response-body', 'getBoat'],
+  'metres are truncated to integers': ['read-after-create', 'addBoat'],
+  '200 for a new boat': ['documented-status', 'addBoat'],
 };
 
 test.each(['understudy', 'another', 'a third'])(

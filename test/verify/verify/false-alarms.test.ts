@@ -31,7 +31,7 @@ function send(response: ServerResponse, status: number, body?: unknown, headers:
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
 
-test('a list of the query may have only texts that the server knows', async () => {
+test('a query list may allow only values that the server knows', async () => {
   const KNOWN = ['status', 'owner', 'created'];
   const items = { type: 'string', example: 'status' };
   const report = await reportOf(
@@ -170,7 +170,7 @@ test.each([
   ]);
 });
 
-test('a rejection of the example of the document is an error, whatever its reason', async () => {
+test('a rejection of the example of the document is an error, with any reason', async () => {
   const report = await ordersWith(({ name }) => (name === 'Admin' ? { error: 'this name is reserved' } : undefined), {
     name: 'Admin',
   });

@@ -128,7 +128,7 @@ describe('a faulty server is found:', () => {
   });
 
   test.each(Object.entries(FOUND))('%s', async (fault, [check, operation, message, creator = operation]) => {
-    // The others create the notes that it needs, or are the first of its list.
+    // Other operations create the notes that it needs, or the first ones of its list.
     const operations = [...new Set(['listNotes', 'addNote', 'getNote', 'removeNote', operation, creator])];
     const settings = { operations, phases: PHASES.filter((phase) => phase !== 'random'), coverage: false };
     const found = listErrors(await verdictOf(fault as NotesFault, settings));

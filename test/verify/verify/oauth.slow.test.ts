@@ -90,7 +90,7 @@ test('each operation gets a token for its scopes, requested once per set of scop
 });
 
 test('exchanges contain a placeholder instead of the token', async () => {
-  const { operations, bearer } = await verdictWith({}, { fault: 'a text where a number belongs' });
+  const { operations, bearer } = await verdictWith({}, { fault: 'a string instead of a number' });
   const calls = operations.flatMap(({ findings: found }) =>
     found.map(({ exchange }) => exchange.request.headers.flat().join(' ')),
   );

@@ -31,7 +31,7 @@ const RULES = {
   dependentRequired: (body: Body) => body.city === undefined || body.place !== undefined,
 };
 
-/** Findings of a server that keeps all rules but one. */
+/** Findings of a server that enforces all rules but one. */
 async function found(missing?: keyof typeof RULES): Promise<readonly string[]> {
   const rules = Object.entries(RULES).flatMap(([name, rule]) => (name === missing ? [] : [rule]));
   const server = createServer(async (request, response) => {

@@ -123,7 +123,7 @@ const theirs = (...keys: string[]) =>
   new Map<string, unknown>(keys.map((key) => [key, { id: Number(key), text: 'theirs' }]));
 const isTheirs = (one: unknown) => (one as { text: string }).text === 'theirs';
 
-test('an id that is the name of another path does not lead there', async () => {
+test('an id equal to a segment of another path does not match that path', async () => {
   const page = { type: 'object', required: ['id'], properties: { id: { enum: ['drafts', 'news'] }, text } };
   const stored = new Map<string, unknown>([['bob', { id: 'bob' }]]);
   const drafts = { delete: { operationId: 'removeDrafts', responses: jsonAnswers({ 204: undefined }) } };
@@ -171,7 +171,7 @@ test('a PUT to a created item does not name another one in its body', async () =
   expect(received.some((one) => one.startsWith('PUT /notes/'))).toBe(true);
 });
 
-test('an item whose id a double does not hold is deleted, and not its neighbour', async () => {
+test('an item with an id beyond the precision of a double is deleted, not its neighbour', async () => {
   const neighbour = '9007199254740992';
   const stored = new Map<string, unknown>([[neighbour, 'theirs']]);
   let last = BigInt(neighbour);
@@ -205,7 +205,7 @@ test('an item that a POST found is not deleted', async () => {
   expect([...stored.values()].filter(isTheirs)).toHaveLength(2);
 });
 
-test('an item that an action responds with is not deleted, whatever its id', async () => {
+test('an item in the response of an action is not deleted', async () => {
   const other = '00000000-0000-4000-8000-000000000004';
   const uuid = { type: 'string', format: 'uuid' };
   const ticket = { ...note, properties: { id: { ...uuid, readOnly: true }, text } };
@@ -227,7 +227,7 @@ test('an item that an action responds with is not deleted, whatever its id', asy
   expect([...stored.keys()]).toEqual([other]);
 });
 
-test('items of a collection below another one are not those of the other one', async () => {
+test('items of a nested collection are not items of its parent collection', async () => {
   const stored = theirs('1', '2', '3');
   let last = 0;
   const templates = {
@@ -252,7 +252,7 @@ test('items of a collection below another one are not those of the other one', a
   expect(stored.size).toBe(3);
 });
 
-test('an item that a list showed is not changed below an item of the run', async () => {
+test('a listed item is not changed below an item of the run', async () => {
   const [teams, projects] = [theirs('1'), theirs('7')];
   const project = { $ref: '#/components/schemas/Project' };
   const { '/notes': all, '/notes/{id}': one } = notes();

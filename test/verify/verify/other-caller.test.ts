@@ -1,4 +1,4 @@
-// Access control with two callers: items of one are out of reach of the other.
+// Access control with two callers: neither can access items of the other.
 
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
@@ -48,7 +48,7 @@ async function verified(
   return { verdict, requests, left, found: found.map((one) => `${one.severity} ${one.operation} ${one.message}`) };
 }
 
-test('a server that keeps the callers apart has no finding, and everything created is removed', async () => {
+test('a server that separates the callers has no finding, and all created items are removed', async () => {
   const { found, left, verdict, requests } = await verified();
   expect(found).toEqual([]);
   expect(left).toEqual(['0 of anna', '1 of ben']);
@@ -117,7 +117,7 @@ test('without the other caller, only the first one sends requests', async () => 
   expect(found).toEqual([]);
 });
 
-test('a document that shares items is believed', async () => {
+test('items that are shared by the document are no finding', async () => {
   const own = diaryDocument() as { paths: Record<string, Record<string, object>> };
   Object.assign(own.paths['/diaries/{id}']?.get ?? {}, { 'x-understudy': { shared: true } });
   const document = createDocument(documentSource(own as never));
@@ -127,7 +127,7 @@ test('a document that shares items is believed', async () => {
 test.each([
   ['unknown credentials', {}, 'nobody', 'was rejected with 401'],
   ['no access at all', { reject: isBen }, 'ben', 'was rejected with 403'],
-])('another caller with %s tests nothing, and the report says so', async (_, settings, token, reason) => {
+])('another caller with %s tests nothing, with a notice in the report', async (_, settings, token, reason) => {
   const { verdict } = await verified(settings, { callers: { other: new Map([['key', token]]) } });
   const read = verdict.operations.find(({ operation }) => operation.id === 'getDiary');
   expect(read?.untestedChecks.get('other-caller-rejected')).toContain(reason);

@@ -13,7 +13,7 @@ import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
 const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
 test('progress counts finished operations, requests, and distinct findings', async () => {
-  const { url, close } = await startNotebook('unknown colours taken');
+  const { url, close } = await startNotebook('unknown colours accepted');
   const target = createTarget(url);
   const reported: Progress[] = [];
   const verdict = await verify({

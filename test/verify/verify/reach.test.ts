@@ -1,4 +1,4 @@
-// Operations are tested on servers with rules that no document shows.
+// Operations are tested on servers with undocumented rules.
 
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -148,7 +148,7 @@ test('all named examples of parameters, headers and cookies are sent, those of o
   );
 });
 
-test('an accepted example is enough, whatever the server thinks of other names', async () => {
+test('an accepted example is enough, even if the server rejects others', async () => {
   const { outcomes } = await run(
     flags({ name: { type: 'string', example: 'Disable Comments' } }),
     flagServer(({ name }) => (/^Disable Comments/.test(String(name)) ? undefined : json(400, { error: 'odd name' }))),
@@ -166,7 +166,7 @@ test('names and keys are URL-friendly', async () => {
     expect([name, featureKey]).toEqual([expect.stringMatching(/^[a-z\d-]+$/), expect.stringMatching(/^[\w-]+$/)]);
 });
 
-test('times that servers want in the future are there, and a start precedes its end', async () => {
+test('times are in the future if a server requires it, and a start precedes its end', async () => {
   const time = { type: 'string', format: 'date-time' };
   const properties = {
     name: text,
@@ -199,8 +199,8 @@ test.each<[rule: string, isRight: (value: string) => boolean, rejection: unknown
   ['a pattern', (value) => /^r-\d{3}$/.test(value), { message: '"region" fails to match ^r-\\d{3}$' }],
   ['a length', (value) => value.length === 11, { detail: [{ loc: ['body', 'region'], msg: 'needs 11 characters' }] }],
   ['letters only', (value) => /^[a-z]+$/.test(value), { errors: { region: ['only letters'] } }],
-  ['no value at all', () => false, { message: 'region is not supported yet' }],
-])('a rejected request is changed as the reason asks: %s', async (_, isRight, rejection) => {
+  ['no value', () => false, { message: 'region is not supported yet' }],
+])('a rejected request is changed according to the reason: %s', async (_, isRight, rejection) => {
   const { outcomes } = await run(
     flags({ name: text, region: text }),
     flagServer(({ region }) => (region === undefined || isRight(String(region)) ? undefined : json(422, rejection))),

@@ -106,7 +106,7 @@ test.each([
     ],
   ],
   [400, ['warning 400 instead of 403 for a request with a token without the scope diaries']],
-] as const)('a token without the scope that is answered with %i', async (status, expected) => {
+] as const)('%i for a token without the scope', async (status, expected) => {
   const unscoped = new Map([['key', 'profile']]);
   const of = callerOf('nothing');
   const isUnscoped = ({ headers }: IncomingMessage) => headers.authorization === 'Bearer profile';

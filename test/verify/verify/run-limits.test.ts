@@ -55,7 +55,7 @@ test('operations that a limit excludes are not tested, with the reason', async (
 });
 
 test('known findings do not count', async () => {
-  const fault = 'a text where a number belongs';
+  const fault = 'a string instead of a number';
   const selection = { operations: ['getNote'] };
   const { operations } = await notebookReport(fault, selection);
   const ids = operations.flatMap(({ findings }) => findings.flatMap((one) => one.ids));
@@ -68,7 +68,7 @@ test('known findings do not count', async () => {
   expect([complete.incomplete, complete.limit]).toEqual([false, undefined]);
 });
 
-/** A server of notes that counts what it receives and keeps. */
+/** A server of notes that counts requests and stored items. */
 async function countingServer() {
   const notes = new Map<string, object>();
   const received: string[] = [];

@@ -32,7 +32,7 @@ function spied(target: Target, onAsked: (requested: readonly string[]) => void =
 test.each([
   ['a list of sandboxes', { sandboxes: [] }],
   ['another sandbox', { sandbox: 'main' }],
-])('a server that responds to everything with %s is no mock server', async (_, body) => {
+])('a server that returns %s to every request is not taken for a mock server', async (_, body) => {
   const send = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
   expect((await detectSandboxes({ url: '', headers: {}, send, close: () => undefined })).areIsolated).toBe(false);
 });

@@ -163,7 +163,7 @@ test('a finding has a truncated response body, and its full size', async () => {
   for (const { response: answer, length } of exchanges) {
     expect(length).toBe(text.length);
     expect(Buffer.from(answer.body).toString()).toBe(text.slice(0, 32 * 1024));
-    // A view would keep the whole body in memory.
+    // A view would retain the whole body in memory.
     expect(answer.body.buffer.byteLength).toBe(32 * 1024);
   }
 });

@@ -24,7 +24,7 @@ const MIXED_EVENT = {
   ],
 };
 
-/** The report of a server with one stream. @param write - keeps the response open, or ends it */
+/** The report of a server with one stream. @param write - sends the response, and may leave it open */
 async function reportOf(content: object, write: (response: ServerResponse) => void): Promise<Report> {
   const responses = { 200: { description: '', content } };
   const document = {
@@ -127,7 +127,7 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
     /^response-body: response 200 \/1\/id must be an integer/,
   ],
   [
-    'a line that is no JSON',
+    'a line that is not JSON',
     { [LINES]: { itemSchema: NOTE } },
     sends(LINES, '{"id":1}\n<p>\n'),
     /^documented-media-type: .* cannot be decoded/,

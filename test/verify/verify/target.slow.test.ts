@@ -175,7 +175,7 @@ test('endless events are read for a second', async () => {
   expect(bodyOf(response)).toMatch(/^(data: 1\n\n){3,}$/);
 });
 
-test('the connection is refused', async () => {
+test('a refused connection is reported', async () => {
   const target = createTarget('http://127.0.0.1:1');
   expect(await target.send(CALL)).toEqual({ status: 0, reason: 'connection refused', isUnreachable: true });
 });

@@ -81,14 +81,14 @@ test('an item with the id and the schema of a created one, but of another collec
   });
 });
 
-test('an item that an action creates is listed as left on the server', async () => {
+test('an item that an action creates is listed as left behind', async () => {
   const { state, verdict } = await run({ skipOperations: ['addKey'] });
   const copies = [...state.flags.keys()].filter((name) => name.startsWith('copy-'));
   expect(copies.length).toBeGreaterThan(0);
   expect(verdict.leftovers?.items.map(({ id }) => id).toSorted()).toEqual(copies.toSorted());
 });
 
-test('an unsafe operation is sent if it is named, after all others, and listed as left on the server', async () => {
+test('an unsafe operation is sent if it is named, after all others, and listed as left behind', async () => {
   const { verdict, changes, state } = await run({ allowUnsafe: ['removeAllFlags', 'disableEnvironment'] });
   const first = changes.findIndex((one) => /\/disable$|DELETE \/flags$/.test(one));
   expect(first).toBeGreaterThan(0);
