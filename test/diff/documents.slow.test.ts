@@ -1,4 +1,4 @@
-// Documents that were made to take long, and a large one that has not changed.
+// Documents that are expensive to compare, and a large unchanged one.
 
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
@@ -6,11 +6,11 @@ import { describeDocument as described } from '../../src/openapi/describe-docume
 import { sameDocumentCases } from '../support/cases/same-document.cases.ts';
 import { changesOf, reported, schemaDocument } from '../support/comparing.ts';
 
-describe('a document has not changed', () => {
+describe('a document has no changes', () => {
   sameDocumentCases(['spec/control.yaml']);
 });
 
-describe('documents that were made to take long', () => {
+describe('documents that are expensive to compare', () => {
   const twice = (size: number, leaf: object) => {
     const ref = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
     const schemas = Object.fromEntries(
@@ -19,7 +19,7 @@ describe('documents that were made to take long', () => {
     return { ...schemas, [`S${size}`]: leaf };
   };
 
-  test('with schemas that consist of others twice, and these again, are compared', () => {
+  test('are compared, with schemas that include others twice, recursively', () => {
     const root = { $ref: '#/components/schemas/S0' };
     const changes = changesOf(
       schemaDocument(root, twice(200, { type: 'string' })),
@@ -31,7 +31,7 @@ describe('documents that were made to take long', () => {
     ]);
   });
 
-  test('with alternatives of which only null fits, by very many ways, and of which null may be one of very many', () => {
+  test('are compared, with null in many nested alternatives', () => {
     const root = { $ref: '#/components/schemas/S0' };
     const again = (count: number, word: string, leaf: object) => ({
       ...Object.fromEntries(
@@ -50,7 +50,7 @@ describe('documents that were made to take long', () => {
       }
   });
 
-  test('with more than is looked at are not called unchanged', () => {
+  test('have a change beyond the limit', () => {
     const root = { $ref: '#/components/schemas/S0' };
     const changes = changesOf(
       schemaDocument(root, twice(900, { type: 'string' })),
@@ -59,7 +59,7 @@ describe('documents that were made to take long', () => {
     expect(reported(changes)).toEqual(['request-not-compared risky risky', 'response-not-compared risky risky']);
   });
 
-  test('with properties inside of properties, deeper than anybody looks', () => {
+  test('are compared, with properties up to a nesting limit', () => {
     const deep = (depth: number, leaf: object) => {
       let schema = leaf;
       for (let index = 0; index < depth; index += 1) schema = { type: 'object', properties: { a: schema } };
@@ -75,7 +75,7 @@ describe('documents that were made to take long', () => {
     );
   });
 
-  test('with alternatives of alternatives, each of all others', () => {
+  test('are compared, with mutually recursive alternatives', () => {
     const many = (type: string) => {
       const all = Array.from({ length: 30 }, (_, index) => index);
       return Object.fromEntries(

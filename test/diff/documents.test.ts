@@ -1,4 +1,4 @@
-// What is no change, whatever it looks like; and documents that are compared as a whole.
+// Equivalent documents have no changes, and comparisons of whole documents.
 
 import { describe, expect, test } from 'vitest';
 import { levelsOf, swapLevels } from '../../src/diff/level.ts';
@@ -7,14 +7,14 @@ import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documents, sameDocumentCases } from '../support/cases/same-document.cases.ts';
 import { changesOf, documentOf, operationOf, reported, schemaDocument } from '../support/comparing.ts';
 
-describe('a document has not changed', () => {
-  test('of which there are some', () => {
+describe('a document has no changes', () => {
+  test('of this repository: there are some', () => {
     expect(documents.length).toBeGreaterThan(4);
   });
 
   sameDocumentCases(documents.filter((path) => path !== 'spec/control.yaml'));
 
-  test('when it is written for OpenAPI 3.1, and was for 3.0', () => {
+  test('if it is converted from OpenAPI 3.0 to 3.1', () => {
     const old = {
       type: 'object',
       properties: {
@@ -35,14 +35,14 @@ describe('a document has not changed', () => {
     expect(changesOf(schemaDocument(old, schemas, '3.0.3'), schemaDocument(now, schemas, '3.1.0'))).toEqual([]);
   });
 
-  test('when it is recursive, and written out once more', () => {
+  test('if a recursive schema is expanded once', () => {
     const tree = (below: unknown) => ({ type: 'object', properties: { children: { type: 'array', items: below } } });
     const again = { $ref: '#/components/schemas/Tree' };
     const [one, other] = [{ Tree: tree(again) }, { Tree: tree(tree(again)) }];
     expect(changesOf(schemaDocument(again, one), schemaDocument(again, other))).toEqual([]);
   });
 
-  test('when Swagger 2.0 becomes OpenAPI 3.0', async () => {
+  test('if it is converted from Swagger 2.0 to OpenAPI 3.0', async () => {
     const swagger = {
       swagger: '2.0',
       info: { title: 'A', version: '1' },
@@ -94,20 +94,20 @@ describe('discriminators', () => {
     reported(changesOf(schemaDocument(old, schemas), schemaDocument(now, others)));
   const kind = { propertyName: 'kind' };
 
-  test('tell which alternative is which, so that none may be another', () => {
+  test('separate alternatives, so that none overlap', () => {
     expect(of(union(['Cat', 'Dog'], kind), union(['Dog', 'Cat', 'Bird'], kind))).toEqual([
       'request-alternative-added harmless breaking',
       'response-alternative-added breaking harmless',
     ]);
   });
 
-  test('by another property', () => {
+  test('with another property are a change', () => {
     expect(of(union(['Cat', 'Dog'], kind), union(['Cat', 'Dog'], { propertyName: 'sort' }))).toContain(
       'request-discriminator-changed breaking breaking',
     );
   });
 
-  test('that are new, or gone', () => {
+  test('that are added or removed are a change', () => {
     expect(of(union(['Cat', 'Dog']), union(['Cat', 'Dog'], kind))).toContain(
       'response-discriminator-added risky risky',
     );
@@ -116,7 +116,7 @@ describe('discriminators', () => {
     );
   });
 
-  test('of which a value is called otherwise, though the schema is the same', () => {
+  test('with a renamed value are a change, even with equal schemas', () => {
     const mapping = { miau: '#/components/schemas/Cat', Dog: '#/components/schemas/Dog' };
     const named = of(
       union(['Cat', 'Dog'], { ...kind, mapping }),
@@ -132,7 +132,7 @@ describe('discriminators', () => {
 });
 
 describe('changes', () => {
-  test('of a schema that many refer to are told once for requests and once for answers, with all operations', () => {
+  test('of a shared schema are reported once for requests and once for responses, with all operations', () => {
     const pet = { $ref: '#/components/schemas/Pet' };
     const content = { content: { 'application/json': { schema: pet } } };
     const all = (required: readonly string[]) =>
@@ -169,14 +169,14 @@ describe('changes', () => {
     ]);
   });
 
-  test('of values are opposite in requests and answers, and to clients and servers', () => {
+  test('of values have opposite levels in requests and responses, and for clients and servers', () => {
     for (const rule of Object.values(SCHEMA_RULES)) {
       const plain = { effect: rule.effect, title: rule.title };
       expect(levelsOf(plain, 'in')).toEqual(swapLevels(levelsOf(plain, 'out')));
     }
   });
 
-  test('are found wherever they are, also behind what is recursive', () => {
+  test('are found at any depth, also below recursive schemas', () => {
     const node = (type: string) => ({
       Node: {
         type: 'object',

@@ -1,4 +1,4 @@
-// How much is compared: nothing that is sure to be the same, each pair once, and never more than a bound.
+// The work of comparisons is limited: equal parts are skipped, and each pair is compared once.
 
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../src/diff/changes.ts';
@@ -10,7 +10,7 @@ import { changesOf, reported, schemaDocument } from '../support/comparing.ts';
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const root = ref('S0');
 
-/** Schemas that all lead to the next ones, and in the end to the first. */
+/** Schemas that refer to each other in a circle. */
 function circle(size: number, of: (index: number) => object = () => ({})): Record<string, unknown> {
   return Object.fromEntries(
     Array.from({ length: size }, (_, index) => {
@@ -20,7 +20,7 @@ function circle(size: number, of: (index: number) => object = () => ({})): Recor
   );
 }
 
-/** Goes through all that a pair leads to. */
+/** The number of compared pairs, including all nested ones. */
 function lookedAt(old: object, now: object, openapi?: string) {
   const [before, after] = [old, now].map((schemas) => described(schemaDocument(root, schemas, openapi)));
   if (!before || !after) throw new Error('unreachable');
@@ -31,8 +31,8 @@ function lookedAt(old: object, now: object, openapi?: string) {
   return comparison.compared;
 }
 
-describe('what is sure to be the same', () => {
-  test.each(['3.0.3', '3.1.0'])('is not looked at, though all refers to all (%s)', (openapi) => {
+describe('an equal schema', () => {
+  test.each(['3.0.3', '3.1.0'])('is skipped, even if all schemas refer to each other (%s)', (openapi) => {
     expect(lookedAt(circle(500), circle(500), openapi)).toBe(0);
     expect(
       lookedAt(
@@ -43,12 +43,12 @@ describe('what is sure to be the same', () => {
     ).toBe(50);
   });
 
-  test('may be described in other words', () => {
+  test('is skipped if only descriptions differ', () => {
     const say = (description: string) => circle(20, () => ({ a: { type: 'string', description } }));
     expect(lookedAt(say('One.'), say('Another.'))).toBe(0);
   });
 
-  test('is passed over beside what has changed', () => {
+  test('is skipped beside a changed one', () => {
     const beside = (leaf: object) => ({
       S0: { properties: { same: ref('Same'), leaf: ref('Leaf') } },
       Same: { properties: { again: ref('Same') } },
@@ -57,7 +57,7 @@ describe('what is sure to be the same', () => {
     expect(lookedAt(beside({ type: 'string' }), beside({ type: 'integer' }))).toBe(2);
   });
 
-  test('is so only where a discriminator chooses among the same schemas', () => {
+  test('is skipped only if its discriminator selects from equal schemas', () => {
     const base = {
       type: 'object',
       required: ['kind'],
@@ -77,7 +77,7 @@ describe('what is sure to be the same', () => {
   });
 });
 
-test('branches that a discriminator tells apart are not held against each other', () => {
+test('branches with a discriminator are compared by its values only', () => {
   const union = (names: readonly string[]) => ({
     S0: {
       oneOf: names.map(ref),
@@ -89,11 +89,11 @@ test('branches that a discriminator tells apart are not held against each other'
   expect(lookedAt(union(names(0)), union(names(30)))).toBeLessThan(40);
 });
 
-describe('what is read', () => {
+describe('reading schemas', () => {
   const meanings = (schemas: object) => described(schemaDocument(root, schemas)).constraints;
   const at = (value: unknown, pointer: string) => [{ value, pointer }];
 
-  test('is read once, however many refer to it', () => {
+  test('happens once for all references', () => {
     const { of } = meanings({ S0: { type: 'string' } });
     expect(of(at(root, '/a'))).toBe(of(at({ ...root, description: 'Another.' }, '/b')));
     expect(of(at({}, '/c'))).not.toBe(of(at({}, '/d')));
@@ -102,20 +102,20 @@ describe('what is read', () => {
   test.each<[what: string, few: object, many: object]>([
     ['enumerated values', { enum: ['a'] }, { enum: Array.from({ length: 1000 }, (_, index) => index) }],
     ['required names', { required: ['a'] }, { required: Array.from({ length: 1000 }, (_, index) => `a${index}`) }],
-    ['first elements', { prefixItems: [{}] }, { prefixItems: Array(1000).fill({}) }],
+    ['prefix items', { prefixItems: [{}] }, { prefixItems: Array(1000).fill({}) }],
     ['alternatives', { oneOf: [{}, {}] }, { oneOf: Array(1000).fill({}) }],
     [
-      'names by patterns',
+      'pattern properties',
       { patternProperties: { a: {} } },
       { patternProperties: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, {}])) },
     ],
-  ])('is as much as there is: %s', (_, few, many) => {
+  ])('counts the size of %s', (_, few, many) => {
     const [{ of }] = [meanings({})];
     expect(of(at(few, '/few')).size).toBeLessThan(10);
     expect(of(at(many, '/many')).size).toBeGreaterThanOrEqual(1000);
   });
 
-  test('ends where each of very many schemas limits what all others name', () => {
+  test('stops at many schemas that each limit the properties of all others', () => {
     const limits = (count: number, maxLength: number) =>
       schemaDocument({
         allOf: Array.from({ length: count }, (_, index) => ({
@@ -130,7 +130,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('is never much more than there is room for, however much stands side by side', () => {
+  test('stays within the limit for wide schemas', () => {
     const big = { allOf: Array.from({ length: 100 }, (_, index) => ref(`L${index}`)) };
     const leaves = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`L${index}`, { title: `${index}` }]));
     const side = (minLength: number) => ({ allOf: [ref('Big')], minLength });
@@ -149,7 +149,7 @@ describe('what is read', () => {
     }
   });
 
-  test('counts for each pair, also where it is the same again', () => {
+  test('counts for each pair, even of an equal schema', () => {
     const big = { type: 'string', enum: Array.from({ length: 500 }, (_, index) => `a${index}`) };
     const all = (minLength: number) => ({
       S0: {
@@ -161,18 +161,18 @@ describe('what is read', () => {
     });
     const [before, after] = [all(1), all(2)].map((schemas) => described(schemaDocument(root, schemas)));
     if (!before || !after) throw new Error('unreachable');
-    // Read twice: 20 times 500 values; looked at in two pairs each.
+    // Read twice: 20 times 500 values, compared in two pairs each.
     expect(reported(changesBetween(before, after, undefined, 30_000))).toContain('rest-not-compared risky risky');
     expect(reported(changesBetween(before, after, undefined, 70_000))).not.toContain('rest-not-compared risky risky');
   });
 });
 
-describe('with more than is compared,', () => {
+describe('beyond the limit', () => {
   const old = circle(400, (index) => ({ own: { type: 'string', maxLength: index } }));
   const now = circle(400, (index) => ({ own: { type: 'string', maxLength: index + 1 } }));
   const [before, after] = [described(schemaDocument(root, old)), described(schemaDocument(root, now))];
 
-  test('it is said that others may have changed too', () => {
+  test('one change reports that the rest was not compared', () => {
     const changes = changesBetween(before, after, undefined, 1000);
     expect(reported(changes)).toContain('rest-not-compared risky risky');
     expect(changes.filter(({ rule }) => rule === 'rest-not-compared')).toHaveLength(1);
@@ -183,11 +183,11 @@ describe('with more than is compared,', () => {
     ]);
   });
 
-  test('nothing at all is looked at where there is no room', () => {
+  test('nothing is compared with a limit of 0', () => {
     expect(reported(changesBetween(before, after, undefined, 0))).toEqual(['rest-not-compared risky risky']);
   });
 
-  test('each difference is told at least once', () => {
+  test('each difference is reported at least once', () => {
     const comparison = createSchemaComparison(before, after);
     const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
     const pair = comparison.pair('in', 'json', [part], [part]);

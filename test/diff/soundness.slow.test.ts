@@ -1,4 +1,4 @@
-// What is called harmless is harmless: whatever fits on the side that sends fits on the one that receives.
+// Harmless changes: each value that is valid for the sender is valid for the receiver.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ function validator(schema: unknown): (value: unknown) => boolean {
   return (value) => validate(value) === true;
 }
 
-/** Who keeps a schema sends nothing that does not fit, nor what it does not name. */
+/** A sender sends only valid values, without undeclared properties. */
 function sender(schema: Drawn): (value: unknown) => boolean {
   const [fits, isNamed] = [validator(schema), validator(asSent(schema))];
   return (value) => fits(value) && isNamed(value);
@@ -26,8 +26,8 @@ function isHarmless(old: Drawn, now: Drawn, side: 'request' | 'response'): boole
   return changes.filter(({ rule }) => rule.startsWith(side)).every(({ clients }) => clients === 'harmless');
 }
 
-describe('what is harmless', () => {
-  test('in requests: who keeps the old document is taken by who keeps the new one', () => {
+describe('after a harmless change', () => {
+  test('requests that are valid by the old document are valid by the new one', () => {
     fc.assert(
       fc.property(schemaPair, fc.array(drawnValue, { minLength: 30, maxLength: 60 }), ([old, now], values) => {
         fc.pre(isHarmless(old, now, 'request'));
@@ -39,7 +39,7 @@ describe('what is harmless', () => {
     );
   });
 
-  test('in answers: who keeps the new document is taken by who keeps the old one', () => {
+  test('responses that are valid by the new document are valid by the old one', () => {
     fc.assert(
       fc.property(schemaPair, fc.array(drawnValue, { minLength: 30, maxLength: 60 }), ([old, now], values) => {
         fc.pre(isHarmless(old, now, 'response'));
