@@ -32,7 +32,7 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
-/** The process id in a file, as soon as it is there. */
+/** The process id in a file, as soon as it is written. */
 async function pidIn(folder: string): Promise<number> {
   for (;;) {
     const pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
@@ -138,7 +138,7 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     expect(JSON.parse(stdout)).not.toHaveProperty('leftovers');
   });
 
-  test('starts nothing where another program listens at the URL', async () => {
+  test('starts nothing if another program listens at the URL', async () => {
     folder = await temporaryFolder();
     const { url, close } = await startNotebook();
     const { ended } = understudyProcess(['verify', PETSTORE, url, '--', 'touch', 'started'], { cwd: folder });
@@ -259,7 +259,7 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     await expectReportsOf(/^no-such-program: command not found$/, stdout, { incomplete: false });
   });
 
-  test('ends with 2 if the server responds to no request, also where the mock does', async () => {
+  test('ends with 2 if the server responds to no request, even if the mock does', async () => {
     const url = await closedAddress();
     const sending = [process.execPath, '-e', sends('/pets', 0)];
     for (const flags of [[], ['--mock-missing']]) {

@@ -119,7 +119,7 @@ test('a key in the query of a page is not in the log', async () => {
   ).not.toContain('hush');
 });
 
-test('text in the form of a secret is not in the log, whatever its source', async () => {
+test('text in the format of a secret is not in the log, from any source', async () => {
   const token = `gh${'p_'}${'aB3dE5gH7jK9'.repeat(3)}`;
   const text = await linesOf([
     [`/notes/${token}`, {}],

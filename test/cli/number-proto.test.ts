@@ -46,7 +46,7 @@ describe('understudy proto --number', () => {
     expect(await call('GetPet', { petId: made.id })).toEqual(made);
   });
 
-  test('keeps existing numbers, and adds numbers for new parts', async () => {
+  test('does not change existing numbers, and adds numbers for new parts', async () => {
     const { document, overlay } = await petstore();
     await numberProto(document);
     const first = await readFile(overlay, 'utf8');

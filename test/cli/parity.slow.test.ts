@@ -1,4 +1,4 @@
-// `understudy parity`: whether two servers do the same, told to people, programs and CI.
+// `understudy parity`: output, reports and exit codes.
 
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { aDay, recorder } from '../support/crew/record.ts';
 import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** The command about a server and one that drifts from it. */
+/** The command for a server and one that drifts from it. */
 async function parity(drift: Drift | undefined, args: readonly string[], cwd?: string) {
   const servers = await Promise.all([startCrew(), startCrew({ ids: 'drawn', ...(drift && { drift }) })]);
   const urls = servers.map(({ url }) => url);
@@ -26,7 +26,7 @@ async function parity(drift: Drift | undefined, args: readonly string[], cwd?: s
   }
 }
 
-test('servers that do the same end it with 0, and each operation has its score', async () => {
+test('ends with 0 for servers with the same behaviour, and prints the score of each operation', async () => {
   const { code, stdout, urls } = await parity(undefined, ['--require-tested']);
   expect(stdout).toMatch(/^100 % {2}listPeople {2}\d+ of \d+ requests same$/m);
   expect(stdout).toContain(`Crew (`);
@@ -34,7 +34,7 @@ test('servers that do the same end it with 0, and each operation has its score',
   expect(code).toBe(0);
 });
 
-test('a difference ends it with 1, and is told by its field, with both requests and answers', async () => {
+test('ends with 1 with a difference, and prints its field, both requests and both responses', async () => {
   const { code, stdout, urls } = await parity('a number as a string', ['--operations', 'getTask']);
   expect(stdout).toContain('getTask (GET /tasks/{taskId})');
   expect(stdout).toContain('/body/version: reference 7, candidate "1"');
@@ -43,7 +43,7 @@ test('a difference ends it with 1, and is told by its field, with both requests 
   expect(code).toBe(1);
 });
 
-test('a score that is high enough ends it with 0, and so do differences that are known', async () => {
+test('ends with 0 above the minimum score, and with ignored differences', async () => {
   expect((await parity('another Location', ['--fail-under', '50'])).code).toBe(0);
   expect((await parity('another Location', ['--fail-under', '99.5'])).code).toBe(1);
   const known = await parity('another Location', ['--ignore', '* /headers/location']);
@@ -51,7 +51,7 @@ test('a score that is high enough ends it with 0, and so do differences that are
   expect(known.code).toBe(0);
 });
 
-test('programs are told as JSON, and CI as JUnit', async () => {
+test('writes the report as JSON and JUnit', async () => {
   const folder = await temporaryFolder();
   const { stdout } = await parity('a wrong total', ['--json', '--junit', 'report.xml'], folder);
   const report = JSON.parse(stdout);
@@ -65,7 +65,7 @@ test('programs are told as JSON, and CI as JUnit', async () => {
   expect(junit).toContain('<failure type="/body/total"');
 });
 
-test('what was recorded is sent instead, and contracts make what operations need on both', async () => {
+test('sends a recording instead, and runs contracts on both servers', async () => {
   const folder = await temporaryFolder();
   const server = await startCrew();
   const recording = recorder(server.url);
@@ -90,7 +90,7 @@ test('what was recorded is sent instead, and contracts make what operations need
   expect(code).toBe(0);
 });
 
-test('without a second address the stand-in of the document is the other one', async () => {
+test('compares with a mock server of the document if one URL is given', async () => {
   const { url, close } = await startCrew();
   const args = ['parity', CREW, url, '--different-data', '--operations', 'listPeople,getPerson', '--json'];
   const { code, stdout } = await understudy(args, { cwd: await temporaryFolder() }).ended;
@@ -101,7 +101,7 @@ test('without a second address the stand-in of the document is the other one', a
   expect([0, 1]).toContain(code);
 });
 
-test('each server is shown what was given for it, and nothing of it is told', async () => {
+test('sends credentials only to their server, and prints none', async () => {
   const document = join(import.meta.dirname, '../support/notebook/notebook.yaml');
   const first = await startNotebook();
   const heard: unknown[] = [];
@@ -122,13 +122,13 @@ test.each([
   [['parity', CREW, 'http://127.0.0.1:1', 'http://127.0.0.1:1'], 'Cannot reach http://127.0.0.1:1: connection refused'],
   [['parity', CREW, 'http://127.0.0.1:1', '--ignore', 'all'], '--ignore needs'],
   [['parity', CREW, 'http://127.0.0.1:1', '--fail-under', 'much'], '--fail-under needs a number'],
-])('what cannot be done ends it with 2: %j', async (args, message) => {
+])('ends with 2 for %j', async (args, message) => {
   const { code, stderr } = await understudy(args, { cwd: await temporaryFolder() }).ended;
   expect(stderr).toContain(message);
   expect(code).toBe(2);
 });
 
-test('a base path that the URL has as well is not added again', async () => {
+test('does not add a base path that the URL already has', async () => {
   const folder = await temporaryFolder();
   const text = await readFile(CREW, 'utf8');
   await writeFile(

@@ -17,7 +17,7 @@ const request = (more: Partial<CompletedRequest> = {}): CompletedRequest => ({
   ...more,
 });
 
-/** What is printed of some requests. */
+/** The printed lines of some requests. */
 function printed(requests: readonly CompletedRequest[], { env = {}, isTTY = false } = {}): string {
   let text = '';
   const lines = printRequests({ stdout: { write: (more) => (text += more), isTTY }, env });

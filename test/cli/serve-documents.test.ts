@@ -315,7 +315,7 @@ describe('understudy serve', () => {
     expect(greeting).toContain('Serving the APIs of understudy.config.mjs.');
   });
 
-  test('exits in a folder without a document, and reports what it looked for', async () => {
+  test('exits in a folder without a document, and reports the searched names', async () => {
     const cwd = await temporaryFolder();
     const { code, stderr } = await rejection(['serve', '--port', '0', '--memory'], { cwd });
     expect(code).toBe(2);
@@ -355,7 +355,7 @@ describe('understudy demo', () => {
   test.each([
     ['', ['IDP_TYPE_OIDC']],
     ['--reference', 'IDP_TYPE_OIDC'],
-  ])('serves it with %j as it is described, or as its reference implementation responds', async (flag, idpType) => {
+  ])('serves it with %j as documented, or like its reference implementation', async (flag, idpType) => {
     const { url } = await serve(['--memory', ...[flag].filter(Boolean)], { cwd: await temporaryFolder() });
     const response = await fetch(`${url}/management/v1/policies/login/idps/_search`, {
       method: 'POST',

@@ -51,7 +51,7 @@ test('known findings do not fail the run, also with another seed', async () => {
   expect(again.stdout).toMatch(/, 0 findings, 1 known finding/);
 });
 
-test('a new finding fails the run, and one that is gone is reported', async () => {
+test('a new finding fails the run, and a resolved one is reported', async () => {
   const cwd = await temporaryFolder();
   await verify(cwd, FAULT, [...READ, ...WRITE]);
   const other = await verify(cwd, 'a required property missing', [...READ, '--baseline', 'known.json']);
@@ -62,7 +62,7 @@ test('a new finding fails the run, and one that is gone is reported', async () =
   );
 });
 
-test('what was not tested again remains in the file, and is not gone', async () => {
+test('a finding that was not tested again remains in the file, unresolved', async () => {
   const cwd = await temporaryFolder();
   await verify(cwd, FAULT, [...READ, ...WRITE]);
   const before = await known(cwd);

@@ -69,7 +69,7 @@ test('finds items that the other caller can read, and shows the token of neither
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
 });
 
-test('ends with 0 for a server that keeps the callers apart', async () => {
+test('ends with 0 for a server that separates the callers', async () => {
   const { code, requests, stdout } = await run(undefined, [
     '--auth-other',
     'key=env:BEN',
@@ -94,7 +94,7 @@ test.each([
     ['--client-unscoped', 'key.id=x', '--client-unscoped', 'key.secret=y'],
     '--client-unscoped key needs a scope that no operation requires: --client-unscoped key.scope=…',
   ],
-])('with %j it ends with 2', async (flags, message) => {
+])('ends with 2 with %j', async (flags, message) => {
   const { code, stderr } = await run(undefined, flags);
   expect(stderr).toContain(message);
   expect(code).toBe(2);

@@ -1,4 +1,4 @@
-// `--fail-on` of `understudy verify` and `understudy proxy`: warnings fail the run if that is wanted.
+// `--fail-on` of `understudy verify` and `understudy proxy`: the lowest severity that fails the run.
 
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

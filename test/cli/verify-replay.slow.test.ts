@@ -1,4 +1,4 @@
-// `understudy verify --replay`: whether the findings of a report still happen.
+// `understudy verify --replay`: sends the requests of findings again.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const TOKEN = 'token-of-the-owner-3Kd';
 
-/** What the server does wrong; it can be repaired while it runs. */
+/** The faults of the server; they can be repaired while it runs. */
 interface Faults {
   /** Reading returns a number as text. */
   textualNumber?: boolean;
@@ -209,7 +209,7 @@ test('creates the item of a request again, and sends the request with its new id
   expect(removed).toMatchObject({ method: 'DELETE', url: read?.url });
 });
 
-test('a path that cannot be decoded is sent as it is in the report', async () => {
+test('a path that cannot be decoded is sent unchanged', async () => {
   const { cwd, replay, requests } = await reported({ textualNumber: true }, 'response-body');
   const file = join(cwd, 'report.json');
   const text = await readFile(file, 'utf8');
@@ -251,7 +251,7 @@ test('an item that cannot be created again is the reason why a finding is not re
   expect(code).toBe(2);
 });
 
-test('another URL is tested where it is given', async () => {
+test('a given URL is tested instead of the recorded one', async () => {
   const { replay, requests } = await reported({ textualNumber: true }, 'response-body');
   const repaired = await startBoxes({});
   const { stdout, code } = await replay(repaired.url, ...AUTH);
@@ -271,7 +271,7 @@ test.each<[what: string, args: readonly string[], message: string]>([
   expect(code).toBe(2);
 });
 
-test('a file that is no report is an error', async () => {
+test('a file that is not a report is an error', async () => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'report.json'), '{}');
   const { stderr, code } = await understudy(['verify', '--replay', 'report.json'], { cwd }).ended;

@@ -83,7 +83,7 @@ describe('the reports of understudy verify', () => {
       requested = resolve;
     });
     const waits = createServer((request, response) => {
-      // The question whether anybody is there is answered, and nothing that comes behind it.
+      // Only the first, unrelated requests get a response.
       if (request.url?.startsWith('/notes')) requested();
       else response.writeHead(404).end();
     });
@@ -139,7 +139,7 @@ describe('the reports of understudy verify', () => {
       ['--auth', `key=${TOKEN}`, '--fail-under', 'operations=100,keywords=1'],
       /^operations coverage is \d+(\.\d+)?%, below 100%\.$/,
     ],
-  ])('say that the run failed because %s', async (_, args, error) => {
+  ])('report that the run failed because %s', async (_, args, error) => {
     const { url, close } = await startNotebook();
     onTestFinished(close);
     const cwd = await temporaryFolder();
@@ -186,7 +186,7 @@ describe('the reports of understudy verify', () => {
     onTestFinished(close);
     const cwd = await temporaryFolder();
     let isRequested = false;
-    // Makes a folder of it, once the run has begun.
+    // Replaced by a folder once the run has started.
     const between = createServer(async (request, response) => {
       if (!isRequested) await mkdir(join(cwd, 'report.xml'));
       isRequested = true;
@@ -220,7 +220,7 @@ describe('in a GitHub workflow', () => {
     expect(cwd).toBeDefined();
   });
 
-  test('a JSON report has no commands either, and stays valid', async () => {
+  test('a JSON report has no commands, and stays valid', async () => {
     const { stdout, stderr } = await hostile(['--json'], { GITHUB_ACTIONS: 'true' });
     expect(obeyed(stdout)).toEqual([]);
     expect(JSON.parse(stdout).title).toContain('##[add-mask]');

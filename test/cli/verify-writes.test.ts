@@ -41,7 +41,7 @@ describe('understudy verify on a shared server', () => {
     expect(stdout).toMatch(/^skipped {5}shutDown {2}excluded by --skip-operations$/m);
   });
 
-  test('sends unsafe operations that are named, and lists them with all that is left', async () => {
+  test('sends named unsafe operations, and lists them with the items left behind', async () => {
     const { url, state } = await startSwitches({
       reject: (request) => (request.startsWith('DELETE /flags/') ? 500 : undefined),
     });
@@ -55,7 +55,7 @@ describe('understudy verify on a shared server', () => {
     expect(stdout).toContain(`\n  such as curl -g -X DELETE ${url}/flags/${id}\n`);
   });
 
-  test('sends as many random requests as --random says', async () => {
+  test('sends the number of random requests of --random', async () => {
     const { url, received } = await startSwitches();
     const sent = async (count: string) => {
       const before = received.length;
@@ -67,7 +67,7 @@ describe('understudy verify on a shared server', () => {
     expect(many - few).toBe(7);
   });
 
-  test('never sends what the config names, and reports a name that no operation has', async () => {
+  test('never sends operations that the config excludes, and reports unknown names', async () => {
     const { url, received } = await startSwitches();
     const cwd = await temporaryFolder();
     await writeFile(
@@ -105,7 +105,7 @@ describe('understudy verify on a shared server', () => {
 });
 
 describe('understudy parity with two shared servers', () => {
-  test('changes nothing on either that it has not created there', async () => {
+  test('changes only items that it has created on the same server', async () => {
     const [first, second] = [await startSwitches(), await startSwitches()];
     const skip = ['--skip-operations', 'copyFlag,addKey'];
     const { code, stderr } = await run(['parity', SWITCHES, first.url, second.url, '--allow-writes', ...skip]);
@@ -118,7 +118,7 @@ describe('understudy parity with two shared servers', () => {
     }
   });
 
-  test('deletes what only the second one has created, and lists what is left there', async () => {
+  test('deletes what only the second one has created, and lists what is left behind', async () => {
     const isAddition = (request: string) => request === 'POST /flags';
     const first = await startSwitches({ reject: (request) => (isAddition(request) ? 400 : undefined) });
     const second = await startSwitches({ reject: (request) => (request === 'DELETE /flags/flag-1' ? 500 : undefined) });

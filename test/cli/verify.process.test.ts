@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', import.meta.url));
 
 describe('understudy verify that is stopped by Ctrl-C', () => {
-  /** A notebook that answers nothing any more from the first request of this kind on. */
+  /** A notebook server that stops responding at the first such request, and the stopped run. */
   async function ended(
     hangs: (request: IncomingMessage) => boolean,
     then: (child: ChildProcess) => void = () => undefined,
@@ -47,7 +47,7 @@ describe('understudy verify that is stopped by Ctrl-C', () => {
     return { ...result, heard };
   }
 
-  test('it tells what was done, and removes what it made', async () => {
+  test('prints the report, and removes created items', async () => {
     const { code, stdout, heard } = await ended(({ method }) => method === 'PUT');
     expect(stdout).toMatch(/passed +listNotes/);
     expect(stdout).toContain('The run was stopped before all operations were tested.');
@@ -56,7 +56,7 @@ describe('understudy verify that is stopped by Ctrl-C', () => {
     expect(code).toBe(130);
   });
 
-  test('it tells it under npm as well, which passes on what it hears', async () => {
+  test('does so under npm, which forwards the signal, too', async () => {
     const env = { npm_lifecycle_event: 'npx' };
     const { code, stdout } = await ended(
       ({ method }) => method === 'PUT',
@@ -67,12 +67,12 @@ describe('understudy verify that is stopped by Ctrl-C', () => {
     expect(code).toBe(130);
   });
 
-  test('it ends at once when somebody says so again', async () => {
+  test('exits immediately on a second Ctrl-C', async () => {
     const isChange = ({ method }: IncomingMessage) => method === 'PUT' || method === 'DELETE';
     const { code, signal, stdout } = await ended(isChange, (child) => {
-      // What comes soon after the first word repeats it.
-      const saying = setInterval(() => child.kill('SIGINT'), 50);
-      child.once('close', () => clearInterval(saying));
+      // A signal soon after the first one is a duplicate.
+      const repeating = setInterval(() => child.kill('SIGINT'), 50);
+      child.once('close', () => clearInterval(repeating));
     });
     expect([code, signal, stdout]).toEqual([null, 'SIGINT', '']);
   });

@@ -1,4 +1,4 @@
-// `understudy verify`: whether a server keeps its document, told to people, programs and CI.
+// `understudy verify`: output, reports and exit codes.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
@@ -15,7 +15,7 @@ import { TLS, TLS_FILES } from '../support/tls/pair.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', import.meta.url));
 
-/** The command against a server that breaks its document in this way. */
+/** The command against a server with this fault. */
 async function verify(fault: NotebookFault | undefined, args: readonly string[], cwd?: string) {
   const { url, close } = await startNotebook(fault);
   const env = { NOTEBOOK: TOKEN };
@@ -29,7 +29,7 @@ async function verify(fault: NotebookFault | undefined, args: readonly string[],
 }
 
 describe('understudy verify', () => {
-  test('ends with 0 when a server keeps its document, and says of each operation that it does', async () => {
+  test('ends with 0 without findings, and prints each operation as passed', async () => {
     const { code, stdout, url } = await verify(undefined, ['--allow-writes', '--require-tested']);
     expect(stdout.split('\n').slice(0, 5)).toEqual(
       ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) =>
@@ -40,7 +40,7 @@ describe('understudy verify', () => {
     expect(code).toBe(0);
   });
 
-  test('ends with 1 when something is wrong, and shows how to see it oneself, without the token', async () => {
+  test('ends with 1 with a finding, and prints the curl command that repeats it, without the token', async () => {
     const { code, stdout, url } = await verify('a string instead of a number', ['--checks', 'response-body']);
     expect(stdout).toContain('response-body: getNote (GET /notes/{id})');
     expect(stdout).toContain('response 200 /id must be an integer');
@@ -50,7 +50,7 @@ describe('understudy verify', () => {
     expect(code).toBe(1);
   });
 
-  test('changes nothing where others would see it unless that is allowed, and what was not reached is not green', async () => {
+  test('sends no mutating requests without --allow-writes, and fails with --require-tested', async () => {
     const { code, stdout } = await verify(undefined, ['--require-tested']);
     expect(stdout).toMatch(/not tested +addNote +mutating operation \(use --allow-writes\)/);
     expect(code).toBe(1);
@@ -58,14 +58,14 @@ describe('understudy verify', () => {
   });
 
   test.each<[what: string, args: (url: string) => readonly string[], sentence: string]>([
-    ['a path where nothing is', (url) => [`${url}/nowhere`, '--auth', `key=${TOKEN}`], '/nowhere the right base URL?'],
+    ['a wrong base path', (url) => [`${url}/nowhere`, '--auth', `key=${TOKEN}`], '/nowhere the right base URL?'],
     [
-      'a token that nobody knows',
+      'an unknown token',
       (url) => [url, '--auth', 'key=expired'],
       'all requests were rejected with 401; set credentials with --auth NAME=VALUE.',
     ],
-    ['nothing that may be asked for', (url) => [url, '--operations', 'addNote'], 'no request could be sent.'],
-  ])('is not green where %s reaches nothing, and says so', async (_, args, sentence) => {
+    ['no permitted request', (url) => [url, '--operations', 'addNote'], 'no request could be sent.'],
+  ])('ends with 2 and a message if no operation was tested: %s', async (_, args, sentence) => {
     const { url, close } = await startNotebook();
     const cwd = await temporaryFolder();
     const { code, stdout, stderr } = await understudy(['verify', DOCUMENT, ...args(url)], { cwd }).ended;
@@ -76,7 +76,7 @@ describe('understudy verify', () => {
     expect(code).toBe(2);
   });
 
-  test('is not begun with a header field that an operation does not allow', async () => {
+  test('does not start with a header that an operation does not allow', async () => {
     const cwd = await temporaryFolder();
     const parameters = [{ name: 'X-Tenant', in: 'header', schema: { enum: ['7', '8'] } }];
     const paths = { '/': { get: { operationId: 'get', parameters, responses: { 200: { description: '' } } } } };
@@ -93,7 +93,7 @@ describe('understudy verify', () => {
     expect(code).toBe(2);
   });
 
-  test('shows no secret to anybody else, even where the server says all that it hears', async () => {
+  test('prints no secrets, even if the server returns all headers', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'secret.txt'), '  client-secret/1\n');
     const server = await startAuthorizationServer(
@@ -130,7 +130,7 @@ describe('understudy verify', () => {
     expect(reported.code).toBe(1);
   });
 
-  test('takes a token that all requests have for the schemes that look there, and holds others against the server', async () => {
+  test('uses a common Authorization header for its scheme, and omits it in unauthenticated requests', async () => {
     const { url, close } = await startNotebook();
     const cwd = await temporaryFolder();
     const header = ['--header', 'Authorization: env:HEADER', '--phases', 'examples,invalid'];
@@ -143,13 +143,13 @@ describe('understudy verify', () => {
       ['passed', true],
       ['passed', true],
     ]);
-    // Without a token, with one that nobody has, and by another scheme.
+    // Without a token, with an unknown one, and with another scheme.
     expect(operations.map(({ statuses }) => (statuses['401'] ?? 0) >= 3)).toEqual([true, true]);
     expect(stdout).not.toContain(TOKEN);
     expect(code).toBe(0);
   });
 
-  test('shows none in what a contract says of itself either', async () => {
+  test('prints no secrets in errors of contracts', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'contracts'));
     const failing = `export default { teardown() { throw new Error('not with ${TOKEN}'); } };`;
@@ -158,7 +158,7 @@ describe('understudy verify', () => {
     expect(stderr).toContain('The teardown of the contract of listNotes failed: not with [value of key].');
   });
 
-  test('removes what it made', async () => {
+  test('removes created items', async () => {
     const { url, close } = await startNotebook();
     const reported = async () =>
       (await (await fetch(`${url}/notes?limit=50`, { headers: { authorization: `Bearer ${TOKEN}` } })).json()) as {
@@ -173,7 +173,7 @@ describe('understudy verify', () => {
     await close();
   });
 
-  test('tells programs the same as JSON, and CI as JUnit', async () => {
+  test('writes the report as JSON and JUnit', async () => {
     const folder = await temporaryFolder();
     const { stdout } = await verify('no authentication', ['--json', '--junit', 'report.xml'], folder);
     const report = JSON.parse(stdout);
@@ -199,14 +199,14 @@ describe('understudy verify', () => {
     expect(`${stdout}${xml}`).not.toContain(TOKEN);
   });
 
-  test('starts the stand-in of a document where no server is named', async () => {
+  test('starts a mock server of the document without a URL', async () => {
     const cwd = await temporaryFolder();
     const { code, stdout } = await understudy(['verify', DOCUMENT], { cwd }).ended;
     expect(stdout).toContain('5 operations, 5 passed, 0 failed, 0 not tested.');
     expect(code).toBe(0);
   });
 
-  test('runs the contracts that lie there, or that are named, and says so', async () => {
+  test('runs the contracts in the default or given folder, and lists them', async () => {
     const cwd = await temporaryFolder();
     const write = async (folder: string, status: number) => {
       await mkdir(join(cwd, folder));
@@ -228,7 +228,7 @@ describe('understudy verify', () => {
     expect(none.code).toBe(0);
   });
 
-  test('trusts the certificates that are named, and says how where none is', async () => {
+  test('trusts given certificates, and otherwise prints how', async () => {
     const { handler, close } = await startNotebook();
     const server = createServer(TLS, handler);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -245,7 +245,7 @@ describe('understudy verify', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('tells how much of the document was exercised, names what was not, and ends with 1 where that is too little', async () => {
+  test('prints the coverage and what is not covered, and ends with 1 below the minimum', async () => {
     const { code, stdout, stderr } = await verify(undefined, [
       '--coverage',
       '--fail-under',
@@ -268,8 +268,8 @@ describe('understudy verify', () => {
     expect(replaced.missing.keywords).toContain('path id: minimum 1 violated by one');
   });
 
-  test('names what is missing beside the report, where that does not name it', async () => {
-    // With --json the report is not the one for people, whatever --coverage adds to that.
+  test('prints what is not covered to stderr if the report does not list it', async () => {
+    // The report of --json does not list it.
     const all = ['--allow-writes', '--json', '--coverage', '--fail-under', 'keywords=99'];
     const { stderr, stdout } = await verify(undefined, all);
     expect(JSON.parse(stdout).coverage.totals.keywords.percent).toBeLessThan(99);
@@ -278,7 +278,7 @@ describe('understudy verify', () => {
     expect(stderr).not.toContain('statuses:');
   });
 
-  test('tries the operations that are named in whichever document has them, and is content where one has none', async () => {
+  test('tests selected operations in the documents that have them, and skips the others', async () => {
     const folder = await temporaryFolder();
     const named = (id: string) =>
       JSON.stringify({
@@ -303,7 +303,7 @@ describe('understudy verify', () => {
     expect(rejected.code).toBe(2);
   });
 
-  test('explains what it looks for', async () => {
+  test('explains its checks', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await understudy(['verify', '--explain', 'unsupported-method'], { cwd }).ended;
     expect(stdout).toMatch(/405, and the Allow header lists/);
