@@ -342,12 +342,36 @@ describe('the status of an error response', () => {
     ['of another error is its own by its range', ['400', '4XX'], notFound, 404],
     ['of another error is its own by default', ['400', 'default'], notFound, 404],
     ['is the one that a handler chose', ['422', 'default'], new ApiError('failed_precondition', 'no'), 400],
+    ['of a conflict is its own', ['400', '409', '422'], new ApiError('already_exists', 'no'), 409],
+    ['of a conflict is 422 without 409', ['400', '422'], new ApiError('already_exists', 'no'), 422],
+    ['of a conflict is 400 without 409 and 422', ['400'], new ApiError('already_exists', 'no'), 400],
+    ['of a missing item is 410 without 404', ['400', '410'], notFound, 410],
   ])('%s', async (_, statuses, throws, status) => {
     const responses = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
     const response = await rejected(responses, throws ? { query: '', throws } : {});
     expect(response).toMatchObject({ status, body: { message: throws?.message ?? MESSAGE }, reported: [] });
     expect(response.headers.get('x-understudy-undeclared')).toBeNull();
   });
+});
+
+test.each([
+  [['404'], 404, null],
+  [['400', '404'], 400, null],
+  [['404', 'default'], 400, null],
+  [['401'], 400, 'true'],
+])('an invalid id where %j are declared is %i', async (declared, status, mark) => {
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const responses = {
+    200: { description: 'ok' },
+    ...jsonAnswers(Object.fromEntries(declared.map((one) => [one, object({ message: TEXT })]))),
+  };
+  const mockServer = await ownMockServer(
+    documentOf({ '/things/{id}': { get: { operationId: 'thing', parameters, responses } } }),
+    { thing: () => undefined },
+  );
+  const response = await send(mockServer, 'GET', '/things/first', { token: undefined });
+  expect(response).toMatchObject({ status, body: { message: 'path /id must be an integer' } });
+  expect(response.headers.get('x-understudy-undeclared')).toBe(mark);
 });
 
 test.each([

@@ -34,6 +34,10 @@ const document = createDocument(
           },
         },
       },
+      '/missing': {
+        get: { operationId: 'missingOnly', responses: { 200: { description: 'Yes.' }, 404: { description: 'No.' } } },
+      },
+      '/successes': { get: { operationId: 'successOnly', responses: { 200: { description: 'Yes.' } } } },
       '/refusals': { get: { operationId: 'refusalsOnly', responses: { 400: { description: 'No.' } } } },
       '/shown': {
         get: {
@@ -142,7 +146,27 @@ describe('a check of one response', () => {
     ['documented-status', 410, {}, ['error: status 410 is not declared (declared: 200, 204, 400, 404)']],
     ['documented-status', 422, {}, ['error: status 422 is not declared (declared: 200, 204, 400, 404)']],
     ['documented-status', 415, {}, ['warning: status 415 is not declared (declared: 200, 204, 400, 404)']],
-    ['documented-status', 404, { operation: 'refusalsOnly' }, ['warning: status 404 is not declared (declared: 400)']],
+    ['documented-status', 404, { operation: 'refusalsOnly' }, ['error: status 404 is not declared (declared: 400)']],
+    [
+      'documented-status',
+      400,
+      { operation: 'missingOnly' },
+      ['error: status 400 is not declared (declared: 200, 404)'],
+    ],
+    [
+      'documented-status',
+      429,
+      { operation: 'missingOnly' },
+      ['warning: status 429 is not declared (declared: 200, 404)'],
+    ],
+    [
+      'documented-status',
+      400,
+      { operation: 'missingOnly', headers: { 'x-understudy-undeclared': 'true' } },
+      ['warning: status 400 is not declared (declared: 200, 404)'],
+    ],
+    ['documented-status', 400, { operation: 'successOnly' }, ['warning: status 400 is not declared (declared: 200)']],
+    ['documented-status', 410, { operation: 'successOnly' }, ['warning: status 410 is not declared (declared: 200)']],
     ['documented-status', 409, { operation: 'refusalsOnly' }, ['error: status 409 is not declared (declared: 400)']],
     ['documented-status', 500, {}, []],
     ['documented-status', 200, { operation: 'refusalsOnly' }, ['warning: status 200 is not declared (declared: 400)']],

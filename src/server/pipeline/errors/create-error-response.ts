@@ -35,8 +35,8 @@ const MAX_REASON_LENGTH = 500;
 
 /**
  * The response for an error: in the API's own format, else in the documented one, else marked as undeclared, in the form
- * that all documented errors share, or as problem details. The status is that of the error; invalid input is 422 if the
- * document declares that.
+ * that all documented errors share, or as problem details. The status is that of the error, or a declared one of
+ * similar meaning.
  */
 export async function createErrorResponse(error: ApiError, route: Route, onError: OnError): Promise<ErrorResponse> {
   const { operation, served, codec } = route;
@@ -116,20 +116,38 @@ function reasonHeader({ advice }: ApiError): ResponseHeaders {
   return { [REASON_HEADER]: percentEncode(advice.slice(0, MAX_REASON_LENGTH)) };
 }
 
-/** Invalid input is 400 in some documents and 422 in others. A `default` response alone describes a success. */
+/**
+ * Invalid input is 400 in some documents and 422 in others. Other errors get a declared status of similar meaning if
+ * their own is not declared. A `default` response alone describes a success.
+ */
 function findDeclaredResponse(
-  { code, status }: ApiError,
+  error: ApiError,
   responses: OperationResponses,
 ): { readonly status: number; readonly response: OperationResponse } | undefined {
-  const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
-  for (const one of isInput ? [400, 422] : []) {
-    const declared = responses.all.find(({ key }) => key === `${one}`);
-    if (declared) return { status: one, response: declared };
-  }
+  const { status } = error;
+  const findExact = (one: number) => {
+    const response = responses.all.find(({ key }) => key === `${one}`);
+    return response && { status: one, response };
+  };
+  const input = isInvalidInput(error) ? (findExact(400) ?? findExact(422)) : undefined;
+  if (input) return input;
   const declared = responses.forStatus(status);
-  return declared && (declared.key !== 'default' || responses.all.length > 1)
-    ? { status, response: declared }
-    : undefined;
+  if (declared && (declared.key !== 'default' || responses.all.length > 1)) return { status, response: declared };
+  return similarStatuses(error).map(findExact).find(Boolean);
+}
+
+function isInvalidInput({ code, status }: ApiError): boolean {
+  return status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
+}
+
+/** Statuses of similar meaning, the closest first. An injected status is sent as it is. */
+function similarStatuses(error: ApiError): readonly number[] {
+  const { code, status, findings, isInjected } = error;
+  if (isInjected) return [];
+  // An id that no item can have is that of no item.
+  if (isInvalidInput(error) && findings.length > 0 && findings.every(({ part }) => part === 'path')) return [404];
+  if (code === 'already_exists' && status === 409) return [422, 400];
+  return status === 404 ? [410] : [];
 }
 
 /** The headers that the document gives, and samples of other required ones. */
