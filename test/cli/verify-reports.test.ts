@@ -105,6 +105,30 @@ describe('the reports of understudy verify', () => {
     expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
   });
 
+  test('are written when a run is stopped before it gets its first token', async () => {
+    let requested: () => void = () => undefined;
+    const isRequested = new Promise<void>((resolve) => {
+      requested = resolve;
+    });
+    const url = await listening(
+      createServer((request, response) => {
+        // The token never comes.
+        if (request.url === '/token') requested();
+        else response.writeHead(404).end();
+      }),
+    );
+    const cwd = await temporaryFolder();
+    const client = ['id=me', 'secret=sesame', `token-url=${url}/token`].flatMap((one) => ['--client', `key.${one}`]);
+    const { stop, ended } = understudy(['verify', NOTEBOOK, url, ...client, '--timeout', '1000', ...ALL], { cwd });
+    await isRequested;
+    stop();
+    const { stdout, stderr, code } = await ended;
+    expect(stderr).not.toContain('Cannot get a token');
+    expect(await errorsIn(cwd)).toEqual(['The run was stopped by SIGINT before all operations were tested.']);
+    expect(stdout).toMatch(/^Notebook \(.*: not tested\.$/m);
+    expect(code).toBe(130);
+  });
+
   test('of understudy parity are written when it is stopped, too', async () => {
     let requested: () => void = () => undefined;
     const isRequested = new Promise<void>((resolve) => {

@@ -77,6 +77,7 @@ export function requireCallerSchemes(
  * Gets the tokens of the other callers.
  *
  * @param first - the credentials and clients of the first caller
+ * @param signal - cancels it
  * @throws UsageError if a client gets no token
  */
 export async function connectCallers(
@@ -84,9 +85,10 @@ export async function connectCallers(
   { other, unscoped, expired }: CallerCredentials,
   first: { readonly credentials: CredentialsByScheme; readonly bearers: readonly Bearer[] },
   settings: BearerSettings,
+  signal: AbortSignal,
 ): Promise<ConnectedCallers> {
   const [ofOther, ofUnscoped] = [other, unscoped].map(({ clients }) => bearersOf(document, clients, settings));
-  for (const bearer of [...(ofOther ?? []), ...(ofUnscoped ?? [])]) await requireToken(document, bearer);
+  for (const bearer of [...(ofOther ?? []), ...(ofUnscoped ?? [])]) await requireToken(document, bearer, signal);
   const withMarks = ({ credentials }: SchemeCredentials, bearers: readonly Bearer[] = []) =>
     new Map([...credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   const isTested = other.credentials.size + other.clients.size > 0;

@@ -71,7 +71,7 @@ export async function connectSide(
   const rate = rateOf({ rate: values.rate });
   const limiter = createRateLimiter({ ...(rate !== undefined && { rate }) });
   const bearers = bearersOf(document, shown.clients, { server: bare.url + document.base, target: connection });
-  for (const bearer of bearers) await requireToken(document, bearer);
+  for (const bearer of bearers) await requireToken(document, bearer, signal);
   const credentials = new Map([...shown.credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
     ...createSide(withTokens(limiter.wrap(bare), bearers), await detectSandboxes(root, signal), credentials),

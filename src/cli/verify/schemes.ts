@@ -75,15 +75,20 @@ export function bearersOf(
   );
 }
 
-/** @throws UsageError if a client gets no token for the first operation that requires one. Rejected scopes are ignored */
-export async function requireToken(document: Document, { name, tokens }: Bearer): Promise<void> {
+/**
+ * Gets a token for the first operation that requires one. Rejected scopes are ignored.
+ *
+ * @param signal - cancels it; then no token is required
+ * @throws UsageError if the client gets none
+ */
+export async function requireToken(document: Document, { name, tokens }: Bearer, signal: AbortSignal): Promise<void> {
   const required = requirementsOf(document).find((one) => one.name === name);
-  if (!required) return;
+  if (!required || signal.aborted) return;
   try {
-    await tokens.for(required.scopes);
+    await tokens.for(required.scopes, signal);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    if (!/invalid_scope/.test(error.message))
+    if (!signal.aborted && !/invalid_scope/.test(error.message))
       throw new UsageError(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`);
   }
 }

@@ -221,9 +221,10 @@ export async function connectServer(
   const credentials = isConfigured || !token ? configured : tokenFor(document, token);
   const connection = { server: url + document.base, target: settings.target };
   const bearers = bearersOf(document, clients, connection);
-  for (const bearer of bearers) await requireToken(document, bearer);
+  for (const bearer of bearers) await requireToken(document, bearer, settings.signal);
   const others: ConnectedCallers | undefined =
-    settings.callers && (await connectCallers(document, settings.callers, { credentials, bearers }, connection));
+    settings.callers &&
+    (await connectCallers(document, settings.callers, { credentials, bearers }, connection, settings.signal));
   const withMarks = new Map([...credentials, ...bearers.map(({ name, mark }) => [name, mark] as const)]);
   return {
     target: withTokens(pace.wrap(createTarget(url, settings.target)), [...bearers, ...(others?.bearers ?? [])]),

@@ -14,23 +14,21 @@ export interface FetchedToken {
   readonly lifetime: number | undefined;
 }
 
-/** Sends a request to a URL. */
+/** Sends a request to a URL. @param signal - cancels it */
 export type AskAt = (
   url: string,
   request: Pick<SerializedRequest, 'method' | 'headers' | 'body'>,
+  signal?: AbortSignal,
 ) => Promise<ReceivedResponse>;
 
 /** @throws UsageError without a response */
 export function askingWith(settings: TargetSettings): AskAt {
-  return async (url, request) => {
+  return async (url, request, signal) => {
     const { origin, pathname, search } = new URL(url);
     const target: Target = createTarget(origin, { ...settings, limit: 1024 * 1024 });
     try {
-      const response = await target.send({
-        ...request,
-        target: pathname + search,
-        rawParameters: { path: {}, query: '', headers: {} },
-      });
+      const rawParameters = { path: {}, query: '', headers: {} };
+      const response = await target.send({ ...request, target: pathname + search, rawParameters }, {}, signal);
       if ('reason' in response) throw new UsageError(`no response from ${url}: ${response.reason}`);
       return response;
     } finally {

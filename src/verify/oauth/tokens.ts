@@ -15,8 +15,8 @@ interface CachedToken extends FetchedToken {
 }
 
 export interface Tokens {
-  /** Returns a valid token. @throws UsageError */
-  for(scopes: readonly string[]): Promise<string>;
+  /** Returns a valid token. @param signal - cancels the request for a new one @throws UsageError */
+  for(scopes: readonly string[], signal?: AbortSignal): Promise<string>;
   /** Returns a new token for a rejected one; undefined if renewal does not help. @throws UsageError */
   instead(scopes: readonly string[], refused: string): Promise<string | undefined>;
   /** Reports whether the server accepted a token. */
@@ -26,15 +26,18 @@ export interface Tokens {
 }
 
 /** @param fetch - requests a new token */
-export function createTokens(fetch: (scopes: readonly string[]) => Promise<FetchedToken>, time: Time): Tokens {
+export function createTokens(
+  fetch: (scopes: readonly string[], signal?: AbortSignal) => Promise<FetchedToken>,
+  time: Time,
+): Tokens {
   const cache = new Map<string, Promise<CachedToken>>();
   const pausedUntil = new Map<string, number>();
   const all = new Set<string>();
   const keyOf = (scopes: readonly string[]) => [...new Set(scopes)].toSorted().join(' ');
 
-  const renew = (scopes: readonly string[]): Promise<CachedToken> => {
+  const renew = (scopes: readonly string[], signal?: AbortSignal): Promise<CachedToken> => {
     const key = keyOf(scopes);
-    const pending = fetch([...new Set(scopes)]).then((given) => {
+    const pending = fetch([...new Set(scopes)], signal).then((given) => {
       all.add(given.token);
       return { ...given, since: time.now(), isProven: false };
     });
@@ -43,15 +46,15 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
     pending.catch(() => cache.get(key) === pending && cache.delete(key));
     return pending;
   };
-  const current = async (scopes: readonly string[]): Promise<CachedToken> => {
+  const current = async (scopes: readonly string[], signal?: AbortSignal): Promise<CachedToken> => {
     const known = cache.get(keyOf(scopes));
-    if (!known) return renew(scopes);
+    if (!known) return renew(scopes, signal);
     const one = await known;
     // Another request may have renewed it meanwhile.
     return isExpired(one) && cache.get(keyOf(scopes)) === known
-      ? renew(scopes)
+      ? renew(scopes, signal)
       : isExpired(one)
-        ? current(scopes)
+        ? current(scopes, signal)
         : one;
   };
   const isExpired = ({ since, lifetime }: CachedToken) =>
@@ -59,7 +62,7 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Fetch
 
   return {
     all,
-    for: async (scopes) => (await current(scopes)).token,
+    for: async (scopes, signal) => (await current(scopes, signal)).token,
     async instead(scopes, refused) {
       const key = keyOf(scopes);
       const known = cache.get(key);

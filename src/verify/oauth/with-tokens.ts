@@ -6,7 +6,7 @@ import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { Target, TargetSettings } from '../target.ts';
 import { TIME, type Time } from '../time.ts';
 import { type OAuthClient, tokenPlace } from './client.ts';
-import { askingWith, discovered, requestToken } from './token-request.ts';
+import { type AskAt, askingWith, discovered, requestToken } from './token-request.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** The tokens of one client. */
@@ -32,15 +32,16 @@ export function createBearer(
   client: OAuthClient,
   { server, target, time = TIME }: BearerSettings,
 ): Bearer {
-  const ask = askingWith({ ...target, headers: {} });
+  const send = askingWith({ ...target, headers: {} });
   const hasOwnScope = client.parameters?.scope !== undefined;
-  const findEndpoint = async () => {
+  const findEndpoint = async (ask: AskAt) => {
     const { kind, url } = tokenPlace(scheme, client, server);
     return kind === 'discovery' ? discovered(url, ask) : { url, isBasic: undefined };
   };
   let endpoint: ReturnType<typeof findEndpoint> | undefined;
-  const fetchToken = async (scopes: readonly string[]) => {
-    endpoint ??= findEndpoint();
+  const fetchToken = async (scopes: readonly string[], signal?: AbortSignal) => {
+    const ask: AskAt = (url, request) => send(url, request, signal);
+    endpoint ??= findEndpoint(ask);
     const { url, isBasic } = await endpoint.catch((error) => {
       endpoint = undefined;
       throw error;
@@ -54,7 +55,7 @@ export function createBearer(
     mark: `understudy-token-${crypto.randomUUID()}`,
     tokens: {
       all: tokens.all,
-      for: (scopes) => tokens.for(tokenScopes(scopes)),
+      for: (scopes, signal) => tokens.for(tokenScopes(scopes), signal),
       instead: (scopes, refused) => tokens.instead(tokenScopes(scopes), refused),
       wasKnown: (scopes, token, isKnown) => tokens.wasKnown(tokenScopes(scopes), token, isKnown),
     },
