@@ -2,7 +2,7 @@
 
 import { serverAddress } from '../../cli/flag-values.ts';
 import type { SchemeCredentials } from '../../cli/verify/schemes.ts';
-import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
+import { checksOf, limitsOf, phasesOf } from '../../cli/verify/verify-flags.ts';
 import type { VerifyServersSettings } from '../../cli/verify/verify-servers.ts';
 import type { Document } from '../../openapi/document.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
@@ -11,6 +11,7 @@ import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
 import type { Phase } from '../../verify/cases/test-case.ts';
 import type { CheckId } from '../../verify/checks.ts';
 import type { OAuthClient } from '../../verify/oauth/client.ts';
+import { createRunLimits, type RunLimits } from '../../verify/run-limits.ts';
 
 /** Options of a verify run. All are optional, and mean the same as the flags of `understudy verify`. */
 export interface VerifyOptions {
@@ -61,6 +62,14 @@ export interface VerifyOptions {
   readonly concurrency?: number;
   /** Maximum number of requests per second. Default: unlimited. */
   readonly rate?: number;
+  /** A file of known findings, which do not fail; `understudy verify --write-baseline` writes it. Default: none. */
+  readonly baseline?: string;
+  /** When the run ends, in seconds. Operations that were not tested are skipped. Default: unlimited. */
+  readonly maxTime?: number;
+  /** The number of requests after which the run ends. Default: unlimited. */
+  readonly maxRequests?: number;
+  /** The number of new errors after which the run ends. Default: unlimited. */
+  readonly maxFindings?: number;
   /** Certificates in PEM that are trusted, too. */
   readonly ca?: string;
   /** Whether any certificate will do. Default false. */
@@ -117,6 +126,17 @@ export function settingsFor(options: VerifyOptions, wanted: readonly string[]): 
     onNotice: (sentence) => console.warn(`understudy: ${sentence}`),
     onProgress: undefined,
   };
+}
+
+/** The limits of a run, whose time begins now. @throws UsageError if one is invalid */
+export function startLimits({ maxTime, maxRequests, maxFindings }: VerifyOptions): RunLimits {
+  return createRunLimits(
+    limitsOf({
+      'max-time': maxTime?.toString(),
+      'max-requests': maxRequests?.toString(),
+      'max-findings': maxFindings?.toString(),
+    }),
+  );
 }
 
 function schemeCredentials(auth: VerifyOptions['auth'] = {}): SchemeCredentials {

@@ -1,5 +1,6 @@
 // Verifies a server in tests: `understudy-api/verify`. For Vitest a test per operation, for others the report.
 
+import { openBaseline } from '../../cli/verify/baseline-flags.ts';
 import {
   type LoadedDocuments,
   loadDocuments,
@@ -13,7 +14,7 @@ import { outageSentence } from '../../verify/report/leftovers.ts';
 import { createReport, type OperationReport, type Report } from '../../verify/report/report.ts';
 import { formatFindingLines, outcomeText } from '../../verify/report/terminal.ts';
 import { isNotTested } from '../../verify/verdict.ts';
-import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
+import { operationsIn, settingsFor, startLimits, type VerifyOptions } from './verify-options.ts';
 
 export type { Phase } from '../../verify/cases/test-case.ts';
 export type { CheckId } from '../../verify/checks.ts';
@@ -97,8 +98,19 @@ async function reportsOf(
   options: VerifyOptions,
   wanted: readonly string[],
 ): Promise<readonly Report[]> {
-  const held = await verifyServers(all, settingsFor(options, wanted));
-  return Promise.all(held.map(reportOn));
+  const { baseline: file, phases } = options;
+  const known = { baseline: file, 'write-baseline': false, 'fail-on': 'error', phases: phases?.join() } as const;
+  const baseline = await openBaseline(known);
+  const settings = settingsFor(options, wanted);
+  const limits = startLimits(options);
+  try {
+    const verified = await verifyServers(all, { ...settings, limits, knownFindings: baseline.ids });
+    const reports = await Promise.all(verified.map(reportOn));
+    await baseline.finish(reports, process.stderr);
+    return reports;
+  } finally {
+    limits.close();
+  }
 }
 
 async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
