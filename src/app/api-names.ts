@@ -3,6 +3,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { CONTROL_API } from '../server/control/api-store.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
+import { IDEMPOTENCY_KEYS } from '../server/pipeline/idempotency/idempotency-keys.ts';
 
 /** Names of files and folders without a meaning. */
 const GENERAL =
@@ -15,7 +16,7 @@ const GENERAL =
  * @param locations - absolute paths or URLs
  */
 export function apiNames(locations: readonly string[]): string[] {
-  const taken = new Set([CONTROL_API, ISSUER, PENDING]);
+  const taken = new Set([CONTROL_API, ISSUER, PENDING, IDEMPOTENCY_KEYS]);
   return locations.map((location) => {
     const name = nameFor(location);
     let own = name;

@@ -24,6 +24,7 @@ import { completeApi, type LoadedApi, readApi, type ServedApi } from '../server/
 import type { LoadedFiles } from '../server/pipeline/api/shared-loads.ts';
 import { requireUniqueNames, requireUniquePaths } from '../server/pipeline/api/unique-apis.ts';
 import { parseHosts, type TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
+import { IDEMPOTENCY_KEYS } from '../server/pipeline/idempotency/idempotency-keys.ts';
 import type { Fixture } from '../store/fixture.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 
@@ -108,7 +109,7 @@ export class ApiLoader {
     const then = ({ name }: AnyLoginApi) => ({ before: before?.apis.find(({ api }) => api.name === name) });
     const rest = await Promise.all(others.map((api) => this.load(api, then(api))));
     const apis = [await this.load(first, then(first)), ...rest] as const;
-    requireUniqueNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING]);
+    requireUniqueNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING, IDEMPOTENCY_KEYS]);
     requireUniquePaths(apis);
     // Known notices are not repeated after a reload.
     const known = new Set(before?.apis.flatMap(({ notices: remarks }) => remarks));

@@ -7,6 +7,8 @@ import { CONTROL_API } from '../server/control/api-store.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 import { issuerFixture } from '../server/oidc/tokens/issuer-state.ts';
 import type { FaultPlan } from '../server/pipeline/faults/fault-plan.ts';
+import { IDEMPOTENCY_KEYS, idempotencyFixture } from '../server/pipeline/idempotency/idempotency-keys.ts';
+import { declaresIdempotencyKeys } from '../server/pipeline/idempotency/key-header.ts';
 import type { Metric } from '../server/pipeline/metric.ts';
 import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
 import { createRequestLogs } from '../server/pipeline/request-log/request-logs.ts';
@@ -107,9 +109,16 @@ async function openStoresOf(
   onLost: (reason: string) => void,
 ) {
   const own = apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
-  const stored = issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
+  const hasKeys = apis.some(({ document }) => declaresIdempotencyKeys(document));
+  const stored = [
+    ...own,
+    ...(issuer ? [{ name: ISSUER, fixture: issuerFixture }] : []),
+    ...(hasKeys ? [{ name: IDEMPOTENCY_KEYS, fixture: idempotencyFixture }] : []),
+  ];
   const location = { place: replica?.place, folder, durability };
   const stores = await openStores(stored, { ...location, fresh, stateLimit, onNotice, onLost });
+  // A document that is saved later may declare them.
+  if (!hasKeys && !replica) stores.set(IDEMPOTENCY_KEYS, await openStore(idempotencyFixture.records, memoryLog()));
   const begunLog = issuer && (replica?.main(PENDING) ?? memoryLog());
   if (begunLog) stores.set(PENDING, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
   return stores;

@@ -9,7 +9,6 @@ import { limitsOf } from '../../src/server/codec/codecs.ts';
 import type { AnyApi, AnyStore } from '../../src/server/pipeline/api/api.ts';
 import { createFaultPlans } from '../../src/server/pipeline/faults/fault-plans.ts';
 import type { HandlerResponse } from '../../src/server/pipeline/handler-response.ts';
-import { createIdempotencyKeys } from '../../src/server/pipeline/idempotency/idempotency-keys.ts';
 import { runResponders } from '../../src/server/pipeline/responder.ts';
 import { documentSource } from './document-source.ts';
 
@@ -56,7 +55,7 @@ export function responsesOf(document: object, { seed = 'main' } = {}) {
       newId: () => 'id',
       seed,
       faults: createFaultPlans(seed),
-      idempotencyKeys: createIdempotencyKeys(),
+      idempotencyKeys: undefined,
       deadline: { signal, within: async (work: () => unknown) => work() as never },
       url: () => `http://localhost${target}`,
       base: '',
@@ -66,9 +65,9 @@ export function responsesOf(document: object, { seed = 'main' } = {}) {
       recordFault: () => undefined,
       warn: () => undefined,
       onSuccess: () => undefined,
-      onFailure: () => undefined,
       record: () => undefined,
       undoChanges: async () => undefined,
+      undoAllChanges: async () => undefined,
     };
     return runResponders(request, [samples.prefer, samples.example, samples.sample]);
   };

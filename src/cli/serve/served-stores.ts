@@ -6,6 +6,8 @@ import { ISSUER } from '../../server/oidc/login/login-types.ts';
 import { issuerFixture } from '../../server/oidc/tokens/issuer-state.ts';
 import { createKeys } from '../../server/oidc/tokens/keys.ts';
 import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
+import { IDEMPOTENCY_KEYS, idempotencyFixture } from '../../server/pipeline/idempotency/idempotency-keys.ts';
+import { declaresIdempotencyKeys } from '../../server/pipeline/idempotency/key-header.ts';
 import type { Fixture } from '../../store/fixture.ts';
 import type { CommandIO } from '../io.ts';
 import { chooseApis, chooseDemo, hasApis } from './chosen-apis.ts';
@@ -30,5 +32,10 @@ export async function servedStores(documents: readonly string[], io: CommandIO):
   });
   const { apis: loaded, issuer } = await loader.loadAll(apis);
   const own = loaded.map(({ api, fixture }) => [api.name, fixture] as const);
-  return new Map([...own, ...(issuer ? [[ISSUER, issuerFixture] as const] : [])]);
+  const hasKeys = loaded.some(({ document }) => declaresIdempotencyKeys(document));
+  return new Map([
+    ...own,
+    ...(issuer ? [[ISSUER, issuerFixture] as const] : []),
+    ...(hasKeys ? [[IDEMPOTENCY_KEYS, idempotencyFixture] as const] : []),
+  ]);
 }

@@ -3,6 +3,7 @@
 import { ISSUER, PENDING } from '../oidc/login/login-types.ts';
 import type { AnyStore } from '../pipeline/api/api.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
+import { IDEMPOTENCY_KEYS } from '../pipeline/idempotency/idempotency-keys.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 
 /** The name of the control API; no other api may have it. */
@@ -10,7 +11,7 @@ export const CONTROL_API = 'control';
 
 /** The stores of APIs by name: neither the control API's own, nor the issuer's, which has credentials. */
 export function apisOf({ stores }: Sandbox): readonly (readonly [api: string, store: AnyStore])[] {
-  return [...stores].filter(([name]) => ![CONTROL_API, ISSUER, PENDING].includes(name));
+  return [...stores].filter(([name]) => ![CONTROL_API, ISSUER, PENDING, IDEMPOTENCY_KEYS].includes(name));
 }
 
 /**

@@ -6,6 +6,7 @@ import { recordSize } from '../../store/record-size.ts';
 import type { LocatedEdit } from '../../store/store-change.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
+import { IDEMPOTENCY_KEYS } from '../pipeline/idempotency/idempotency-keys.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
 import { storeOf } from './api-store.ts';
 import type { ControlHandlers } from './control-handlers.ts';
@@ -47,19 +48,23 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
         throw new ApiError('invalid_argument', 'set either changes or to, not both');
       const undone = to === undefined ? await store.undo(count ?? 1) : await store.undoTo(to);
       if (undone === undefined) throw noChange(sandbox, to);
-      sandbox.idempotencyKeys.clear();
+      await sandbox.forgetIdempotencyKeys();
       return { sandbox: sandbox.name, undone };
     },
   };
 }
 
-/** A sandbox as it was right after a change of an api; of other apis, as it is. @throws ApiError `not_found` if it does not know the change */
+/** A sandbox as it was right after a change of an api; of other apis, as it is, and without idempotency keys. @throws ApiError `not_found` if it does not know the change */
 export function snapshotAt(sandbox: Sandbox, number: number, wanted: string | undefined): Snapshot {
   const [api, store] = storeOf(sandbox, wanted);
   const state = store.stateAfter(number);
   if (!state) throw noChange(sandbox, number);
   const now = sandbox.snapshot();
-  return { ...now, states: new Map([...now.states, [api, state]]) };
+  const keys = sandbox.initialState.states.get(IDEMPOTENCY_KEYS);
+  return {
+    ...now,
+    states: new Map([...now.states, [api, state], ...(keys ? [[IDEMPOTENCY_KEYS, keys] as const] : [])]),
+  };
 }
 
 function showChange({ number, origin, edits }: KnownChange, form: RecordForm, limit: number): Change {

@@ -8,7 +8,7 @@ import { isLocalRequest } from './cors/trusted-hosts.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
 import type { OperationRoute } from './find-route.ts';
-import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
+import { IDEMPOTENCY_KEYS, type IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { mergeInput, type ParsedRequest } from './read-request.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import type { OperationRequest } from './responder.ts';
@@ -34,6 +34,8 @@ interface RequestChange {
   readonly change: Promise<StoreChange | undefined>;
   /** Whether the handler made it by its `store`. */
   readonly byHandler: boolean;
+  /** The store that it changed. */
+  readonly store: AnyStore;
 }
 
 /** A class, because each request has one, and most of its methods are rarely called. */
@@ -84,7 +86,7 @@ export class AdmittedRequest implements OperationRequest {
       store,
       () => this.#origin(),
       (change) => {
-        this.#changes = [...this.#changes, { change, byHandler }];
+        this.#changes = [...this.#changes, { change, byHandler, store }];
       },
     );
   }
@@ -93,15 +95,17 @@ export class AdmittedRequest implements OperationRequest {
     return this.#undo(({ byHandler }) => !byHandler);
   }
 
-  /** Undoes all changes of the request. @throws StoreError if that cannot be stored */
   undoAllChanges(): Promise<void> {
     return this.#undo(() => true);
   }
 
   async #undo(isSelected: (requestChange: RequestChange) => boolean): Promise<void> {
-    const changes = await Promise.all(this.#changes.filter(isSelected).map(({ change }) => change));
+    const selected = this.#changes.filter(isSelected);
     this.#changes = this.#changes.filter((requestChange) => !isSelected(requestChange));
-    for (const change of changes.toReversed()) if (change) await this.#admission.store.takeBack(change);
+    for (const { change, store } of selected.toReversed()) {
+      const stored = await change;
+      if (stored) await store.takeBack(stored);
+    }
   }
 
   url(): string {
@@ -128,16 +132,15 @@ export class AdmittedRequest implements OperationRequest {
     return this.#admission.visit.sandbox.faults;
   }
 
-  get idempotencyKeys(): IdempotencyKeys {
-    return this.#admission.visit.sandbox.idempotencyKeys;
+  get idempotencyKeys(): IdempotencyKeys | undefined {
+    const { stores, keysUnderWay } = this.#admission.visit.sandbox;
+    const store = stores.get(IDEMPOTENCY_KEYS);
+    // A change of this request, so that it is undone with the others.
+    return store && { store: this.#createTraced(store, false), underWay: keysUnderWay };
   }
 
   onSuccess(callback: () => void): void {
     this.#admission.exchange.onSuccess(callback);
-  }
-
-  onFailure(callback: () => void): void {
-    this.#admission.exchange.onFailure(callback);
   }
 
   record(exchange: ExchangeRecord): void {

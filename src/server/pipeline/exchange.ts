@@ -39,7 +39,6 @@ export class Exchange {
   #read: ParsedRequest | undefined;
   #warnings: readonly string[] = [];
   #successCallbacks: readonly (() => void)[] = [];
-  #failureCallbacks: readonly (() => void)[] = [];
   #isAdmitted = false;
   #hasCaller = false;
   #caller: string | undefined;
@@ -104,12 +103,7 @@ export class Exchange {
     this.#successCallbacks = [...this.#successCallbacks, callback];
   }
 
-  /** Adds a callback for an error response, called when it is closed. */
-  onFailure(callback: () => void): void {
-    this.#failureCallbacks = [...this.#failureCallbacks, callback];
-  }
-
-  /** Records it, runs the callbacks of its outcome, and returns the response with the time of the sandbox. */
+  /** Records it, runs the callbacks of a success, and returns the response with the time of the sandbox. */
   close(wireResponse: WireResponse<WireBody>, response: HandlerResponse): WireResponse<WireBody> {
     const violations = this.#describeViolations();
     const headers = violations && {
@@ -120,7 +114,7 @@ export class Exchange {
     this.#record(requestBody, response);
     this.#countCoverage(requestBody, response);
     if (this.#observers.hasAny) this.#notifyObservers(requestBody, response);
-    for (const callback of response.error ? this.#failureCallbacks : this.#successCallbacks) callback();
+    if (!response.error) for (const callback of this.#successCallbacks) callback();
     return applyTransferFault(requestBody, response.transferFault);
   }
 

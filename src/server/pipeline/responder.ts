@@ -40,15 +40,15 @@ export interface OperationRequest {
   readonly seed: string;
   /** The faults of its sandbox. */
   readonly faults: FaultPlans;
-  /** The idempotency keys of its sandbox. */
-  readonly idempotencyKeys: IdempotencyKeys;
+  /** The idempotency keys of its sandbox; undefined if they are not stored. */
+  readonly idempotencyKeys: IdempotencyKeys | undefined;
   readonly deadline: Deadline;
   /** Adds a callback that runs when the final response is no error. */
   onSuccess(callback: () => void): void;
-  /** Adds a callback that runs when the final response is an error. */
-  onFailure(callback: () => void): void;
   /** Undoes the changes of responders by `store`. @throws StoreError if that cannot be stored */
   undoChanges(): Promise<void>;
+  /** Undoes all its changes, also those of a handler. @throws StoreError if that cannot be stored */
+  undoAllChanges(): Promise<void>;
   /** Records another exchange: an outgoing request that this one caused. */
   record(exchange: ExchangeRecord): void;
   /** Records the injected fault. @param fault - the id of the plan, or the header that it came in */

@@ -2,7 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../../src/server/pipeline/handler-response.ts';
-import { createIdempotencyKeys } from '../../../src/server/pipeline/idempotency/idempotency-keys.ts';
+import {
+  createFirstRequest,
+  findFirstRequest,
+  idempotencyFixture,
+  storeFirstRequest,
+} from '../../../src/server/pipeline/idempotency/idempotency-keys.ts';
+import { memoryLog } from '../../../src/store/log/memory-log.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { openInferred, takes } from '../../mock/resources/inferred.ts';
 import { jsonAnswers } from '../../support/own-api.ts';
 
@@ -131,12 +138,18 @@ describe('a key is forgotten', () => {
 
   test('when a thousand others follow, or their bodies have 16 MiB', async () => {
     const now = new Date();
-    const keys = createIdempotencyKeys();
-    for (let number = 0; number <= 1000; number += 1) keys.add(`${number}`, '', now)(respond(201), 0);
-    expect([keys.find('0', now), keys.find('1', now)]).toEqual([undefined, expect.anything()]);
-    keys.add('large', '', now)(respond(201), 16 * 1024 * 1024);
-    keys.add('small', '', now)(respond(201), 1);
-    expect([keys.find('large', now), keys.find('small', now)]).toEqual([undefined, expect.anything()]);
+    const store = await openStore<Record<string, { id: string }>>(idempotencyFixture.records, memoryLog());
+    const has = (key: string) => findFirstRequest(store, key, now) !== undefined;
+    const add = async (key: string, size: number) => {
+      const first = await createFirstRequest(key, '', now, respond(201, new Uint8Array(size)));
+      if (first) await storeFirstRequest(store, first, now);
+    };
+    for (let number = 0; number <= 1000; number += 1) await add(`${number}`, 0);
+    expect([has('0'), has('1')]).toEqual([false, true]);
+    for (const key of ['first', 'second', 'third']) await add(key, 8 * 1024 * 1024 - 1);
+    expect([has('first'), has('second'), has('third')]).toEqual([false, true, true]);
+    await add('too large', 8 * 1024 * 1024 + 1);
+    expect(has('too large')).toBe(false);
   });
 });
 

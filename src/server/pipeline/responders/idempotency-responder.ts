@@ -1,13 +1,21 @@
 // Repeats the response of an earlier request with the same Idempotency-Key.
 
 import { createHash } from 'node:crypto';
-import { SAFE_METHODS } from '../../../openapi/methods.ts';
 import type { Operation } from '../../../openapi/operation.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
+import type { AnyCallStore } from '../api/api.ts';
 import { callerName } from '../api/traced-store.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { HandlerResponse } from '../handler-response.ts';
-import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import {
+  createFirstRequest,
+  type FirstRequest,
+  findFirstRequest,
+  type IdempotencyKeys,
+  responseOf,
+  storeFirstRequest,
+} from '../idempotency/idempotency-keys.ts';
+import { findKeyHeader } from '../idempotency/key-header.ts';
 import type { OperationRequest, Responder } from '../responder.ts';
 import { isStream } from '../stream.ts';
 
@@ -19,7 +27,8 @@ export function createIdempotencyResponder(): Responder {
   return (request, next) => {
     const name = findKeyHeader(request.operation);
     const value = name && request.headers[name.toLowerCase()];
-    return value ? respondOnce(request, { name, value }, next) : undefined;
+    const keys = value ? request.idempotencyKeys : undefined;
+    return value && keys ? respondOnce(request, { name, value }, keys, next) : undefined;
   };
 }
 
@@ -31,64 +40,58 @@ interface SentKey {
 /** @throws ApiError with status 422, or 409 if only that is declared, for a key of another request */
 async function respondOnce(
   request: OperationRequest,
-  { name, value }: SentKey,
+  sent: SentKey,
+  { store, underWay }: IdempotencyKeys,
   next: () => Promise<HandlerResponse>,
 ): Promise<HandlerResponse> {
-  const { operation, idempotencyKeys: keys, caller, now } = request;
-  const key = stringifyJson([request.api.name, operation.id, callerName(caller) ?? '', value]);
+  const key = digest(
+    stringifyJson([request.api.name, request.operation.id, callerName(request.caller) ?? '', sent.value]),
+  );
   const fingerprint = fingerprintOf(request);
-  for (let first = keys.find(key, now); first; first = keys.find(key, now)) {
-    if (first.fingerprint !== fingerprint) throw createReusedError(operation, name, value);
-    const response = await first.response;
-    if (!response) continue;
-    request.warn(`${name} ${stringifyJson(value.slice(0, 100))} was sent before; its first response was returned`);
-    return response;
-  }
-  return storeResponse(request, next, keys.add(key, fingerprint, now));
+  for (let before = underWay.get(key); before; before = underWay.get(key)) await before;
+  const first = findFirstRequest(store, key, request.now);
+  if (first) return repeatResponse(request, sent, first, fingerprint);
+  const response = processFirst(request, sent, { key, fingerprint, store }, next);
+  const settled = response.catch(() => undefined).finally(() => underWay.delete(key));
+  underWay.set(key, settled);
+  return response;
 }
 
-/** Stores the response of the first request with a key, unless it fails: then nothing was changed. */
-async function storeResponse(
+/** Processes the first request with a key, and stores its response. A rejected request changes nothing. */
+async function processFirst(
   request: OperationRequest,
+  sent: SentKey,
+  { key, fingerprint, store }: { readonly key: string; readonly fingerprint: string; readonly store: AnyCallStore },
   next: () => Promise<HandlerResponse>,
-  finish: ReturnType<IdempotencyKeys['add']>,
 ): Promise<HandlerResponse> {
-  let isDone = false;
-  let hasFailed = false;
-  request.onFailure(() => {
-    hasFailed = true;
-    if (isDone) finish();
-  });
-  try {
-    const response = await next();
-    const isRepeatable = response.status < 400 && !isStream(response.body);
-    const store = () => (isRepeatable ? finish(response, sizeOf(response.body)) : finish());
-    // A client that did not wait for a slow handler may send the request again.
-    if (hasFailed) store();
-    else request.onSuccess(store);
+  const response = await next();
+  if (response.status >= 400 || isStream(response.body)) return response;
+  const first = await createFirstRequest(key, fingerprint, request.now, response);
+  if (!first) {
+    request.warn(`the response for ${sent.name} is not stored: it is too large, or a form`);
     return response;
-  } catch (error) {
-    finish();
-    throw error;
-  } finally {
-    isDone = true;
   }
+  const stored = await storeFirstRequest(store, first, request.now);
+  if (stored === first) return response;
+  // Another process was first.
+  await request.undoAllChanges();
+  return repeatResponse(request, sent, stored, fingerprint);
 }
 
-const KEY_HEADER = /(^|-)idempoten(cy|t)-?(key|token|id)$/i;
-const keyHeaders = new WeakMap<Operation, string | undefined>();
-
-/** The declared header for the key; undefined without one. A safe request needs none. */
-function findKeyHeader(operation: Operation): string | undefined {
-  if (!keyHeaders.has(operation)) {
-    const names = operation.parameters.flatMap((one) => (one.in === 'header' ? [one.name] : []));
-    const name = SAFE_METHODS.has(operation.method) ? undefined : names.find((one) => KEY_HEADER.test(one));
-    keyHeaders.set(operation, name);
-  }
-  return keyHeaders.get(operation);
+function repeatResponse(
+  request: OperationRequest,
+  sent: SentKey,
+  first: FirstRequest,
+  fingerprint: string,
+): HandlerResponse {
+  if (first.fingerprint !== fingerprint) throw createReusedError(request.operation, sent);
+  request.warn(
+    `${sent.name} ${stringifyJson(sent.value.slice(0, 100))} was sent before; its first response was returned`,
+  );
+  return responseOf(first);
 }
 
-function createReusedError({ responses }: Operation, name: string, value: string): ApiError {
+function createReusedError({ responses }: Operation, { name, value }: SentKey): ApiError {
   const isDeclared = (status: string) => responses.all.some(({ key }) => key === status);
   const status = isDeclared('409') && !isDeclared('422') ? 409 : 422;
   const message = `${name} ${stringifyJson(value.slice(0, 100))} was sent with another request; use a new key`;
@@ -96,18 +99,16 @@ function createReusedError({ responses }: Operation, name: string, value: string
 }
 
 function fingerprintOf({ parts: { path, query, body } }: OperationRequest): string {
-  const text = stringifyJson([path, query, withDigest(body)], (_, value) => withDigest(value));
-  return createHash('sha256').update(text).digest('base64');
+  return digest(stringifyJson([path, query, withDigest(body)], (_, value) => withDigest(value)));
 }
 
 /** Bytes, or a file of a form, with a digest in place of the bytes. */
 function withDigest(value: unknown): unknown {
-  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('base64');
+  if (value instanceof Uint8Array) return digest(value);
   if (typeof value !== 'object' || value === null || !('bytes' in value)) return value;
-  return value.bytes instanceof Uint8Array ? { ...value, bytes: withDigest(value.bytes) } : value;
+  return value.bytes instanceof Uint8Array ? { ...value, bytes: digest(value.bytes) } : value;
 }
 
-function sizeOf(body: unknown): number {
-  if (body instanceof Uint8Array || body instanceof ArrayBuffer) return body.byteLength;
-  return body instanceof Blob ? body.size : (stringifyJson(body)?.length ?? 0);
+function digest(value: string | Uint8Array): string {
+  return createHash('sha256').update(value).digest('base64');
 }

@@ -10,7 +10,7 @@ import type { StoreState } from '../../../store/state.ts';
 import type { AnyStore } from '../api/api.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { createFaultPlans, type FaultPlans } from '../faults/fault-plans.ts';
-import { createIdempotencyKeys, type IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import { IDEMPOTENCY_KEYS, type IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { RequestLog, RequestLogs } from '../request-log/request-log.ts';
 import { createRequestLogs } from '../request-log/request-logs.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -91,8 +91,8 @@ export class Sandbox {
   readonly tally: Tally;
   /** Its injected faults. */
   readonly faults: FaultPlans;
-  /** Its idempotency keys. They are forgotten when its state is replaced, and do not survive a restart. */
-  readonly idempotencyKeys: IdempotencyKeys = createIdempotencyKeys();
+  /** Its requests with an idempotency key that are under way. The others are in a store. */
+  readonly keysUnderWay: IdempotencyKeys['underWay'] = new Map();
   /** Its snapshots, by name. */
   readonly snapshots: Map<string, Snapshot> = new Map();
   readonly #parts: SandboxParts & { readonly requestLogs: RequestLogs; readonly tallies: CoverageTallies };
@@ -158,6 +158,12 @@ export class Sandbox {
     return { states: this.#mapStores((store) => store.fixture), ...this.#first };
   }
 
+  /** Forgets its idempotency keys: the changes that their responses describe were undone. */
+  async forgetIdempotencyKeys(): Promise<void> {
+    const keys = this.stores.get(IDEMPOTENCY_KEYS);
+    if (keys?.collections.requests?.size) await keys.reset();
+  }
+
   /** Restores a snapshot of its own, or of the sandbox that it was forked from. Clock and faults are unchanged. */
   async restore(snapshot: Snapshot, operation?: string): Promise<void> {
     const origin = operation === undefined ? undefined : { at: this.now(), operation };
@@ -165,7 +171,6 @@ export class Sandbox {
       const state = snapshot.states.get(api);
       if (state) await store.restore(state, origin);
     }
-    this.idempotencyKeys.clear();
     this.#ids = snapshot.ids.fork(this.now);
     this.#seed = snapshot.seed;
     this.faults.setSeed(snapshot.seed);
