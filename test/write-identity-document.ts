@@ -6,7 +6,7 @@ import { Document, parse, visit } from 'yaml';
 const SOURCE = new URL('../spec/source/identity.yaml', import.meta.url);
 const TARGET = new URL('../spec/identity.yaml', import.meta.url);
 
-/** Objects of the short form; what it does not abbreviate is OpenAPI, and copied. */
+/** Objects of the short form; everything else is OpenAPI, and copied. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** A request body or response with `schema` and `examples`, or `errors`, in place of `content`. */

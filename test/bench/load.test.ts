@@ -52,7 +52,7 @@ test('a response has its body and the grpc-status of its trailers', async () => 
   expect(await send(port, question, 0)).toEqual(GOOD);
 });
 
-test('a load keeps a number of requests pending, on two connections, until all have responses', async () => {
+test('a load has a number of pending requests, on two connections, until all have responses', async () => {
   let sent = 0;
   const sentWhen: number[] = [];
   const { port, seen } = await serving((n) => {

@@ -53,7 +53,7 @@ describe('a change at one replica', () => {
     expect(await names(one)).toEqual(before);
   });
 
-  test('creates ids of its own, even with equal replicas', async () => {
+  test('creates unique ids, even with equal replicas', async () => {
     const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, number) => (await add(number % 2 ? one : other, `${number}`)).body.id),

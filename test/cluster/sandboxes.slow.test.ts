@@ -51,7 +51,7 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
-  test('is preserved where another replica has not yet received that it was used', async () => {
+  test('is preserved if another replica has not yet received its use', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
     await names(other);
@@ -62,7 +62,7 @@ describe('an idle sandbox', () => {
     expect(await names(other)).toContain('Mia');
   });
 
-  test('is preserved where a replica has not read that it was used', async () => {
+  test('is preserved if a replica has not read its use', async () => {
     const { place, one } = await two();
     const other = await petsStandIn({ store: place, sandboxIdle: 30, consistency: 'local' });
     await add(one, 'Mia');
@@ -331,7 +331,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect((await first).status).toBe(201);
   });
 
-  test('a sandbox removed there is removed at all replicas when that is published', async () => {
+  test('a sandbox removed there is removed at all replicas when the removal is published', async () => {
     const { place, hold, one, other } = await held();
     const { letGo, isWaiting } = hold();
     const added = add(one, 'Mia');
@@ -375,7 +375,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     expect(await names(one)).toContain('Tom');
   });
 
-  test('a sandbox whose creator is killed meanwhile is used as it is', async () => {
+  test('a sandbox whose creator is killed meanwhile remains usable', async () => {
     const { hold, one, other } = await held();
     const { letGo, isWaiting } = hold();
     const added = add(one, 'Mia');

@@ -417,7 +417,7 @@ describe('the input of an operation is', () => {
   });
 });
 
-test('a parameter hides a property of each alternative of a body, and keeps distinct properties', () => {
+test('a parameter hides a property of each alternative of a body, but not distinct properties', () => {
   const Cat = of({ id: text, kind: { enum: ['cat'] }, purrs: { type: 'boolean' } }, 'kind');
   const Dog = {
     ...of({ id: text, kind: { enum: ['dog'] }, barks: { type: 'boolean' } }, 'kind'),

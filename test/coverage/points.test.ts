@@ -382,7 +382,7 @@ describe('security schemes', () => {
 });
 
 describe('client input', () => {
-  test('is counted by the names in the document, whatever other names it has', async () => {
+  test('is counted by the names in the document, despite other names', async () => {
     const schema = {
       type: 'object',
       properties: { name: {}, labels: { additionalProperties: { properties: { text: {} } } } },

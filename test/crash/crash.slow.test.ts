@@ -27,7 +27,7 @@ function* shortPlans(seed: string, tally: Tally): Generator<Plan> {
   }
 }
 
-test('a killed mock server keeps every acknowledged change, at any point of its disk work', async () => {
+test('a killed mock server loses no acknowledged change, at any point of its disk work', async () => {
   const seed = process.env.TEST_SEED ?? crypto.randomUUID();
   console.log(`killed as drawn from TEST_SEED=${seed}`);
   const { tally, responses } = await runCycles(seed, (soFar) => shortPlans(seed, soFar));

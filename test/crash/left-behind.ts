@@ -7,7 +7,7 @@ import type { End } from './plan.ts';
 import type { Point } from './points.ts';
 
 const STATE = 'identity.json';
-/** Written together with the state of logins, which a reset keeps. */
+/** Written together with the state of logins, which a reset does not change. */
 const LOGINS = 'issuer.json';
 /** The notice that may follow a crash in the middle of a write. */
 const NOTICE = /^The log \S+ ends in the middle of a change: \d+ bytes, which were never flushed, were cut off\.\n$/;

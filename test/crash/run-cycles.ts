@@ -1,4 +1,4 @@
-// Cycles of the crash test on one data folder, which is kept after a failure.
+// Cycles of the crash test on one data folder, which is not removed after a failure.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';

@@ -156,7 +156,7 @@ export function startInProcess(session: Session, command: string): Running | und
   return { ended: ended.then(({ code }) => code), output, stop };
 }
 
-/** The words of a command that needs no shell. */
+/** The program and arguments of a command that needs no shell. */
 function plainWords(command: string): string[] | undefined {
   if (/[|<>&;$`\\*~()#\n]/.test(command.replaceAll(/'[^']*'/g, ''))) return undefined;
   return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>

@@ -33,7 +33,7 @@ export function startInShell(command: string, cwd: string, env: NodeJS.ProcessEn
   return { ended, output, stop: () => killGroup(child, 'SIGTERM') };
 }
 
-/** A shell that keeps its folder and variables between commands. It is stopped after the test. */
+/** A shell whose folder and variables persist between commands. It is stopped after the test. */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv): (command: string) => Promise<Printed> {
   const child = spawn('sh', [], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const output = outputOf(child);

@@ -18,5 +18,5 @@ const server = createServer((request, response) => {
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.stdout.write(`It answers at http://127.0.0.1:${port}\nStop with Ctrl-C.\n`);
+  process.stdout.write(`Listening at http://127.0.0.1:${port}\nStop with Ctrl-C.\n`);
 });

@@ -108,7 +108,7 @@ describe('listUserGrants', () => {
     [[{ projectGrantIdQuery: { projectGrantId: PROJECT_GRANT.parcelsToMurmeltal } }], OWN.slice(5)],
     [[{ projectGrantIdQuery: {} }], OWN.slice(0, 5)],
     [[{ roleKeyQuery: { roleKey: 'sales' } }], OWN.slice(0, 1)],
-    // Whole keys only, whatever the method.
+    // Whole keys only, for any method.
     [[{ roleKeyQuery: { roleKey: 'sale', method: CONTAINS } }], []],
     [[{ userNameQuery: { userName: 'THEO.CRETENOUD', method: IGNORE_CASE } }], OWN.slice(1, 2)],
     [[{ firstNameQuery: { firstName: 'Ximena' } }], OWN.slice(0, 1)],
@@ -127,7 +127,7 @@ describe('listUserGrants', () => {
     expect(namesIn(await search(queries))).toEqual(expected);
   });
 
-  test('lists grants of other organizations on own projects with the withGranted query, whatever its value', async () => {
+  test('lists grants of other organizations on own projects with the withGranted query, for any value', async () => {
     const both = [...OWN, 'khue.dang mender'];
     for (const withGrantedQuery of [{}, { withGranted: true }, { withGranted: false }])
       expect(namesIn(await search([{ withGrantedQuery }]))).toEqual(both);

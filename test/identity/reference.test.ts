@@ -175,7 +175,7 @@ describe('an error', () => {
   test.each([
     [undefined, 'Bearer', 'auth header missing'],
     ['nobody', expect.stringMatching(/^Bearer error="invalid_token"/), 'Errors.Token.Invalid (AUTH-7fs1e)'],
-  ])('401 for the token %s has a challenge of its own', async (token, usual, bare) => {
+  ])('401 for the token %s has its own challenge', async (token, usual, bare) => {
     const challenge = async (server: MockServer) =>
       (await send(server, 'POST', SEARCH, { body: {}, token })).headers.get('www-authenticate');
     expect([await challenge(described()), await challenge(reference())]).toEqual([usual, bare]);
@@ -197,7 +197,7 @@ describe('an error', () => {
     expect(await details(reference())).toEqual([3, expect.not.stringContaining('google.rpc.BadRequest')]);
   });
 
-  test('of the domain keeps its id', async () => {
+  test('of the domain has its id', async () => {
     const body = await post(reference(), GRANT, { projectId: PROJECT.gearShop, roleKeys: ['captain'] });
     expect(body.details).toMatchObject([{ id: 'COMMAND-mm9F4' }]);
   });

@@ -108,7 +108,7 @@ describe('the language is', () => {
     (await send(shared(), 'POST', '/_understudy/tokens', { token: undefined, body: { user } })).body.token;
   const reported = (text: string) => ({ status: 400, body: rejection(9, text, 'COMMAND-2m8vx') });
 
-  test('that of the user who logged in, whatever the request accepts', async () => {
+  test('that of the user who logged in, regardless of Accept-Language', async () => {
     const token = await tokenOf('marlene.zuercher');
     expect(await rename(token)).toMatchObject(reported('Keine Änderungen gefunden'));
     expect(await rename(token, { 'accept-language': 'fr' })).toMatchObject(reported('Keine Änderungen gefunden'));

@@ -33,7 +33,7 @@ describe('the time', () => {
     [{}, 'Running from the time that was set'],
     [{ speed: 10 }, 'Running 10 times as fast'],
     [{ speed: 0.5 }, 'Running at 0.5 of normal speed'],
-  ])('has a state in words: %j', (more, words) => {
+  ])('has a state as text: %j', (more, words) => {
     expect(paceWords(clock(more))).toBe(words);
   });
 

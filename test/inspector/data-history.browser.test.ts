@@ -265,7 +265,7 @@ describeWithBrowser('the inspector', () => {
       expect(await property('name').inputValue()).toBe('101 Peaks');
     });
 
-    test('and keeps unsaved edits during navigation', async () => {
+    test('and preserves unsaved edits during navigation', async () => {
       await open(`data/identity/projects/${PROJECT.peaks}`);
       await property('name').fill('102 Peaks');
       await page.getByRole('gridcell', { name: PROJECT.wool }).click();

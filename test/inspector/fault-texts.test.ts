@@ -1,4 +1,4 @@
-// Faults in the inspector: in words, in form fields, after events.
+// Faults in the inspector: as text, in form fields, after events.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -134,7 +134,7 @@ describeWithBrowser('the inspector', () => {
       }
     });
 
-    test('with details at a URL of its own', async () => {
+    test('with details at their own URL', async () => {
       await search({ query: { limit: 2000 } });
       const page = await live();
       await row(page, 1).click();
@@ -633,7 +633,7 @@ describeWithBrowser('the inspector', () => {
     });
   });
 
-  test('asks for the control token, which the front page uses, too', async () => {
+  test('requests the control token, which the front page uses, too', async () => {
     const controlToken = 'c0ffee-c0ffee-c0ffee';
     const guarded = await createMockServer({ apis: [identity], controlToken });
     onTestFinished(() => guarded.close());

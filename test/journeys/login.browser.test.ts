@@ -230,7 +230,7 @@ describeWithBrowser('a single-page application', () => {
     await second.getByLabel('Password').fill(PASSWORD);
     await press(second, 'Log in');
     await isInside(second, 'Théo Cretenoud');
-    // The first page keeps its user.
+    // The user of the first page does not change.
     await refresh(page);
     await isInside(page, 'Marlene Zürcher');
     expect(await projects(page)).toEqual(OF_MURMELTAL);

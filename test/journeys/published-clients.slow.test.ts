@@ -135,7 +135,7 @@ describe.each(TRANSPORTS)('a published client over %s', (_, createTransport) => 
     });
   });
 
-  test('finds a user grant that it has added', async () => {
+  test('finds an added user grant', async () => {
     const { owner } = await connected();
     const { userGrantId } = await owner.addUserGrant({ userId: USER.theo, projectId: gearShop, roleKeys: ['support'] });
     const { details, result } = await owner.listUserGrants({

@@ -103,7 +103,7 @@ describe('lint', () => {
     expect(next?.findings.map(({ rule }) => rule)).toContain('oas3-api-servers');
   });
 
-  test('checks the example of a schema once, whatever the number of references', async () => {
+  test('checks the example of a schema once for all references', async () => {
     const { path } = await written({
       'pets.yaml': `${document(50)}    Pet: { type: object, properties: { name: { type: string, example: 5 } } }\n`,
     });

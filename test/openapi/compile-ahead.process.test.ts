@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { program } from '../support/command-process.ts';
 
-test('compiles in an idle process and does not keep it alive', async () => {
+test('compiles in an idle process, and does not delay its exit', async () => {
   const source = new URL('../../src/openapi/schema/compile-ahead.ts', import.meta.url).href;
   const script = `
     import { compileAhead } from '${source}';

@@ -7,7 +7,7 @@ import { childPointer, pointerInFragment, pointerSegments, valueAtPointer } from
 import { checkProperty } from '../support/runs.ts';
 
 describe('a pointer', () => {
-  test('returns the segments that it was made of', () => {
+  test('returns the segments of a created pointer', () => {
     checkProperty(
       fc.property(fc.array(fc.string()), (steps) => {
         expect(pointerSegments(childPointer('', ...steps))).toEqual(steps);

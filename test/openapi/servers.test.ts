@@ -71,7 +71,7 @@ describe('a host', () => {
     expect(others.filter((one) => host?.matches(one))).toEqual([]);
   });
 
-  test('is matched fast, whatever its variables', () => {
+  test('is matched fast, with any variables', () => {
     const many = 'abcdefghijklmnopqrstuvwxyz'.split('');
     const variables = Object.fromEntries(many.map((name) => [name, { default: 'x' }]));
     const few = only('https://{a}x{b}x{c}.test', variables)?.host;

@@ -127,7 +127,7 @@ describe('the manifests of Kubernetes', () => {
     expect(service.spec?.selector).toEqual(labels);
     expect(budget.spec?.selector?.matchLabels).toEqual(labels);
     expect(container?.ports?.map(({ name }) => name)).toContain(service.spec?.ports?.[0]?.targetPort);
-    // One can be evicted, whatever their number; never all of them.
+    // One can be evicted, of any number; never all of them.
     expect(budget.spec).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' });
     expect(budget.spec?.minAvailable).toBeUndefined();
     expect(deployment.spec?.replicas).toBeGreaterThan(1);

@@ -145,7 +145,7 @@ describe('the package as published', () => {
     expect(await ended).toMatchObject({ code: 0, stdout: `${names.length}\n`, stderr: '' });
   });
 
-  test('lints, in a thread of its own', async () => {
+  test('lints in a separate thread', async () => {
     expect(await understudy('lint', join(own, 'spec/control.yaml'))).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/control\.yaml: no findings\n$/),
@@ -193,7 +193,7 @@ describe('the package as published', () => {
     expect(globSync('**/node_modules', { cwd: own })).toEqual([]);
   });
 
-  test('has the inspector with all files that it loads', async () => {
+  test('has the inspector with all of its files', async () => {
     await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
     const serve = [join(own, 'bin/understudy.js'), 'serve', 'pets.json', '--memory', '--port', '0'];
     const { child, ended, prints } = program(serve, { cwd: folder });

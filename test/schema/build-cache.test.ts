@@ -148,7 +148,7 @@ describe('a cached value', () => {
     await expect(count()).rejects.toThrow(/ENOENT/);
   });
 
-  test('keeps data that JSON cannot represent', async () => {
+  test('preserves data that JSON cannot represent', async () => {
     const leaf = { text: 'é', 'x-nothing': undefined };
     const product = { leaf, again: leaf, whole: {} as object, reserved: JSON.parse('{"__proto__":{"polluted":true}}') };
     product.whole = product;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { makeFolder } from '../../src/schema/make-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-test('creates a folder with its missing parents, and returns those that it created', async () => {
+test('creates a folder with its missing parents, and returns the created ones', async () => {
   const folder = await temporaryFolder();
   const made = [join(folder, 'a'), join(folder, 'a', 'b')];
   expect(await makeFolder(join(folder, 'a', 'b'), 0o700)).toEqual(made);

@@ -20,7 +20,7 @@ async function openLater(path: string, turns: number) {
   return openDurable(path, { check: nothingWrong });
 }
 
-/** A process that opens a state file and keeps it open. */
+/** A process that opens a state file and does not close it. */
 async function holdElsewhere(path: string, cwd: string) {
   const module = new URL('../../src/store/disk/open-durable.ts', import.meta.url).href;
   const script = `

@@ -122,7 +122,7 @@ async function run(
       stored = outcome.stored;
       if (stuck.length === 0) stuck = outcome.rejected;
       expect(store.records().things).toEqual(stored.things);
-      // On a disk that failed once, the rejected change was rolled back for good.
+      // On a disk that failed once, the rejected change was rolled back permanently.
       if (outcome.errors.length > 0 && failures === 1) await compareAfterPowerCut(disk, path, stored);
     }
   }

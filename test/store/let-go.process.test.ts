@@ -14,7 +14,7 @@ test('a state is collected after another one replaced it', async () => {
   await store.change(({ cats }) => cats.add({ id: '1', lives: 0 }));
   const before = new WeakRef(store.state);
   for (const lives of [1, 2, 3]) await store.change(({ cats }) => cats.replace({ id: '1', lives }));
-  // A WeakRef keeps its target until the end of the event loop turn.
+  // A WeakRef retains its target until the end of the event loop turn.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(before.deref()).toBeUndefined();

@@ -93,7 +93,7 @@ describe('the lock of a process of another container or machine', () => {
     expect(await readdir(join(path, '..'))).toEqual(['state.json.lock.3']);
   });
 
-  test('is taken over after 20 seconds without a heartbeat, whatever the clocks show', async () => {
+  test('is taken over after 20 seconds without a heartbeat, regardless of the clocks', async () => {
     const path = await statePath();
     const file = await forgeLock(path, 3);
     const future = new Date('2100-01-01T00:00:00Z');
@@ -176,7 +176,7 @@ describe('the lock of a process of another container or machine', () => {
 });
 
 describe.runIf(process.platform === 'linux')('the lock of a process of the same namespace', () => {
-  /** Fails where the lock has to be waited for: the system can tell whether the process runs. */
+  /** Fails if the lock has to be waited for: the system knows whether the process runs. */
   const onNotice = (notice: string) => {
     throw new Error(notice);
   };

@@ -11,14 +11,14 @@ import { LOG_PROMISES, logCases, type Place } from '../support/cases/log.cases.t
 import { createSharedPlace } from '../support/shared-place.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const ALONE = 'one process writes it, a second is refused';
+const ALONE = 'one process writes it, a second one is rejected';
 
 logCases({
   name: 'memory',
   place: () => ({ log: memoryLog }),
   skips: {
     reopening: 'it ends with the process, that is what it is for',
-    others: 'nobody else has it',
+    others: 'no other process has it',
     history: 'it ends with the process',
     failure: 'there is nothing that can fail',
   },

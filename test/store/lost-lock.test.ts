@@ -83,7 +83,7 @@ describe('a store whose lock was taken over', () => {
     expect(notices).toEqual([]);
   });
 
-  test('acknowledges no change that it was writing during the takeover', async () => {
+  test('acknowledges no change in progress during the takeover', async () => {
     let isTaken = false;
     const { store, add, path } = await openCats(async (operation) => {
       if (operation === 'write' && isTaken) await takeOver(path);

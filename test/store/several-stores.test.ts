@@ -155,7 +155,7 @@ describe('a change', () => {
         return outcome;
       },
     });
-    // The log delivers this store only what it does not know.
+    // The log delivers only new entries to this store.
     await expect(increment(store)).rejects.toThrow('the connection was cut');
     expect(store.records()).toEqual(FIXTURE);
     isCut = false;

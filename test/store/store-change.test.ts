@@ -89,7 +89,7 @@ describe('a change', () => {
     expect(await store.undo(1)).toBe(0);
   });
 
-  test('without effect is rejected with the unstored one that it read, and so is a reset', async () => {
+  test('without effect is rejected with the unstored change that it read, and so is a reset', async () => {
     const store = await open({ ...memoryLog(), append: () => Promise.reject(new Error('the disk is full')) });
     const requested = [
       store.change(({ cats }) => cats.add({ id: 'mia' })),
@@ -274,7 +274,7 @@ describe('a change', () => {
 });
 
 describe('a store', () => {
-  test('lists records in order of creation; a replaced one keeps its position, a re-created one is last', async () => {
+  test('lists records in order of creation; a replaced one has its old position, a re-created one is last', async () => {
     const store = await open();
     await store.change(({ cats }) => {
       cats.add({ id: '2' });

@@ -15,7 +15,7 @@ test('a long change that can no longer be undone is garbage-collected', async ()
   const held = new WeakRef(long);
   const known = KnownChanges.none().with(long).with(changeOf(2)).within(100);
   long = undefined;
-  // A WeakRef keeps its target until the end of the event loop turn.
+  // A WeakRef retains its target until the end of the event loop turn.
   await setImmediate();
   collectGarbage();
   expect(held.deref()).toBeUndefined();

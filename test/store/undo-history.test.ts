@@ -45,7 +45,7 @@ function next({ known, plain }: Version, what: What, count: number, number: numb
   return { known: known.after(number - count), plain: plain.filter((change) => change.number > number - count) };
 }
 
-test('each version keeps its own changes, whatever is added to it and to others', () => {
+test('each version has only its own changes, regardless of additions to it and to others', () => {
   checkProperty(
     fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
       const versions: Version[] = [{ known: KnownChanges.none(), plain: [] }];

@@ -74,7 +74,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   },
   { title: '`cutAfter`', steps: [{ cutAfter: 10 }], written: 'cut=10', requestLog: ON_ITS_WAY },
   {
-    title: '`cutAfter` of a refusal',
+    title: '`cutAfter` of an error response',
     steps: [{ code: 'unavailable', message: 'later', cutAfter: 10 }],
     written: 'code=unavailable, message=later, cut=10',
     requestLog: { source: 'fault', code: 'unavailable' },

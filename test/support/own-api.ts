@@ -37,7 +37,7 @@ export async function ownApi(
   };
 }
 
-/** A mock server of such an API, which ends with the test. `told` collects the errors passed to `onError`. */
+/** A mock server of such an API, which ends with the test. `reported` collects the errors passed to `onError`. */
 export async function ownMockServer(
   document: object,
   handlers: object,

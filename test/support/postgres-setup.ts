@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
     });
   try {
     const template = join(folder, 'template');
-    // Keeps copies small.
+    // Limits the size of copies.
     await initializeCluster(template, ['--wal-segsize=1']);
     const { folder: socketFolder } = await startPostgres({ parent: folder, template, settings: SETTINGS });
     provide({ folder, socketFolder });

@@ -5,7 +5,7 @@ import { type ClientRequest, request } from 'node:http';
 import type { Attack } from '../attack.ts';
 
 const WAITERS = { short: 200, full: 1000 };
-/** More than a request log keeps. */
+/** More than a request log stores. */
 const REQUESTS = { short: 300, full: 2000 };
 /** The maximum size of a recorded body. */
 const BODY = JSON.stringify({ query: { limit: 1 }, more: Array.from({ length: 7000 }, () => 1) });

@@ -89,7 +89,7 @@ export default defineConfig({
 /** A test with a page and a fault. */
 const spec = `import { expect, test } from 'understudy-api/playwright';
 
-test('says that a pet could not be added', async ({ page, sandbox }) => {
+test('shows that a pet could not be added', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'addPet' }, times: 1, steps: [{ code: 'unavailable' }] });
   await page.goto('/');
   await page.getByLabel('Name').fill('Rex');
@@ -136,7 +136,7 @@ const ASKS = `
 import { appendFileSync } from 'node:fs';
 import { test } from 'understudy-api/playwright';
 
-test('asks', async ({ request, server, sandbox }) => {
+test('sends a request', async ({ request, server, sandbox }) => {
   await request.get(sandbox.url + '/pets');
   appendFileSync('asked.txt', server.url);
 });
@@ -205,7 +205,7 @@ describeWithBrowser('in a project with the package', () => {
 
     const failed = [...outcomes].filter(([, { ok }]) => !ok).map(([name]) => name);
     expect(failed).toEqual(
-      ['sends a fish', 'plans what nothing meets', 'fails by itself', 'has an unknown option'].map(
+      ['sends an invalid request', 'has an unused fault', 'fails an assertion', 'has an unknown option'].map(
         (title) => `mistakes.spec.js: ${title}`,
       ),
     );
@@ -214,7 +214,7 @@ describeWithBrowser('in a project with the package', () => {
       expect.stringContaining('understudy has no option fixture; did you mean fixtures?'),
     ]);
 
-    const fish = outcomes.get('mistakes.spec.js: sends a fish');
+    const fish = outcomes.get('mistakes.spec.js: sends an invalid request');
     expect(fish?.errors).toEqual([
       expect.stringContaining(
         "Invalid request:\n  addPet: POST /pets (400): body /kind must be one of cat, dog, hen\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })",
@@ -226,10 +226,10 @@ describeWithBrowser('in a project with the package', () => {
     expect(JSON.parse(fish?.attachments.get('requests.har') ?? '')).toMatchObject({
       log: { entries: [{ request: { method: 'POST' }, response: { status: 400 } }] },
     });
-    expect(outcomes.get('mistakes.spec.js: plans what nothing meets')?.errors).toEqual([
+    expect(outcomes.get('mistakes.spec.js: has an unused fault')?.errors).toEqual([
       expect.stringMatching(/A fault was not used:\n {2}fault-1: .*\n.*sandbox\.allowUnusedFaults\(\)/),
     ]);
-    const itself = outcomes.get('mistakes.spec.js: fails by itself');
+    const itself = outcomes.get('mistakes.spec.js: fails an assertion');
     expect(itself?.errors).toHaveLength(1);
     expect(itself?.attachments.get('requests.txt')).toContain('POST /pets (503): addPet, fault');
     for (const [name, { ok, attachments }] of outcomes)
@@ -272,7 +272,9 @@ describeWithBrowser('in a project with the package', () => {
   test('UNDERSTUDY_URL selects the mock server, and no sandbox is left in it', async () => {
     const cwd = await project('named', { 'playwright.config.js': SET_UP, 'asks.spec.js': ASKS });
     const { url } = await serveProcess(['--memory', '--request-log-all', 'petstore.yaml'], { cwd });
-    expect(await run(cwd, { UNDERSTUDY_URL: url })).toMatchObject(new Map([['asks.spec.js: asks', { ok: true }]]));
+    expect(await run(cwd, { UNDERSTUDY_URL: url })).toMatchObject(
+      new Map([['asks.spec.js: sends a request', { ok: true }]]),
+    );
     expect(await linesOf(cwd, 'asked.txt')).toEqual([url]);
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
   });
@@ -287,7 +289,7 @@ describeWithBrowser('in a project with the package', () => {
     await writeFile(join(cwd, 'slow.config.ts'), SLOW);
     const outcomes = await run(cwd, {}, ['-c', 'slow.config.ts']);
     expect(outcomes).toMatchObject(
-      new Map([['pets.spec.ts: says that a pet could not be added', { ok: true, errors: [] }]]),
+      new Map([['pets.spec.ts: shows that a pet could not be added', { ok: true, errors: [] }]]),
     );
   });
 

@@ -52,22 +52,22 @@ const post = (sandbox, body) =>
   fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const lenient = createTest({ expectFindings: [{ operation: 'addPet' }] });
 
-test('sends a fish', async ({ sandbox }) => {
+test('sends an invalid request', async ({ sandbox }) => {
   await post(sandbox, { name: 'Wanda', kind: 'fish' });
 });
-test('sends a fish on purpose', async ({ sandbox }) => {
+test('expects an invalid request', async ({ sandbox }) => {
   sandbox.expectFindings({ operation: 'addPet', status: 400 });
   expect((await post(sandbox, { name: 'Wanda', kind: 'fish' })).status).toBe(400);
 });
-test('sends a fish on purpose, and something else by mistake', async ({ sandbox }) => {
+test('expects one of two invalid requests', async ({ sandbox }) => {
   sandbox.expectFindings({ body: { kind: 'fish' } });
   await post(sandbox, { name: 'Wanda', kind: 'fish' });
   await post(sandbox, { name: '', kind: 'dog' });
 });
-lenient('sends a fish where that is usual', async ({ sandbox }) => {
+lenient('expects invalid requests by default', async ({ sandbox }) => {
   await post(sandbox, { name: 'Wanda', kind: 'fish' });
 });
-test('meets a body that is broken on purpose', async ({ sandbox }) => {
+test('gets an invalid body by a fault', async ({ sandbox }) => {
   await sandbox.fault({ steps: [{ broken: true }] });
   await fetch(sandbox.url + '/pets');
 });
@@ -83,11 +83,11 @@ const wrong = createTest({
     ],
   },
 });
-wrong('meets an answer that breaks the document', async ({ sandbox }) => {
+wrong('gets an invalid response', async ({ sandbox }) => {
   expect((await fetch(sandbox.url + '/pets')).status).toBe(500);
   expect(await sandbox.requests({ findings: true })).toHaveLength(1);
 });
-test('fails by itself', async ({ sandbox }) => {
+test('fails an assertion', async ({ sandbox }) => {
   expect(sandbox.name).toBe('main');
 });
 `;
@@ -114,34 +114,34 @@ const removePet = { operation: "removePet" };
 const steps = [{ code: 'unavailable' }];
 const list = (sandbox) => fetch(sandbox.url + '/pets');
 
-test('plans what nothing is for', async ({ sandbox }) => {
+test('has an unused fault', async ({ sandbox }) => {
   await sandbox.fault({ on: removePet, steps });
   await sandbox.fault({ on: { operation: 'listPets' }, every: 3, steps });
   await list(sandbox);
   await list(sandbox);
 });
-test('plans what nothing is to meet', async ({ sandbox }) => {
+test('allows an unused fault', async ({ sandbox }) => {
   const plan = await sandbox.fault({ on: removePet, steps });
   sandbox.allowUnusedFaults(plan);
 });
-test('plans what nothing is to meet, and something else by mistake', async ({ sandbox }) => {
+test('allows one of two unused faults', async ({ sandbox }) => {
   const plan = await sandbox.fault({ on: removePet, steps });
   await sandbox.fault({ on: { operation: 'getPet' }, steps });
   sandbox.allowUnusedFaults(plan);
 });
-test('says that no plan need be met', async ({ sandbox }) => {
+test('allows all unused faults', async ({ sandbox }) => {
   await sandbox.fault({ on: removePet, steps });
   sandbox.allowUnusedFaults();
 });
-test('removes what nothing met', async ({ sandbox }) => {
+test('removes an unused fault', async ({ sandbox }) => {
   const plan = await sandbox.fault({ on: removePet, steps });
   await plan.remove();
 });
-test('leaves it to chance', async ({ sandbox }) => {
+test('has a fault with a rate', async ({ sandbox }) => {
   await sandbox.fault({ rate: 0, steps });
   await list(sandbox);
 });
-test('meets what it plans', async ({ sandbox }) => {
+test('uses its fault', async ({ sandbox }) => {
   await sandbox.fault({ times: 2, steps });
   await list(sandbox);
 });
@@ -298,22 +298,22 @@ describe('in a project with the package', () => {
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([
       {
         ...ALL_PASS,
-        'faults.test.js: plans what nothing is for': 'not ok',
-        'faults.test.js: plans what nothing is to meet': 'ok',
-        'faults.test.js: plans what nothing is to meet, and something else by mistake': 'not ok',
-        'faults.test.js: says that no plan need be met': 'ok',
-        'faults.test.js: removes what nothing met': 'ok',
-        'faults.test.js: leaves it to chance': 'ok',
-        'faults.test.js: meets what it plans': 'ok',
+        'faults.test.js: has an unused fault': 'not ok',
+        'faults.test.js: allows an unused fault': 'ok',
+        'faults.test.js: allows one of two unused faults': 'not ok',
+        'faults.test.js: allows all unused faults': 'ok',
+        'faults.test.js: removes an unused fault': 'ok',
+        'faults.test.js: has a fault with a rate': 'ok',
+        'faults.test.js: uses its fault': 'ok',
         'guide.test.js: a pet is added': 'ok',
         'msw.test.js: pets are listed': 'ok',
-        'mistakes.test.js: sends a fish': 'not ok',
-        'mistakes.test.js: sends a fish on purpose': 'ok',
-        'mistakes.test.js: sends a fish on purpose, and something else by mistake': 'not ok',
-        'mistakes.test.js: sends a fish where that is usual': 'ok',
-        'mistakes.test.js: meets a body that is broken on purpose': 'ok',
-        'mistakes.test.js: meets an answer that breaks the document': 'ok',
-        'mistakes.test.js: fails by itself': 'not ok',
+        'mistakes.test.js: sends an invalid request': 'not ok',
+        'mistakes.test.js: expects an invalid request': 'ok',
+        'mistakes.test.js: expects one of two invalid requests': 'not ok',
+        'mistakes.test.js: expects invalid requests by default': 'ok',
+        'mistakes.test.js: gets an invalid body by a fault': 'ok',
+        'mistakes.test.js: gets an invalid response': 'ok',
+        'mistakes.test.js: fails an assertion': 'not ok',
       },
       '',
       1,

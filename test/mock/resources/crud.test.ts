@@ -8,7 +8,7 @@ import { inPath, openInferred, takes } from './inferred.ts';
 const text = { type: 'string' };
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
 
-test('an item has the values that were sent last, and keeps those that a PATCH does not name', async () => {
+test('an item has the values that were sent last; PATCH changes only the sent ones', async () => {
   const properties = { price: { type: 'number' }, bought: { ...text, format: 'date' }, note: text };
   const machine = object({ id: { ...text, readOnly: true }, ...properties });
   const responses = jsonAnswers({ 200: machine, 404: undefined });

@@ -138,7 +138,7 @@ describe('the introduction of an inferred API', () => {
     expect(introduction?.after).toBeUndefined();
   });
 
-  test('keeps bodies short: optional properties of a long one are left out, those of a short one stay', async () => {
+  test('shortens bodies: optional properties of a long one are omitted, those of a short one are not', async () => {
     const many = (names: string) =>
       Object.fromEntries([...names].map((name) => [name, { type: 'string', minLength: 40, maxLength: 60 }]));
     const long = { type: 'object', required: ['kind', 'b'], properties: { kind: owner, ...many('abcdefghijklmnop') } };

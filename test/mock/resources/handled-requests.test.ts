@@ -89,7 +89,7 @@ test('describes an object in a text of an unsupported media type', async () => {
   expect(JSON.parse(body)).toEqual({ title: expect.any(String) });
 });
 
-test('responds with 205 without a body, whatever the document declares', async () => {
+test('responds with 205 without a body, even if the document declares one', async () => {
   const mark = '{ type: object, required: [id], properties: { id: { type: integer } } }';
   const send = await inferred(`paths:
   /marks: { put: { responses: { '205': { description: read, ${json(mark)} } } } }`);

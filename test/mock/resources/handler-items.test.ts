@@ -279,7 +279,7 @@ describe('next({ set })', () => {
     expect((await send('GET', '/orders')).body).toEqual([]);
   });
 
-  test('keeps unique values unique, whether a client sends the property or not', async () => {
+  test('rejects a duplicate of a unique value that it sets, with 409', async () => {
     const text = DOCUMENT.replace('[id, code, count]', '[id, count]');
     const { send } = await withHandlers({ placeOrder: ({ next }) => next({ set: { code: 'same' } }) }, text);
     expect((await send('POST', '/orders', { code: 'a', count: 4 })).status).toBe(201);

@@ -66,7 +66,7 @@ describe('an item with several paths', () => {
     expect((await send('GET', `/repos/${other.id}/issues/2`)).body).toEqual({ id: 2, title: 'slow' });
   });
 
-  test('belongs to the parent in its path, whatever was sent', async () => {
+  test('belongs to the parent in its path, for any sent value', async () => {
     const { send } = await openOrgs();
     expect((await send('POST', '/orgs/a/repos', { id: 'x', orgId: 'b' })).body).toMatchObject({ orgId: 'a' });
   });
@@ -91,7 +91,7 @@ describe('an item with only one path', () => {
     expect((await send('GET', '/orgs/a/notes')).body).toEqual([note]);
   });
 
-  test('keeps its id, whatever id is sent', async () => {
+  test('does not change its id, for any sent id', async () => {
     const { send } = await openOrgs();
     expect((await send('PUT', '/orgs/a', { id: 'c', name: 'C' })).body).toEqual({ id: 'a', name: 'C' });
     expect((await send('PATCH', '/orgs/a', { id: 'c' })).body).toEqual({ id: 'a', name: 'C' });
@@ -205,7 +205,7 @@ describe('nested items that are `itemId` in their own path and have other names 
     expect((await send('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
   });
 
-  test('keep their parents after the record is removed and added again', async () => {
+  test('have their parents after the record is removed and added again', async () => {
     const { send, mockServer, phone, calls } = await openPhones();
     const response = await mockServer.fetch(new Request('http://localhost/_understudy/records/calls'));
     const { records } = (await response.json()) as { records: readonly { id: string; record: { parents: object } }[] };

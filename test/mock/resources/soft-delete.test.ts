@@ -152,7 +152,7 @@ describe('with an operation that restores', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  test('a new item is not deleted, whatever was sent', async () => {
+  test('a new item is not deleted, for any sent value', async () => {
     const { send, ids } = await openNotes({ deletedAt: { ...time, readOnly: false } }, { actions: ['POST /restore'] });
     expect((await send('POST', '/notes', { deletedAt: '2026-01-01T00:00:00Z' })).body).toEqual({
       id: 2,
@@ -203,7 +203,7 @@ describe('with a parameter of the list', () => {
   });
 });
 
-test('a trash has a list, reads deleted items, and removes them for good', async () => {
+test('a trash has a list, reads deleted items, and removes them permanently', async () => {
   const note = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, trashedAt: time } };
   const parameters = inPath({ id: { type: 'integer' } });
   const all = { get: { responses: jsonAnswers({ 200: { type: 'array', items: note } }) } };

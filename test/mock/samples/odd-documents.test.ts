@@ -1,4 +1,4 @@
-// Forms of documents that are unusual or wrong, and what is served nevertheless.
+// Unusual and invalid documents that are served nevertheless.
 
 import { describe, expect, test } from 'vitest';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../src/mock/samples/generate/property-meaning.ts';
 import { propertyWords } from '../../../src/mock/samples/generate/property-words.ts';
 
-describe('the words of', () => {
+describe('the name words of', () => {
   test.each([
     ['firstName', 'first name'],
     ['first_name', 'first name'],

@@ -20,7 +20,7 @@ describe('a sample', () => {
     expect(one('a')).not.toEqual(other('b'));
   });
 
-  test('keeps its other properties when one is added', async () => {
+  test('does not change other properties when one is added', async () => {
     const before = object({ city: text, note: text });
     const after = object({ extra: text, city: text, note: text });
     expect(await sampleOf(after)).toMatchObject((await sampleOf(before)) as object);
@@ -298,7 +298,7 @@ describe('a sample', () => {
     expect(await sampleOf({ $ref: '#/components/schemas/Chain' }, { schemas: { Chain } })).toEqual({ next: 'end' });
   });
 
-  test('has an id for a property that may be an id or an object, or if the description says so', async () => {
+  test('has an id for a property that may be an id or an object, or is described as an id', async () => {
     const Customer = object({ name: text });
     const schema = object({
       customer: { anyOf: [{ ...text }, { $ref: '#/components/schemas/Customer' }] },

@@ -152,11 +152,14 @@ describe('a value is serialized as in RFC 6570, and parsed as the same value:', 
     [true, LIST, ['a/b', 'c,d'], 'p=a/b&p=c,d'],
     [false, LIST, ['a/b', 'c,d'], 'p=a/b,c%2Cd'],
     [true, NAMED, { name: '#1+2 [%]' }, 'name=%231%2B2%20%5B%25%5D'],
-  ])('reserved characters are kept if they are allowed; exploded: %s, %j: %j is %s', (explode, schema, value, text) => {
-    const parameter = { in: 'query', explode, schema, allowReserved: true } as const;
-    expect(written(parameter, value)).toBe(text);
-    expect(readAgain(parameter, value)).toEqual(value);
-  });
+  ])(
+    'reserved characters are not encoded if they are allowed; exploded: %s, %j: %j is %s',
+    (explode, schema, value, text) => {
+      const parameter = { in: 'query', explode, schema, allowReserved: true } as const;
+      expect(written(parameter, value)).toBe(text);
+      expect(readAgain(parameter, value)).toEqual(value);
+    },
+  );
 });
 
 describe('values that cannot be serialized are rejected:', () => {

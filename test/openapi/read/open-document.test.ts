@@ -237,7 +237,7 @@ components:
     ]);
   });
 
-  test('include an unsupported dialect once, where it is named first', async () => {
+  test('include an unsupported dialect once, at its first occurrence', async () => {
     const own = '{ $schema: "https://example.com/own", type: object }';
     const text = documentWith(own, `{ A: ${own}, B: { $schema: "https://example.com/b" } }`, '3.1.0');
     const dialectMessage = (name: string) =>
@@ -287,7 +287,7 @@ describe('a document in several files', () => {
     expect(findings).toEqual([]);
   });
 
-  test('keeps user values that look like references', async () => {
+  test('does not resolve user values that look like references', async () => {
     const files = {
       'api.yaml': documentWith(
         '{ $ref: "a.yaml" }',

@@ -137,7 +137,7 @@ describe('a body with many violations', () => {
 });
 
 describe('unique items', () => {
-  test('are compared by value, whatever the order of their members', () => {
+  test('are compared by value, regardless of the order of their members', () => {
     const findings = findingsOf({ type: 'array', uniqueItems: true });
     const same = (...items: unknown[]) => findings(items).length > 0;
     expect(same({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
@@ -161,7 +161,7 @@ describe('unique items', () => {
     );
   });
 
-  test('are read a few times each, whatever their number', () => {
+  test('are read a few times each, for any number of them', () => {
     let reads = 0;
     const item = (id: number) => ({
       get id() {

@@ -45,10 +45,10 @@ async function askPrism({ document, request }: Row): Promise<{ readonly status: 
     const { name, message } = thrown as Error;
     return {
       status: 0,
-      words: name === 'TimeoutError' ? 'never answers' : `does not serve it: ${message.split('\n', 1)[0]}`,
+      words: name === 'TimeoutError' ? 'never responds' : `does not serve it: ${message.split('\n', 1)[0]}`,
     };
   } finally {
-    // An open response would keep it from closing.
+    // An open response would prevent it from closing.
     await Promise.race([server?.close(), new Promise((resolve) => setTimeout(resolve, 500))]);
   }
 }

@@ -17,7 +17,7 @@ export interface RowRequest {
   /** Such as `GET /pets?limit=1`. */
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is; anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 

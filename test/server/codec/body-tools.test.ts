@@ -594,7 +594,7 @@ describe('content negotiation', () => {
     });
   });
 
-  test('errors are in JSON whatever the client accepts', async () => {
+  test('errors are in JSON regardless of the Accept header', async () => {
     const responses = {
       200: { description: 'ok', content: { 'text/csv': { schema: text } } },
       default: { description: 'no', content: { 'application/json': {} } },

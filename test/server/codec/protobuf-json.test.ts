@@ -137,7 +137,7 @@ describe('parsing', () => {
     expect(() => read(value)).toThrow(`duplicate field "${second}"`);
   });
 
-  test('keeps the fields of a message with additional properties', () => {
+  test('preserves the fields of a message with additional properties', () => {
     const open: Schema = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true };
     const value = JSON.parse('{"paw_count":4,"nothing":null,"__proto__":{"x":1},"id":"a"}');
     const result = read(value, open);
@@ -146,7 +146,7 @@ describe('parsing', () => {
     expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
   });
 
-  test('sets required fields to zero values, whatever the name of the schema', () => {
+  test('sets required fields to zero values, for any name of the schema', () => {
     const message: Schema = {
       required: ['colour', 'lives', 'mother', 'id'],
       properties: { colour: { $ref: '#/Colour' }, lives: { $ref: '#/Lives' }, mother: { $ref: '#/Mother' }, id: {} },
@@ -184,7 +184,7 @@ describe('omitting defaults', () => {
     ['other enum values', { furColour: 'BLUE' }],
     ['unknown fields', { paws: 0, constructor: 0 }],
     ['true and numbers', { isAsleep: true, livesLeft: 9, weight: '1' }],
-  ])('keeps %s', (_, value) => {
+  ])('does not drop %s', (_, value) => {
     expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(value);
   });
 });

@@ -21,7 +21,7 @@ const LIMIT = 64 * 1024;
 const mistakes: unknown[] = [];
 const shared = sharedStandIn({ bodyLimit: LIMIT, onError: (thrown) => void mistakes.push(thrown) });
 
-// Whatever a client sends, it is the client's error.
+// Any invalid input is a client error.
 afterEach(() => expect(mistakes.splice(0)).toEqual([]));
 
 const SERVICE = '/identity.management.v1.ManagementService';

@@ -1,4 +1,4 @@
-// The control API: its commands, and the callers that it accepts.
+// The control API: its commands and access control.
 
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';

@@ -124,7 +124,7 @@ describe('coverage', () => {
     expect((await askPets(mockServer, 'GET', `${COVERAGE}/table`)).body).not.toContain('request kind=cat');
   });
 
-  test('after a reload keeps the points that still exist', async () => {
+  test('after a reload has the points that still exist', async () => {
     const operation = (properties: object) =>
       documentOf({
         '/things': {

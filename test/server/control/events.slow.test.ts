@@ -29,7 +29,7 @@ describe('many concurrent exchanges', () => {
   });
 });
 
-test('a slow client gets the number of events that it has missed, and then the rest', async () => {
+test('a slow client gets the number of missed events, and then the rest', async () => {
   const { mockServer, reported, client } = await following();
   const quick = await followed(client);
   const target = `/pets/${'x'.repeat(480)}`;

@@ -120,7 +120,7 @@ describe('a login', () => {
     await expect(login?.end()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('that is ended with keepOffline keeps offline access', async () => {
+  test('that is ended with keepOffline preserves offline access', async () => {
     const { isRequestedAgain, refresh, search } = await loggedIn();
     const [login] = await sandboxOf().logins();
     expect(await login?.end({ keepOffline: true })).toMatchObject({ tokens: 0 });
@@ -195,7 +195,7 @@ describe('a login', () => {
     expect([await sandboxOf().logins(), await sandboxOf().tokens()]).toEqual([[], []]);
   });
 
-  test('stays ended, whatever the browser sends at the same time', async () => {
+  test('stays ended, despite concurrent requests of the browser', async () => {
     const mockServer = await identityStandIn({ data: await temporaryFolder() });
     const { isRequestedAgain, silent, send: sendAsIs } = await loggedInWithCookie(mockServer);
     const [login] = await sandboxOf(mockServer).logins();

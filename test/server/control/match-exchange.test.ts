@@ -7,7 +7,7 @@ import type { RecordedExchange } from '../../../src/server/pipeline/request-log/
 const shown = (requestBody: string, responseBody: string) =>
   ({ target: '/', findings: [], requestBody, responseBody }) as unknown as RecordedExchange;
 
-test('each body of an exchange is parsed once, whatever it is compared with', () => {
+test('each body of an exchange is parsed once for all comparisons', () => {
   const parse = vi.spyOn(JSON, 'parse');
   const [one, other] = [shown('{"a":1}', '{"b":2}'), shown('{"a":2}', 'no JSON')];
   const held = (exchange: RecordedExchange) => [

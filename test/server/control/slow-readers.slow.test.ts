@@ -20,7 +20,7 @@ async function held(): Promise<number> {
   return heapUsed + external;
 }
 
-test('clients that read nothing have a fixed memory cost, whatever the number of events, and delay no others', async () => {
+test('clients that read nothing have a fixed memory cost for any number of events, and delay no others', async () => {
   const mockServer = await petsStandIn();
   const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
   /** They have read the start event, and nothing since. */

@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect((await send('newPet', {})).status).toBe(400);
   });
 
-  test('is sent to this machine only for callers on it, whoever else may use the control API', async () => {
+  test('is sent to this machine only for callers on it, regardless of access to the control API', async () => {
     const { url, received } = await receiver();
     const { send } = await sending({ controlAccess: 'all' });
     const { status, body } = await send('ping', { url }, { 'x-forwarded-for': '203.0.113.7' });

@@ -1,4 +1,4 @@
-// buf curl as a user would call it: lists services, and calls one that it learns by reflection.
+// buf curl, as called by a user: lists services, and calls one by reflection.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buf } from '../../support/buf.ts';

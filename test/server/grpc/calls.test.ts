@@ -155,7 +155,7 @@ describe('over HTTP/1.1', () => {
 test.each([
   ['a watch', '/grpc.health.v1.Health/Watch', frame(Buffer.alloc(0))],
   ['reflection', INFO, frame(Buffer.from([0x3a, 0x00]))],
-])('%s of a client that reads nothing ends, whatever else is sent over its connection', async (_, path, question) => {
+])('%s of a client that reads nothing ends, despite other traffic on its connection', async (_, path, question) => {
   const { http2 } = await serving({}, NOBODY, { requestTimeout: 200, headTimeout: 200 });
   const connection = await connectRaw2(Number(new URL(http2).port));
   const narrow = frame2(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));

@@ -86,7 +86,7 @@ describe.each(EVERY_WAY)('$typeName over $name', ({ transportTo, service }) => {
     await stream.end();
   });
 
-  test('ends when the server closes, whatever its client does', async () => {
+  test('ends when the server closes, regardless of its client', async () => {
     const served = await servingEcho();
     const stream = send(transportTo, served, service);
     await stream.responseTo({ case: 'listServices', value: '' });

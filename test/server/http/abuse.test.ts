@@ -97,7 +97,7 @@ describe('a connection that abuses HTTP/2', () => {
     expect(streams).toBeLessThan(20_000);
   });
 
-  test('by opening too many streams gets the excess ones refused', async () => {
+  test('by opening too many streams gets the excess ones rejected', async () => {
     const gate = Promise.withResolvers<void>();
     const { port, requests } = await responding(async () => {
       await gate.promise;

@@ -21,7 +21,7 @@ const WIDE = Buffer.concat([
 ]);
 
 describe('a client that does not read its response', () => {
-  test('over HTTP/2 loses its stream, whatever else is sent over its connection', async () => {
+  test('over HTTP/2 loses its stream, despite other traffic on its connection', async () => {
     const { port } = await responding(undefined, { headTimeout: 500, requestTimeout: 500 });
     const connection = await connectRaw2(port);
     connection.send(Buffer.concat([OPENING, NARROW, REQUEST]));
@@ -83,7 +83,7 @@ describe('a stream without an end', () => {
   }
   const isPing = ({ type, flags }: Frame) => type === FRAME.ping && flags === 0;
 
-  test('stays open when its client answers a ping, but its connection accepts no others', async () => {
+  test('stays open when its client acknowledges a ping, but its connection accepts no others', async () => {
     const connection = await watching();
     const ping = await connection.next(isPing);
     connection.send(frame(FRAME.ping, FLAG.ack, 0, ping?.payload));
@@ -93,7 +93,7 @@ describe('a stream without an end', () => {
     await connection.ended();
   });
 
-  test('is closed with its connection when its client does not answer the ping', async () => {
+  test('is closed with its connection when its client does not acknowledge the ping', async () => {
     const connection = await watching();
     expect(await connection.next(isPing)).toBeDefined();
     await connection.ended();

@@ -22,7 +22,7 @@ interface Client {
   leave(): Promise<void>;
 }
 
-/** Sends a request that is answered with this body. */
+/** Sends a request whose response has this body. */
 async function requested(way: Way, body: WireBody, { method = 'GET', status = 200 } = {}) {
   const response: WireResponse<WireBody> = { status, headers: { 'content-type': 'text/plain' }, body };
   const listener = await responding(() => response);

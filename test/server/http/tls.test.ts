@@ -77,7 +77,7 @@ describe('TLS', () => {
   test.each([
     ['before the handshake', false],
     ['after the handshake', true],
-  ])('does not keep a server open for a client that is silent %s', async (_, shakesHands) => {
+  ])('does not delay the end of a server for a client that is silent %s', async (_, shakesHands) => {
     const { port, close } = await responding(undefined, { tls: TLS });
     const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -118,7 +118,7 @@ describe('a mock server with TLS', () => {
     await close();
   });
 
-  test('accepts control commands of its own pages, and not of pages in clear text', async () => {
+  test('accepts control requests of its own pages, and not of pages in clear text', async () => {
     const { port, close } = await shared().listen({ tls: TLS });
     const sending = async (origin: string) => (await ask1(port, '/_understudy/state', { origin })).status;
     expect(await sending(`https://localhost:${port}`)).toBe(200);

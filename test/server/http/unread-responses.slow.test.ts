@@ -34,7 +34,7 @@ describe('unread responses', () => {
     expect(given).toEqual(['a', 'b', 'c']);
   });
 
-  test('are kept while they are read, and bytes that were read do not count', () => {
+  test('are not dropped while they are read, and bytes that were read do not count', () => {
     const { given, add, wait } = counted(100);
     const slow = add('slow', 60);
     add('stuck', 30);
@@ -49,7 +49,7 @@ describe('unread responses', () => {
     expect(given).toEqual(['stuck']);
   });
 
-  test('are dropped at twice the limit whatever their age, but never the newest', () => {
+  test('are dropped at twice the limit regardless of their age, but never the newest', () => {
     const { given, add } = counted(100);
     for (const name of ['a', 'b', 'c', 'd']) add(name, 60);
     expect(given).toEqual(['a']);

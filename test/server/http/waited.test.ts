@@ -13,7 +13,7 @@ const inChunks = (...pieces: string[]) => {
 };
 const text = ({ body }: WireRequest) => Buffer.from(body).toString();
 
-test('queued requests keep their bodies', async () => {
+test('queued requests do not lose their bodies', async () => {
   const { port, requests } = await responding();
   const connection = await connectRaw(port);
   const long = 'long'.repeat(5000);

@@ -98,7 +98,7 @@ describe('the metrics', () => {
     expect((await mockServer.fetch(new Request('http://localhost/_understudy/metrics'))).status).toBe(401);
   });
 
-  test('are limited in number, whatever clients request', async () => {
+  test('are limited in number, for any requests', async () => {
     const mockServer = await identityStandIn({ metrics: true });
     const lines = async () => (await metricsOf(mockServer)).text.split('\n').length;
     await mockServer.fetch(new Request('http://localhost/nowhere/first'));

@@ -250,7 +250,7 @@ test('a JWT is valid from its first second, for twelve hours, for clients that v
   await expect(jwtVerify(token, keys, { currentDate: new Date((iat + 43_200) * 1000) })).rejects.toThrow();
 });
 
-test('seeded tokens are valid whatever their audience', async () => {
+test('seeded tokens are valid for any audience', async () => {
   expect((await search(shared(), 'token-owner')).status).toBe(200);
   expect((await search(shared(), 'token-expired')).status).toBe(401);
 });

@@ -634,7 +634,7 @@ describe('requested roles are', () => {
   });
 });
 
-test('introspection returns the roles on the project of the caller, whatever scopes were requested', async () => {
+test('introspection returns the roles on the project of the caller, regardless of the requested scopes', async () => {
   const web = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   const shop = await clientOf(shared(), CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
   const scope = `openid urn:service:iam:org:project:id:${PROJECT.gearShop}:aud`;

@@ -38,7 +38,7 @@ describe('a token that is issued while the clock of the sandbox is ahead', () =>
     expect(reported).toMatchObject({ active: true, iat: access.iat, exp: access.exp, nbf: access.nbf });
   });
 
-  test('expires by it, whatever the system time is', async () => {
+  test('expires by it, regardless of the system time', async () => {
     const { mockServer, advance, config } = await sandbox();
     const { access_token: token } = await logIn(config, new Visitor(mockServer), USER.marlene, `openid ${API_SCOPE}`);
     const search = async () =>

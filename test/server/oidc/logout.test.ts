@@ -127,7 +127,7 @@ test('is rejected with an ID token of another server in this process', async () 
   expect(await isLoggedIn()).toBe(true);
 });
 
-test('keeps offline access', async () => {
+test('preserves offline access', async () => {
   const config = await clientOf(shared(), CLIENT.summitCam);
   const visitor = new Visitor(shared());
   const { id_token = '', refresh_token = '' } = await logIn(config, visitor, USER.marlene, 'openid offline_access');
@@ -195,7 +195,7 @@ test('continues when an application is not reachable, and reports which one', as
   ]);
 });
 
-test('is final, whatever the browser sends at the same time', async () => {
+test('is final, despite concurrent requests of the browser', async () => {
   const mockServer = await identityStandIn({ data: await temporaryFolder() });
   let cookie = '';
   const visitor = new Visitor((request) => {

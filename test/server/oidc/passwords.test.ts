@@ -47,7 +47,7 @@ async function requested(
 }
 
 describe('on this machine', () => {
-  test('one click is enough, and the page says so', async () => {
+  test('one click is enough, as the page explains', async () => {
     const { text, submit } = await requested(await standInWithPassword());
     expect(text).toContain('On this machine one click is enough');
     expect((await submit({ user: USER.theo })).isIn).toBe(true);
@@ -74,7 +74,7 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
 ])('%s', (_, settings, headers) => {
   const open = async (more = {}) => requested(await standInWithPassword(settings), { headers, ...more });
 
-  test('a user with a password must enter it, and the page says so', async () => {
+  test('a user with a password must enter it, as the page explains', async () => {
     const { text, page, submit } = await open();
     expect(text).toContain('Users with a password must enter it.');
     const rejected = await submit({ user: USER.theo });

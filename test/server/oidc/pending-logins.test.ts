@@ -1,4 +1,4 @@
-// Pending logins, which anyone can start any number of: their limit, and what is written to disk.
+// Pending logins: their limit, and their data on disk.
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -80,7 +80,7 @@ describe('an error for a program', () => {
     expect(await reported(await send('/oauth/v2/token', fields, headers))).toBe(reason);
   });
 
-  test('explains what is wrong with a known code', async () => {
+  test('reports the reason for a known code', async () => {
     const config = await clientOf(shared(), CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
     const back = await new Visitor(shared()).logIn(url, { user: USER.marlene });
@@ -101,7 +101,7 @@ describe('an error for a program', () => {
     );
   });
 
-  test('explains what is wrong with an assertion', async () => {
+  test('reports the reason for an assertion', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const mockServer = await standInWith(({ users }) => {

@@ -250,7 +250,7 @@ describe('the issuer URL', () => {
     expect([minted.status, await minted.json()]).toMatchObject([400, { message: reason }]);
   });
 
-  test('is that of the setting, whatever clients use', async () => {
+  test('is that of the setting, regardless of clients', async () => {
     const mockServer = await identityStandIn({ issuer: 'https://login.example:8443' });
     const { body } = await discover(mockServer, 'http://localhost:8080');
     expect(body).toMatchObject({

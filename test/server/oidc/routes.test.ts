@@ -149,7 +149,7 @@ describe('an issuer at custom routes', () => {
     expect(await pushed.text()).toContain('Pushed authorization requests and request_uri are not supported');
   });
 
-  test('keeps user input out of the request log, which has the requested paths', async () => {
+  test('omits user input from the request log, which has the requested paths', async () => {
     const mockServer = await atKeycloak();
     const config = await clientOf(mockServer, CLIENT.summitCam, undefined, REALM);
     const visitor = new Visitor(mockServer);

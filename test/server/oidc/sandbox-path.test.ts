@@ -202,7 +202,7 @@ describe('below a path', () => {
     expect(config.serverMetadata().issuer).toBe(below('blue'));
   });
 
-  test('the issuer keeps its configured URL', async () => {
+  test('the issuer has its configured URL', async () => {
     const mockServer = await identityStandIn({ issuer: 'https://login.test:8443' });
     const response = await mockServer.fetch(new Request(`${below('blue')}/.well-known/openid-configuration`));
     expect(await response.json()).toMatchObject({

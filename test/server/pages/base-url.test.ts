@@ -35,7 +35,7 @@ describe('the base URL', () => {
     expect(baseUrl(host)).toBe('http://localhost');
   });
 
-  test('is safe in a shell and on a page, whatever the header contains', () => {
+  test('is safe in a shell and on a page, for any header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (host) => {
         expect(baseUrl(host)).toMatch(/^http:\/\/[\w.:[\]-]+$/);

@@ -16,7 +16,7 @@ describe('the login page', () => {
     expect(page).toContain('An application of the project <bdi>Gear Shop</bdi></p>');
   });
 
-  test('says if only users of one organization can log in', () => {
+  test('shows if only users of one organization can log in', () => {
     expect(login({ organization: { id: '2', name: 'Öse & Töchter' } })).toContain(
       'for users of <strong><bdi>Öse &amp; Töchter</bdi></strong> only',
     );
@@ -60,7 +60,7 @@ describe('the login page', () => {
     expect(beside).toContain('<h3>Users <small>2 users</small></h3>');
   });
 
-  test('omits organizations without users, and says if there are no users at all', () => {
+  test('omits organizations without users, and shows if there are no users', () => {
     const groups = [{ organization: { id: '3', name: 'Empty' }, users: [] }];
     expect(login({ groups })).not.toContain('Empty');
     expect(login({ groups })).toContain('No user can log in.');
@@ -111,7 +111,7 @@ describe('the login page', () => {
     expect(login({ problem: 'Wrong.' })).toContain('<title>Problem: Log in to Storefront</title>');
   });
 
-  test('keeps the entered login name', () => {
+  test('shows the entered login name again', () => {
     expect(login({ loginName: 'a"b' })).toContain('name="loginName" value="a&quot;b"');
   });
 
@@ -123,7 +123,7 @@ describe('the login page', () => {
     expect(count(page, '<option')).toBe(200);
   });
 
-  test('says how many users are not shown, and how they can log in', () => {
+  test('shows the number of omitted users, and how they can log in', () => {
     expect(login()).not.toContain('not shown');
     expect(login({ unshown: 1 })).toContain('1 more user is not shown here. Type the login name instead.');
     expect(login({ unshown: 1500 })).toContain('1500 more users are not shown here. Type the login name instead.');
@@ -235,7 +235,7 @@ describe('every page of the login', () => {
     expect(loginPageHeaders).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  test('has the same structure, whatever the texts are', () => {
+  test('has the same structure for any texts', () => {
     /** The tags of a page with their attributes, without values. */
     const skeleton = (page: string) => (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
     const skeletons = (text: string) => Object.values(everyPage(text)).map(skeleton);

@@ -77,7 +77,7 @@ describeWithBrowser('a page of the login', () => {
     expect(sent).toEqual(['/ui/login/1 loginName=marlene&password=secret']);
   });
 
-  test('has a tab order as it is read, without users who are not allowed', async () => {
+  test('has a tab order in reading order, without users who are not allowed', async () => {
     await open(login({ providers }));
     const names: (string | null)[] = [];
     for (let step = 0; step < 7; step += 1) {
@@ -199,7 +199,7 @@ describeWithBrowser('a page of the login', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has its texts unchanged in a browser, whatever they are', async () => {
+  test('shows any text unchanged in a browser', async () => {
     await open('');
     const read = (texts: readonly string[]) => page.evaluate<ReadPage[]>(`${JSON.stringify(texts)}.map(${READ_PAGE})`);
     const harmless = await read(Object.values(everyPage('x')));

@@ -59,7 +59,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
 
   const whole = async (message: Said) => readAs(await read(createPages(shown(message)), path, 'localhost:1'));
 
-  test('keeps absolute URLs', async () => {
+  test('does not change absolute URLs', async () => {
     const flows = { password: { tokenUrl: 'https://elsewhere.example/token', scopes: {} } };
     const securitySchemes = {
       oauth: { type: 'oauth2', flows },

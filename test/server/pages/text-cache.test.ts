@@ -48,7 +48,7 @@ describe('a cached page or document', () => {
 
   const NAMES = ['one.test', 'two.test', 'one.test', '[::1]:8080', 'two.test'];
 
-  test('is generated once, whatever the host', async () => {
+  test('is generated once for all hosts', async () => {
     let written = 0;
     const toJSON = () => {
       written += 1;

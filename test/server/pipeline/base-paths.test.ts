@@ -207,7 +207,7 @@ describe('several documents', () => {
     ]);
   });
 
-  test('do not hide the control API, whatever their paths and hosts', async () => {
+  test('do not hide the control API, for any paths and hosts', async () => {
     const mockServer = await standInOf(
       [{ name: 'all', path: '/{a}/{b}', servers: ['https://localhost.test/v1', '/v1'] }],
       {

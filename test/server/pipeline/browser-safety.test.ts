@@ -57,7 +57,7 @@ test.each([
 });
 
 describe('a response', () => {
-  test('that runs no script keeps its headers, and gets nosniff', () => {
+  test('that runs no script has its headers, and gets nosniff', () => {
     const response = { status: 200, headers: { 'content-type': 'application/json', vary: 'Accept' }, body: '{}' };
     expect(withoutScript(response)).toEqual({ ...response, headers: { ...response.headers, ...NOSNIFF } });
   });
@@ -66,7 +66,7 @@ describe('a response', () => {
     expect(withoutScript({ status: 204, headers: {}, body: '' }).headers).toEqual(NOSNIFF);
   });
 
-  test('with another value for nosniff does not keep it', () => {
+  test('with another value for nosniff loses it', () => {
     const headers = { 'content-type': 'text/plain', 'x-content-type-options': 'sniff' };
     expect(withoutScript({ status: 200, headers, body: 'a' }).headers).toMatchObject(NOSNIFF);
   });

@@ -480,7 +480,7 @@ describe('an error without a usable schema in the document', () => {
     expect(reported).toEqual([throws]);
   });
 
-  test('keeps the headers of the error', async () => {
+  test('has the headers of the error', async () => {
     const throws = new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
     const { status, headers } = await rejected({}, { query: '', throws });
     expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([

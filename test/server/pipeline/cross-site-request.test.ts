@@ -101,7 +101,7 @@ describe('a request over the loopback', () => {
     '[::]:8080',
     '[::ffff:7f00:1]:8080',
     '[::ffff:127.0.0.1]',
-  ])('to %s is cross-site, whatever other headers its browser sends', (host) => {
+  ])('to %s is cross-site, regardless of other headers of the browser', (host) => {
     const own = { 'sec-fetch-site': 'same-origin', origin: `http://${host}`, 'x-forwarded-for': '192.0.2.9' };
     expect([pageOf({ host }, LOOPBACK), pageOf({ host, ...own }, LOOPBACK)]).toEqual([host, host]);
   });

@@ -46,7 +46,7 @@ test.each(['Idempotency-Key', 'idempotency-key', 'X-Idempotency-Key', 'Idempoten
   },
 );
 
-test('without the header, or where it is not declared, every request creates an item', async () => {
+test('without the header, or if it is not declared, every request creates an item', async () => {
   const { send } = await openInferred(orders('X-Trace'));
   for (const id of [1, 2])
     expect((await send('POST', '/orders', { total: 5 }, key('a'))).body).toEqual({ id, total: 5 });

@@ -82,7 +82,7 @@ test.each([
   expect(body.detail).toBe(`${method} is not allowed on ${path}; allowed: ${has}`);
 });
 
-test('a path that differs in two segments is not suggested, whatever the method', () => {
+test('a path that differs in two segments is not suggested, for any method', () => {
   const near = createPathSuggester(() => ['/one/{id}/two/three', '/one/{id}/two/four']);
   expect(near('/one/7/too/thre')).toEqual([]);
   expect(near('/ONE/7/two/thre')).toEqual(['/one/7/two/three']);

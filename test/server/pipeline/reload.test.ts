@@ -444,7 +444,7 @@ function boxes(size: object): object {
   });
 }
 
-test('a quarantined record keeps its number, and returns with it', async () => {
+test('a quarantined record returns with its number', async () => {
   const document = join(await temporaryFolder(), 'boxes.json');
   const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));
   const integer = { type: 'integer', minimum: 1 };
@@ -533,7 +533,7 @@ describe('a changed fixture record that was quarantined', () => {
   });
 });
 
-test('a quarantined record keeps its number across restarts, and returns with it', async () => {
+test('a quarantined record returns with its number after restarts', async () => {
   const document = join(await temporaryFolder(), 'boxes.json');
   const data = join(await temporaryFolder(), 'data');
   const write = (size: object) => writeFile(document, JSON.stringify(boxes(size)));

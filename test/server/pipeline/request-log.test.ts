@@ -1,4 +1,4 @@
-// Request logs: what they store, and how much.
+// Request logs: their content and limits.
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
@@ -346,7 +346,7 @@ describe('request logs with a common memory limit', () => {
     expect(numbersIn(requestLog)).toEqual([]);
   });
 
-  test('stay within their limit, whatever is recorded where', () => {
+  test('stay within their limit, for any exchanges in any sandboxes', () => {
     const acts = fc.array(fc.tuple(fc.nat(4), fc.nat(3000), fc.boolean()), { maxLength: 200 });
     checkProperty(
       fc.property(acts, (done) => {

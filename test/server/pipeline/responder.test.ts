@@ -25,7 +25,7 @@ const silent: Responder = () => undefined;
 const sample: Responder = () => new HandlerResponse(200, { name: 'Minka' }, { etag: '"1"' });
 
 describe('an operation', () => {
-  test('is answered by the first responder that responds', async () => {
+  test('gets the response of the first responder that has one', async () => {
     const later: Responder = () => new HandlerResponse(500, 'not asked', {});
     expect(await runResponders(requested(), [silent, sample, later])).toMatchObject({
       status: 200,

@@ -85,7 +85,7 @@ describe('createMockServer', () => {
     expect((await rejection({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
   });
 
-  test('rejects two APIs with one path, whatever its methods and parameter names', async () => {
+  test('rejects two APIs with the same path, despite other methods and parameter names', async () => {
     const path = join(await temporaryFolder(), 'other.yaml');
     const text = await readFile(new URL('../../support/pets/pets.yaml', import.meta.url), 'utf8');
     await writeFile(
@@ -114,7 +114,7 @@ describe('createMockServer', () => {
     expect(problems).toHaveLength(3);
   });
 
-  test('closes the state files that it has opened if a later one is rejected', async () => {
+  test('closes opened state files if a later one is rejected', async () => {
     const data = await temporaryFolder();
     const other = greeter();
     const blocker = await createMockServer({ apis: [other], data });
@@ -217,7 +217,7 @@ describe('createMockServer', () => {
     expect(problems).toContainEqual(expect.stringMatching(/info {2}not-enforced {2}.*mutualTLS, which is not checked/));
   });
 
-  test('serves a document with a parameter named like a JavaScript internal, and reports that it is rejected', async () => {
+  test('serves a document with a parameter named like a JavaScript internal, and reports its rejection', async () => {
     const document = await documentWith('__proto__', '{ type: string }');
     const mockServer = await createMockServer({ apis: [{ ...plain, document }] });
     onTestFinished(() => mockServer.close());
@@ -236,7 +236,7 @@ describe('createMockServer', () => {
     expect(mockServer.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
   });
 
-  test('does not send the error of one of its own pages', async () => {
+  test('does not send the internal error of a page', async () => {
     const thrown: unknown[] = [];
     const introduce = () => {
       throw new Error('the secret is hunter2');

@@ -72,7 +72,7 @@ describe('a message type', () => {
       value: { packed: { '@type': 'type.googleapis.com/google.protobuf.Duration', value: '1s' } },
     },
     { what: 'numbers at their limits', value: { unsigned32: 4294967295, level: 1, single: 0.5, ratio: 1e308 } },
-  ])('keeps $what', async ({ value }) => {
+  ])('does not change $what', async ({ value }) => {
     const { input } = await scalars();
     const whole = { ...REQUIRED, ...value };
     expect(input.fromBinary(input.toBinary(whole))).toEqual({ value: whole, unknownFields: [] });
@@ -235,7 +235,7 @@ describe('a message type', () => {
     expect(messages.of('putNode')).toBe(messages.of('putNode'));
   });
 
-  test('wraps and unwraps lists of one element, whatever the element is', () => {
+  test('wraps and unwraps lists of any single element', () => {
     const one = { type: 'array', minItems: 1, maxItems: 1, 'x-singular': true };
     const inner = { type: 'object', 'x-field-numbers': { a: 1 }, properties: { a: { type: 'integer' } } };
     const input = inputWith(

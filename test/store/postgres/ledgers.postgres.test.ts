@@ -82,7 +82,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(Object.entries(reported?.counts ?? {}).sort()).toEqual(names.map((name, at) => [name, 2 * (at + 1)]).sort());
   });
 
-  test('limit the number of kinds, and keep counting the first ones', async () => {
+  test('limit the number of kinds, and continue to count the first ones', async () => {
     const ledgers = await opened(await postgres().database());
     const add = writerOf(ledgers);
     await add('main', [{ total: 2, counts: { y: 1, z: 1 }, most: 3 }]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { describeWithPostgres, inDatabase, startPostgres } from '../../support/postgres.ts';
 
 describeWithPostgres('a PostgreSQL of its own', () => {
-  test('keeps committed data when it crashes, and leaves nothing behind when it is closed', async () => {
+  test('has its committed data after a crash, and leaves nothing behind when it is closed', async () => {
     const postgres = await startPostgres();
     try {
       const [url, other] = [await postgres.database(), await postgres.database()];

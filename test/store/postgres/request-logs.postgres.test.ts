@@ -42,7 +42,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     }
   }
 
-  test('number concurrent writes without a gap, and keep the order of each writer', async () => {
+  test('number concurrent writes without a gap, in the order of each writer', async () => {
     const url = await postgres().database();
     const [one, other] = [await opened(url), await opened(url)];
     const writers = [one, other].map(async (logs, writer) => {
@@ -104,7 +104,7 @@ describeWithPostgres('request logs in PostgreSQL', () => {
     expect(await read(logs, 'b')).toEqual([[1, 1]]);
   });
 
-  test('accept a retried batch once, however late it is, and whatever was added since', async () => {
+  test('accept a retried batch once, however late it is, despite later additions', async () => {
     const url = await postgres().database();
     const logs = await opened(url);
     const by = anyone();

@@ -19,7 +19,7 @@ interface Listening {
   readonly losses: string[];
 }
 
-/** Opens a stream as another process would and collects what it receives; if deaf, it does not subscribe. */
+/** Opens a stream like another process, and collects received entries; if deaf, it does not subscribe. */
 async function listening(url: string, { isLasting = false, isDeaf = false } = {}): Promise<Listening> {
   const place = await openPlace(url);
   const losses: string[] = [];

@@ -7,7 +7,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject, SecuritySchemeObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../document-source.ts';
 
-/** What the server does wrong. */
+/** The fault of the server. */
 export type DiaryFault =
   | 'everybody reads'
   | 'others read the title only'

@@ -61,7 +61,7 @@ function harbour(fault: HarbourFault | undefined): Express {
   let last = boats.length;
 
   const app = express();
-  // Keeps errors out of the test output.
+  // No errors in the test output.
   app.set('env', 'test');
 
   app.use((request, response, next) => {

@@ -12,27 +12,27 @@ const add = async (page, pet) => {
 const fish = { name: 'Wanda', kind: 'fish' };
 const steps = [{ code: 'unavailable' }];
 
-test('sends a fish', async ({ page }) => {
+test('sends an invalid request', async ({ page }) => {
   expect(await add(page, fish)).toBe(400);
 });
-test('sends a fish on purpose', async ({ page, sandbox }) => {
+test('expects an invalid request', async ({ page, sandbox }) => {
   sandbox.expectFindings({ operation: 'addPet' });
   expect(await add(page, fish)).toBe(400);
 });
 test.describe(() => {
   test.use({ understudy: { expectFindings: [{ body: { kind: 'fish' } }] } });
-  test('sends a fish where it is expected', async ({ page }) => {
+  test('expects invalid requests by default', async ({ page }) => {
     expect(await add(page, fish)).toBe(400);
   });
 });
-test('plans what nothing meets', async ({ page, sandbox }) => {
+test('has an unused fault', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'listVisits' }, steps });
   await add(page, { name: 'Resi', kind: 'hen' });
 });
 test('adds a fault that may stay unused', async ({ sandbox }) => {
   sandbox.allowUnusedFaults(await sandbox.fault({ on: { operation: 'listVisits' }, steps }));
 });
-test('fails by itself', async ({ page, sandbox }) => {
+test('fails an assertion', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'listVisits' }, steps });
   await sandbox.fault({ on: { operation: 'addPet' }, steps });
   expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(201);

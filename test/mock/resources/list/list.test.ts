@@ -698,7 +698,7 @@ describe('a cursor', () => {
     ]);
   });
 
-  test('continues after its page, whatever was added or deleted', () => {
+  test('continues after its page, despite added or deleted items', () => {
     const cursor = cursorIn(requestList(rule, createPets(5), { limit: 2 }));
     const later = createPets(7).filter(({ id }) => id !== '2' && id !== '3');
     expect(idsOf(requestList(rule, later, { limit: 2, cursor }))).toBe('4 5');

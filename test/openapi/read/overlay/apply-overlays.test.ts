@@ -113,7 +113,7 @@ describe('an overlay', () => {
     });
   });
 
-  test('keeps the source positions of remaining list items', async () => {
+  test('preserves the source positions of remaining list items', async () => {
     const { document, locate } = await overlaid(
       `
   - target: $.paths['/pets'].get.parameters[1,0]
@@ -245,7 +245,7 @@ describe('an overlay', () => {
     expect(document.info.polluted).toBeUndefined();
   });
 
-  test('has findings at its own lines, and keeps those of the document', async () => {
+  test('has findings at its own lines, in addition to those of the document', async () => {
     const { locate } = await overlaid(`
   - target: $.paths['/pets'].get.parameters[1]
     remove: true

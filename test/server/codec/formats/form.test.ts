@@ -133,7 +133,7 @@ describe('a form', () => {
     expect(() => read(text, SCHEMA, encoding)).toThrow(new ApiError('invalid_argument', message));
   });
 
-  test('is parsed to an object or rejected, whatever it contains', () => {
+  test('is parsed to an object or rejected, with any content', () => {
     const sign = fc.constantFrom(
       'a',
       'tags',
