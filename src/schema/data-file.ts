@@ -4,7 +4,7 @@ import type { Read } from './build-cache.ts';
 import { parseJson, stepsOutOfRange } from './json/parse-json.ts';
 import { childPointer } from './json-pointer.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import { describeWithPosition, START, type TextPosition, UsageError } from './usage-error.ts';
+import { describeWithPosition, positionAt, START, UsageError } from './usage-error.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Supported file extensions. */
@@ -85,9 +85,4 @@ function unreadableJson(text: string, { message }: Error, { position: yamlPositi
   const [, index] = / at position (\d+)/.exec(message) ?? [];
   const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');
   return new UsageError(reason, [], { position: index === undefined ? yamlPosition : positionAt(text, Number(index)) });
-}
-
-function positionAt(text: string, index: number): TextPosition {
-  const before = text.slice(0, index);
-  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }

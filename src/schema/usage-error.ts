@@ -38,3 +38,9 @@ export function describeWithPosition(error: Error): string {
   const position = error instanceof UsageError ? error.position : undefined;
   return position ? `line ${position.line}, column ${position.column}: ${error.message}` : error.message;
 }
+
+/** The position of a character of a text. */
+export function positionAt(text: string, index: number): TextPosition {
+  const before = text.slice(0, index);
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+}

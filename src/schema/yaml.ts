@@ -6,7 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { parseNumber } from './json/exact-number.ts';
 import { parseJson } from './json/parse-json.ts';
 import { stringifyJson } from './json/stringify-json.ts';
-import { START, UsageError } from './usage-error.ts';
+import { positionAt, START, UsageError } from './usage-error.ts';
+import { locateYamlMistake, type YamlMistake } from './yaml-error.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -126,21 +127,32 @@ function library(): typeof import('js-yaml') {
   return require('js-yaml');
 }
 
-/** Converts errors of the library, with their positions. */
+/** Converts errors of the library, with the positions of the mistakes. */
 function withPositions<T>(text: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const { reason, message, mark } = error as Error & {
-      readonly reason?: string;
-      readonly mark?: { readonly line: number; readonly column: number };
-    };
-    if (!mark) throw new UsageError(reason ?? message, [], { position: START });
-    const line = text.split('\n', mark.line + 1)[mark.line] ?? '';
+    const { reason, offset } = locateYamlMistake(text, mistakeOf(error as Error), findMistake);
+    const position = positionAt(text, offset);
+    const line = text.split('\n', position.line).at(-1) ?? '';
     const hint = line.includes('\t') ? ' (this line contains a tab; indent with spaces)' : '';
-    const position = { line: mark.line + 1, column: mark.column + 1 };
     throw new UsageError(`${reason}${hint}`, [], { position });
   }
+}
+
+function findMistake(text: string): YamlMistake | undefined {
+  try {
+    library().parseEvents(text, { maxDepth: MAX_YAML_DEPTH });
+    return undefined;
+  } catch (error) {
+    return mistakeOf(error as Error);
+  }
+}
+
+/** What the library has noticed, and where. */
+function mistakeOf(error: Error): YamlMistake {
+  const { reason, mark } = error as Error & { readonly reason?: string; readonly mark?: { readonly position: number } };
+  return { reason: reason ?? error.message, offset: mark?.position ?? 0 };
 }
 
 /** @throws UsageError if expanded aliases are too large, too deep or recursive */

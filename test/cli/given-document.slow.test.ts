@@ -33,7 +33,7 @@ describe.each([
   test('reports invalid input', async () => {
     const broken = await run('-', 'a: [\n');
     expect(broken.message).toMatch(/(^|: |document )standard input(:| cannot be)/);
-    expect(broken.message).toMatch(/deficient indentation|cannot be read/);
+    expect(broken.message).toMatch(/missing closing|cannot be read/);
     expect((await run('-')).message).toContain('empty');
     const hosts = await run('-', '', ['--allow-fetch', 'http://example.com/']);
     expect(hosts).toEqual({ ended: 2, message: expect.stringContaining('Invalid --allow-fetch') });

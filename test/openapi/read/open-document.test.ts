@@ -149,7 +149,7 @@ components:
     ['[]', '', 'it is a list; an OpenAPI document starts with'],
     ['only words', '', 'it is not an object; an OpenAPI document starts with'],
     ['', '', 'it is empty'],
-    ['a: [\nb: 1', 'line 2, column 1: ', 'deficient indentation'],
+    ['a: [\nb: 1', 'line 1, column 4: ', 'missing closing bracket'],
     ['a:\n\tb: 1', 'line 2, column 1: ', 'tab characters must not be used in indentation'],
     ['{"a": 1,\n "b": }x', 'line 2, column 8: ', "Unexpected token '}'"],
     [
@@ -318,7 +318,7 @@ describe('a document in several files', () => {
     };
     expect(await findingsOf(files)).toEqual([
       'b.yaml:2:3 reference /properties/none #/none cannot be resolved',
-      'b.yaml:3:3 reference /properties/broken broken.yaml cannot be resolved: line 2, column 1: deficient indentation',
+      'b.yaml:3:3 reference /properties/broken broken.yaml cannot be resolved: line 1, column 4: missing closing bracket',
       'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be resolved: file not found',
       'schemas/a.yaml:5:10 openapi-schema /A/properties/c/type must be one of array, boolean, integer, number, object, string',
     ]);
