@@ -42,7 +42,7 @@ export interface TestSettings {
 export function createTest(settings: TestSettings = {}): TestAPI<UnderstudyFixtures> {
   requireKnownOptions('createTest', settings, ['url', 'server', 'expectFindings']);
   const { url, server, expectFindings = [] } = settings;
-  return vitest.extend<UnderstudyFixtures>({
+  const test = vitest.extend<UnderstudyFixtures>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
       async ({}, use) => {
@@ -60,14 +60,54 @@ export function createTest(settings: TestSettings = {}): TestAPI<UnderstudyFixtu
         await use(sandbox);
         const hasFailed = task.result?.state === 'fail';
         const problems = await sandbox.problems(hasFailed);
-        // Annotations must be added before the result is known. All reporters show errors.
-        const hasReport = hasFailed && (await sandbox.requests()).length > 0;
-        if (hasReport || problems.length > 0) throw new Error([...problems, await sandbox.report()].join('\n\n'));
+        const hasReport = problems.length > 0 || (hasFailed && (await sandbox.requests()).length > 0);
+        if (!hasReport) return;
+        const text = [...problems, await sandbox.report()].join('\n\n');
+        if (!hasFailed) throw new Error(text);
+        appendToError(task.result?.errors?.at(-1), text);
       } finally {
         await sandbox.close();
       }
     },
   });
+  return onFirstUse(test, () => test.beforeAll(({ server }) => void server, START_TIMEOUT));
+}
+
+/** Milliseconds until a mock server must have started. */
+const START_TIMEOUT = 120_000;
+
+/** Adds text to the error of a test: all reporters show messages, but annotations only before the result is known. */
+function appendToError(error: { message: string; stack?: string } | undefined, text: string): void {
+  if (!error) return;
+  const { message } = error;
+  error.message = `${message}\n\n${text}`;
+  // A function: texts may contain patterns such as $&.
+  if (error.stack !== undefined) error.stack = error.stack.replace(message, () => error.message);
+}
+
+/**
+ * Calls a function before the first test is declared. The mock server then starts in a hook, so that its start is not
+ * part of the first test; but only in files that use this `test`, and not another one of `createTest`.
+ */
+function onFirstUse<T extends object>(api: T, use: () => void): T {
+  let isUsed = false;
+  const watch = <V extends object>(part: V): V =>
+    new Proxy(part, {
+      apply(target, self, args: unknown[]) {
+        if (!isUsed) {
+          isUsed = true;
+          use();
+        }
+        return Reflect.apply(target as () => unknown, self, args);
+      },
+      // Such as test.concurrent and test.each.
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        const isFixed = Reflect.getOwnPropertyDescriptor(target, key)?.writable === false;
+        return typeof value === 'function' && !isFixed ? watch(value) : value;
+      },
+    });
+  return watch(api);
 }
 
 /** Vitest's `test`, with a mock server as `understudy serve` in this folder, or at `UNDERSTUDY_URL`. */

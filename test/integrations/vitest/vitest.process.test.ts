@@ -106,6 +106,16 @@ test('fails', async ({ sandbox }) => {
 });
 `;
 
+/** Looks for a listening server before its test begins. */
+const STARTS = `
+import { beforeEach, expect } from 'vitest';
+import { createTest, test as other } from 'understudy-api/vitest';
+
+const test = createTest();
+beforeEach(() => expect(process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap')).toHaveLength(1));
+test('is short', ({ sandbox }) => expect(sandbox.url).toContain('http'));
+`;
+
 /** Adds faults, some of which are used. */
 const FAULTS = `
 import { test } from 'understudy-api/vitest';
@@ -359,6 +369,15 @@ describe('in a project with the package', () => {
       expect(report).toContain('< {"message":"the body is not valid JSON: ');
       expect(report).not.toContain('not used:');
     }
+    expect(ended.stderr.match(/Error: /g)).toEqual(['Error: ']);
+    expect(reports[0]?.match(/<failure/g)).toEqual(['<failure']);
+    const [{ assertionResults } = { assertionResults: [] }] = JSON.parse(reports[1] ?? '').testResults;
+    expect(assertionResults[0].failureMessages).toHaveLength(1);
+  });
+
+  test('the mock server starts before the first test, and only the one that is used', async () => {
+    const ended = await run(cwd, { 'vitest.config.js': CONFIG(), 'starts.test.js': STARTS });
+    expect(outcomes(ended)).toEqual({ 'starts.test.js: is short': 'ok' });
   });
 
   const setUp = CONFIG(`globalSetup: 'understudy-api/vitest/setup'`);
