@@ -1,73 +1,73 @@
 // Results of mock servers for published documents, as a section of their page.
 
-import type { Tally, Tried } from './lifecycle/tried.ts';
+import type { Tally, TestedDocument } from './lifecycle/tested-document.ts';
 import { tableOf } from './table.ts';
 
 const SHOWN = 10;
 /** Slower responses are reported, in milliseconds of processor time. */
 const LONG = 2000;
 
-/** @param which - the tried documents, in words */
-export function lifecycleSection(tried: readonly Tried[], which: string): string {
+/** @param which - the tested documents, in words */
+export function lifecycleSection(tested: readonly TestedDocument[], which: string): string {
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-  const share = ({ held, tried: all }: Pick<Tally, 'held' | 'tried'>) => `${((100 * held) / all).toFixed(2)} %`;
-  const served = tried.filter(({ rejected }) => rejected === undefined);
+  const share = ({ passed, tested: all }: Pick<Tally, 'passed' | 'tested'>) => `${((100 * passed) / all).toFixed(2)} %`;
+  const served = tested.filter(({ rejected }) => rejected === undefined);
   const [operations, items, lifecycles] = [
     together(served.map((one) => one.operations)),
     together(served.map((one) => one.items)),
     together(served.map((one) => one.lifecycles)),
   ];
-  const unasked = sumsOf(served.map((one) => one.unasked));
-  const cannot = Object.values(unasked).reduce((sum, count) => sum + count, 0);
+  const untestable = sumsOf(served.map((one) => one.untestable));
+  const cannot = Object.values(untestable).reduce((sum, count) => sum + count, 0);
   const sources = sumsOf(served.map((one) => one.sources));
   const slow = served.filter(({ slowest }) => slowest > LONG).toSorted((one, other) => other.slowest - one.slowest);
-  const row = (name: string, tally: Tally, bar: string) => [
+  const row = (name: string, tally: Tally, target: string) => [
     name,
-    whole(tally.tried),
-    whole(tally.held),
+    whole(tally.tested),
+    whole(tally.passed),
     share(tally),
-    bar,
+    target,
   ];
   const reasons = ({ reasons: all }: Tally) =>
     tableOf(
       ['reason', 'count'],
       most(all).map(([reason, count]) => [reason, whole(count)]),
     );
-  const percentile = (of: (one: Tried) => number, part: number) =>
+  const percentile = (of: (one: TestedDocument) => number, part: number) =>
     whole(served.map(of).sort((a, b) => a - b)[Math.floor((served.length - 1) * part)] ?? Number.NaN);
-  const spread = (of: (one: Tried) => number) => [0.5, 0.9, 0.99, 1].map((part) => percentile(of, part));
-  return `# Lives of resources
+  const spread = (of: (one: TestedDocument) => number) => [0.5, 0.9, 0.99, 1].map((part) => percentile(of, part));
+  return `# Life cycles of resources
 
-Written by \`npm run corpus -- --lifecycle --write\`: ${which} is served with no handler. Each operation is asked twice, with a request made from its own schemas, of
-items that are there: the answer must be the success that the document declares, and valid for an Ajv apart from the server's; asked again, a GET must give the same. In the life of a
-resource an item is made, read, listed, changed, read, deleted and gone, as far as there are operations for that, and what was sent must be there when it is read.
+Written by \`npm run corpus -- --lifecycle --write\`: mock servers without handlers (${which}). Each operation gets two requests, generated from its schemas, for items that exist.
+The response must have the declared success status, and be valid for an Ajv that is independent of the server. A repeated GET must return the same response.
+In a life cycle, an item is created, read, listed, changed, read again, deleted and gone, as far as the document has these operations. What was sent must be there when it is read.
 
 ${tableOf(
-  ['', 'tried', 'held', '', 'bar'],
+  ['', 'tested', 'passed', '', 'target'],
   [
-    row('operations answered as declared', operations, '100 %'),
+    row('operations with the declared response', operations, '100 %'),
     [
-      'operations that cannot be asked or answered, see below',
-      whole(operations.tried + cannot),
+      'operations that cannot be tested, see below',
+      whole(operations.tested + cannot),
       whole(cannot),
-      share({ held: cannot, tried: operations.tried + cannot }),
+      share({ passed: cannot, tested: operations.tested + cannot }),
       'under 0.5 %',
     ],
     row('item paths that belong to a resource', items, '75 %'),
-    row('lives of resources with POST on the collection and GET on the item', lifecycles, '90 %'),
+    row('life cycles of resources with POST on the collection and GET on the item', lifecycles, '90 %'),
   ],
 )}
 
-Answered from: ${most(sources)
+Sources of the responses: ${most(sources)
     .map(([source, count]) => `${source} ${whole(count)}`)
-    .join(', ')}. Documents refused: ${whole(tried.length - served.length)} of ${whole(tried.length)}.
-Answers of more than ${LONG / 1000} s of processor time: ${slow.length === 0 ? 'none' : slow.map(({ path, slowest, slowestIs }) => `${path} ${slowestIs} ${whole(slowest)} ms`).join('; ')}.
+    .join(', ')}. Documents rejected: ${whole(tested.length - served.length)} of ${whole(tested.length)}.
+Responses that took more than ${LONG / 1000} s of processor time: ${slow.length === 0 ? 'none' : slow.map(({ path, slowest, slowestIs }) => `${path} ${slowestIs} ${whole(slowest)} ms`).join('; ')}.
 
 ${tableOf(
-  ['', 'median', '9 of 10', '99 of 100', 'all'],
+  ['', 'median', '90 %', '99 %', 'maximum'],
   [
-    ['from nothing to ready, ms', ...spread(({ start }) => start)],
-    ['slowest answer, ms', ...spread(({ slowest }) => slowest)],
+    ['start, ms', ...spread(({ start }) => start)],
+    ['slowest response, ms', ...spread(({ slowest }) => slowest)],
   ],
 )}
 
@@ -75,23 +75,23 @@ ${tableOf(
 
 ${reasons(operations)}
 
-## Why lives fail
+## Why life cycles fail
 
 ${reasons(lifecycles)}
 
-## What cannot be asked or answered
+## Operations that cannot be tested
 
-Of these the document contradicts itself, no client can ask, or nothing valid could be made up; a stand-in says so in \`understudy operations\`.
+The document contradicts itself, no client can send the request, or no valid value can be generated. \`understudy operations\` lists the reasons.
 
 ${tableOf(
   ['reason', 'count'],
-  most(unasked).map(([reason, count]) => [reason, whole(count)]),
+  most(untestable).map(([reason, count]) => [reason, whole(count)]),
 )}
-${refusedTable(tried)}`;
+${rejectedTable(tested)}`;
 }
 
-function refusedTable(tried: readonly Tried[]): string {
-  const rejected = tried.flatMap(({ path, rejected: reason }) =>
+function rejectedTable(tested: readonly TestedDocument[]): string {
+  const rejected = tested.flatMap(({ path, rejected: reason }) =>
     reason === undefined ? [] : [[path, reason.replace(/\s+/g, ' ').slice(0, 200)]],
   );
   return rejected.length === 0 ? '' : `\n## Not served\n\n${tableOf(['document', 'reason'], rejected)}\n`;
@@ -100,8 +100,8 @@ function refusedTable(tried: readonly Tried[]): string {
 export function together(tallies: readonly Tally[]): Tally {
   const sum = (of: (one: Tally) => number) => tallies.reduce((total, one) => total + of(one), 0);
   return {
-    tried: sum(({ tried }) => tried),
-    held: sum(({ held }) => held),
+    tested: sum(({ tested }) => tested),
+    passed: sum(({ passed }) => passed),
     reasons: sumsOf(tallies.map(({ reasons }) => reasons)),
   };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createDocument } from '../src/openapi/document.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';
 import { compileAll } from '../src/openapi/schema/compile-all.ts';
-import { type Loaded, refusedDocument } from './loaded.ts';
+import { type Loaded, rejectedDocument } from './loaded.ts';
 
 const [scratch = '', ...paths] = process.argv.slice(2);
 const cache = join(scratch, `${process.pid}`);
@@ -50,7 +50,7 @@ async function load(path: string): Promise<Loaded> {
       memory: memory(),
     };
   } catch (error) {
-    return refusedDocument(path, (error as Error).message, memory());
+    return rejectedDocument(path, (error as Error).message, memory());
   }
 }
 

@@ -1,7 +1,7 @@
 // Results of a mock server and `prism mock` for the same documents, as a section of the page about published documents.
 
 import { sumsOf, together } from './corpus-lifecycle.ts';
-import type { Tried } from './lifecycle/tried.ts';
+import type { TestedDocument } from './lifecycle/tested-document.ts';
 import { tableOf } from './table.ts';
 
 const SHOWN = 10;
@@ -11,34 +11,38 @@ const SHOWN = 10;
  * @param theirs - Prism's results
  * @param which - the documents, in words
  */
-export function prismSection(ours: readonly Tried[], theirs: readonly Tried[], which: string): string {
-  const served = (all: readonly Tried[]) => all.filter(({ rejected }) => rejected === undefined);
-  const row = (name: string, all: readonly Tried[], of: readonly string[]) => {
+export function prismSection(
+  ours: readonly TestedDocument[],
+  theirs: readonly TestedDocument[],
+  which: string,
+): string {
+  const served = (all: readonly TestedDocument[]) => all.filter(({ rejected }) => rejected === undefined);
+  const row = (name: string, all: readonly TestedDocument[], of: readonly string[]) => {
     const own = served(all).filter(({ path }) => of.includes(path));
-    const { tried, held } = together(own.map(({ operations }) => operations));
+    const { tested, passed } = together(own.map(({ operations }) => operations));
     return [
       name,
       `${own.length} of ${of.length}`,
-      tried.toLocaleString('en-US'),
-      held.toLocaleString('en-US'),
-      share(held, tried),
+      tested.toLocaleString('en-US'),
+      passed.toLocaleString('en-US'),
+      share(passed, tested),
     ];
   };
   const all = ours.map(({ path }) => path);
   const both = served(theirs).map(({ path }) => path);
-  const titles = ['', 'documents served', 'operations tried', 'answered as declared', ''];
+  const titles = ['', 'documents served', 'operations tested', 'declared response', ''];
   const reasons = Object.entries(together(served(theirs).map(({ operations }) => operations)).reasons);
   const rejected = sumsOf(
     theirs.flatMap(({ rejected }) => (rejected === undefined ? [] : [{ [rejected.slice(0, 120)]: 1 }])),
   );
-  return `# Beside \`prism mock\`
+  return `# Comparison with \`prism mock\`
 
-Written by \`npm run corpus -- --beside-prism --write\`: ${which} is served by both. Each operation is asked twice, with a request made from its own schemas; the answers are judged by the same Ajv. Prism keeps
-nothing, so it is asked for any item; a stand-in for one that is there.
+Written by \`npm run corpus -- --prism --write\`: both serve the same documents (${which}). Each operation gets two requests, generated from its schemas, and the same Ajv validates the responses.
+Prism stores nothing, so its requests name any item; ours name existing ones.
 
 ${tableOf(titles, [row('understudy', ours, all), row('`prism mock`', theirs, all), row('understudy, of the documents that both serve', ours, both)])}
 
-${tableOf(['what `prism mock` answers otherwise', 'count'], most(reasons))}
+${tableOf(['other responses of `prism mock`', 'count'], most(reasons))}
 
 ${tableOf(['why `prism mock` does not serve a document', 'count'], most(Object.entries(rejected)))}
 `;

@@ -53,10 +53,10 @@ export async function countResources(paths: readonly string[], report: (done: nu
         : role.kind === 'list'
           ? 'a list'
           : role.resource.schema === undefined
-            ? 'an item of which nothing is said'
+            ? 'an item without a schema'
             : role.resource.isSingleton || role.resource.id?.path
               ? 'an item with an id'
-              : 'an item that shows no id';
+              : 'an item without a visible id';
       if (!role) missed.add(kindOf(resources.reason(operation.id) ?? ''));
       byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), reported]);
     }
@@ -71,15 +71,15 @@ export async function countResources(paths: readonly string[], report: (done: nu
     report(index + 1);
   }
   const known = items.of('an item with an id');
-  const stored = known + items.of('an item that shows no id') + items.of('an item of which nothing is said');
+  const stored = known + items.of('an item without a visible id') + items.of('an item without a schema');
   return [
     '# Resources',
-    'Written by `npm run corpus -- --resources --write`: what `understudy operations` would say of the operations of all documents. A path of one item ends in one value.',
-    `Of ${items.total.toLocaleString('en-US')} paths of one item, ${share(stored, items.total)} are recognised as those of items that can be kept, ${share(known, items.total)} with the property that holds their id.`,
-    `The longest that a document took was ${Math.round(slowest[0])} ms of processor time, that of ${slowest[1].split('/').slice(-2).join('/')}.`,
-    tableOf(['what such a path is taken for', 'paths', 'share'], items.rows()),
-    tableOf(['what an operation does', 'operations', 'share'], operations.rows()),
-    tableOf(['why an operation at such a path does nothing', 'operations', 'share'], missed.rows().slice(0, SHOWN)),
+    'Written by `npm run corpus -- --resources --write`: the results of `understudy operations` for all documents. An item path ends in one parameter.',
+    `Of ${items.total.toLocaleString('en-US')} item paths, ${share(stored, items.total)} are recognised as paths of items that can be stored, ${share(known, items.total)} with the property that contains the id.`,
+    `The slowest document took ${Math.round(slowest[0])} ms of processor time: ${slowest[1].split('/').slice(-2).join('/')}.`,
+    tableOf(['item path recognised as', 'paths', 'share'], items.rows()),
+    tableOf(['action', 'operations', 'share'], operations.rows()),
+    tableOf(['why an item path has no action', 'operations', 'share'], missed.rows().slice(0, SHOWN)),
     ...examples,
     '',
   ].join('\n\n');

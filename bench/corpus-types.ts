@@ -61,7 +61,7 @@ export async function compileTypes(paths: readonly string[], folder: string): Pr
   const wrong = new Set(errors.map((line) => line.split('(', 1)[0]));
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
   return [
-    `${sample.length} documents, ${rejected.length} refused, ${sample.length - rejected.length - wrong.size} with types that compile`,
+    `${sample.length} documents, ${rejected.length} rejected, ${sample.length - rejected.length - wrong.size} with types that compile`,
     `${Math.round(characters / 1000)} kB of types: read and written in ${seconds(start, written)} s, compiled in ${seconds(written, performance.now())} s`,
     ...rejected,
     ...errors,

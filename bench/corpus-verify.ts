@@ -11,38 +11,40 @@ export function verifySection(verified: readonly VerifiedDocument[], which: stri
   const served = verified.filter(({ rejected }) => rejected === undefined);
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
   const sum = (count: (one: VerifiedDocument) => number) => whole(served.reduce((total, one) => total + count(one), 0));
-  const cut = served.filter(({ isCut }) => isCut);
-  const broken = served.filter(({ findings }) => findings.length > 0);
-  const skipped = verified.filter(({ rejected }) => rejected !== undefined);
+  const incomplete = served.filter(({ isIncomplete }) => isIncomplete);
+  const failed = served.filter(({ findings }) => findings.length > 0);
+  const rejected = verified.filter((one) => one.rejected !== undefined);
   return `## Published documents
 
-Written by \`npm run corpus -- --verify --write\`: ${which} is served from nothing but itself, and the stand-in is held against it, each document for a minute at most. Whatever is found is wrong, of the stand-in or of \`verify\`.
+Written by \`npm run corpus -- --verify --write\`: the mock server of each document is verified against the same document, for at most one minute (${which}). A finding is an error of the mock server or of \`verify\`.
 
 ${tableOf(
   ['', 'count'],
   [
     ['documents', whole(verified.length)],
-    ['served and tried', whole(served.length)],
-    ['of these, without a finding', whole(served.length - broken.length)],
-    ['of these, not to the end, for want of time', whole(cut.length)],
+    ['served', whole(served.length)],
+    ['without findings', whole(served.length - failed.length)],
+    ['incomplete after one minute', whole(incomplete.length)],
     ['operations', sum(({ operations }) => operations)],
-    ['kept', sum(({ stored }) => stored)],
-    ['not reached, of those tried to the end', sum(({ isCut, notReached }) => (isCut ? 0 : notReached))],
-    ['not reached, of the others', sum(({ isCut, notReached }) => (isCut ? notReached : 0))],
+    ['passed', sum(({ passed }) => passed)],
+    ['not tested, in complete runs', sum(({ isIncomplete, notTested }) => (isIncomplete ? 0 : notTested))],
+    ['not tested, in incomplete runs', sum(({ isIncomplete, notTested }) => (isIncomplete ? notTested : 0))],
     ['requests', sum(({ requests }) => requests)],
   ],
 )}
 ${listOf(
-  'With findings',
-  broken.flatMap(({ path, findings }) => findings.map((one) => `${path}: ${one}`)),
+  'Findings',
+  failed.flatMap(({ path, findings }) => findings.map((one) => `${path}: ${one}`)),
 )}
 ${listOf(
-  'Skipped',
-  skipped.map(({ path, rejected }) => `${path}: ${rejected}`),
+  'Not served',
+  rejected.map(({ path, rejected: reason }) => `${path}: ${reason}`),
 )}
 ${listOf(
-  'Not tried to the end',
-  cut.map(({ path, operations, requests }) => `${path}: ${whole(operations)} operations, ${whole(requests)} requests`),
+  'Incomplete',
+  incomplete.map(
+    ({ path, operations, requests }) => `${path}: ${whole(operations)} operations, ${whole(requests)} requests`,
+  ),
 )}`;
 }
 

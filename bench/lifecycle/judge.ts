@@ -76,7 +76,7 @@ function plain(value: unknown, reading: Reading, isMap = false): unknown {
     const { properties } = given as { readonly properties: Readonly<Record<string, unknown>> };
     made.required = given.required.filter((name) => !isOnlySent(properties[name], reading.root));
   }
-  return reading.isOld ? saidAgain(discriminated(made, given)) : discriminated(made, given);
+  return reading.isOld ? convertNullable(discriminated(made, given)) : discriminated(made, given);
 }
 
 /** The branch of a `oneOf` that the discriminator names (OpenAPI 3.0.3, section 4.7.24); other matching branches do not count. */
@@ -105,7 +105,7 @@ function discriminated(
 }
 
 /** `nullable` and the bounds of OpenAPI 3.0. */
-function saidAgain(made: Record<string, unknown>): unknown {
+function convertNullable(made: Record<string, unknown>): unknown {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, nullable, type, enum: values } = made;
   if (exclusiveMinimum === true) Object.assign(made, { exclusiveMinimum: minimum });
   else if (exclusiveMinimum === false) delete made.exclusiveMinimum;
@@ -132,15 +132,19 @@ function isOnlySent(schema: unknown, root: unknown): boolean {
   return typeof found === 'object' && found !== null && (found as { readonly writeOnly?: unknown }).writeOnly === true;
 }
 
-/** The validator of a response. */
-export interface Told {
+/** A received response. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
 /** The violation of a response; undefined if it conforms. For bodies that are not JSON, only the media type is checked. */
-export function findFault(operation: Operation, { status, headers, text }: Told, judge: Judge): string | undefined {
+export function findViolation(
+  operation: Operation,
+  { status, headers, text }: ReceivedResponse,
+  judge: Judge,
+): string | undefined {
   const { all } = operation.responses;
   const declared = operation.responses.forStatus(status);
   if (!declared) {

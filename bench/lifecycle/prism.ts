@@ -7,9 +7,9 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { prismScript } from '../peers.ts';
-import { createJudge, findFault } from './judge.ts';
-import { requestFor, Unasked } from './send.ts';
-import { Counting, refusedTry, type Tried } from './tried.ts';
+import { createRequest, Untestable } from './create-request.ts';
+import { createJudge, findViolation } from './judge.ts';
+import { Counter, type TestedDocument, untestedDocument } from './tested-document.ts';
 
 /** Time limits in milliseconds: for the start, for one response, and for a whole document. */
 const START = 30_000;
@@ -18,22 +18,22 @@ const ALL = 240_000;
 
 process.once('disconnect', () => process.exit());
 for (const path of process.argv.slice(3)) {
-  const tried = await tryPrism(path).catch((error: Error) => refusedTry(path, error.message));
-  process.send?.(tried);
+  const tested = await testPrism(path).catch((error: Error) => untestedDocument(path, error.message));
+  process.send?.(tested);
 }
 process.disconnect?.();
 
-async function tryPrism(path: string): Promise<Tried> {
+async function testPrism(path: string): Promise<TestedDocument> {
   const document = createDocument(await openDocument(path));
   const sampler = await createSampler(document);
   const judge = createJudge(document);
-  const operations = new Counting();
-  const unasked: Record<string, number> = {};
+  const operations = new Counter();
+  const untestable: Record<string, number> = {};
   const server = await startPrism(path);
   const end = Date.now() + ALL;
   const send = async (operation: Operation) => {
     const source = { document, sampler, values: {}, key: '', adapt: (body: unknown) => body, index: 0 };
-    const request = await requestFor(operation, source);
+    const request = await createRequest(operation, source);
     // It serves paths as in the document, without the base path of its servers.
     const { pathname, search } = new URL(request.url);
     const own = pathname.startsWith(document.base) ? pathname.slice(document.base.length) : pathname;
@@ -56,18 +56,18 @@ async function tryPrism(path: string): Promise<Tried> {
         const first = await send(operation);
         const second = await send(operation);
         const differs = operation.method === 'GET' && first.text !== second.text;
-        const fault = findFault(operation, first, judge) ?? findFault(operation, second, judge);
-        const rejected = first.status >= 400 ? `it answers ${first.status}` : fault;
-        operations.count(rejected ?? (differs ? 'the same request is answered otherwise' : undefined));
+        const fault = findViolation(operation, first, judge) ?? findViolation(operation, second, judge);
+        const rejected = first.status >= 400 ? `status ${first.status}` : fault;
+        operations.count(rejected ?? (differs ? 'the same request has another response' : undefined));
       } catch (error) {
-        if (error instanceof Unasked) unasked[error.message] = (unasked[error.message] ?? 0) + 1;
-        else operations.count(`it does not answer: ${(error as Error).name}`);
+        if (error instanceof Untestable) untestable[error.message] = (untestable[error.message] ?? 0) + 1;
+        else operations.count(`no response: ${(error as Error).name}`);
       }
     }
   } finally {
     await server.close();
   }
-  return { ...refusedTry(path, ''), rejected: undefined, operations, unasked };
+  return { ...untestedDocument(path, ''), rejected: undefined, operations, untestable };
 }
 
 /** @throws Error if it is not ready in time */

@@ -16,13 +16,13 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'limit-1001',
       'invalid-input-rejected',
-      'A limit of 1001 is taken, where 1000 is the most',
+      'A limit of 1001 is accepted; the maximum is 1000',
       [SPEC, 'maximum: 1000\n', 'maximum: 1001\n'],
     ],
     [
       'name-199',
       'valid-input-accepted',
-      'A name of an application of 200 characters is too long',
+      'An application name of 200 characters is rejected',
       [
         SPEC,
         'characters (Unicode code points).\n          type: string\n          minLength: 1\n          maxLength: 200',
@@ -32,7 +32,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'name-empty',
       'invalid-input-rejected',
-      'An application may be renamed to nothing',
+      'An application name may be empty',
       [
         SPEC,
         'characters (Unicode code points).\n          type: string\n          minLength: 1',
@@ -42,7 +42,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'name-in-utf-16',
       'valid-input-accepted',
-      'Characters beyond 16 bits count twice in names',
+      'Characters outside the BMP count twice in names',
       [
         APP,
         'if (app.name === name)',
@@ -59,31 +59,31 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'sequence-number',
       'integer64-as-string',
-      'The sequence of a project is a number, where a text belongs',
+      'The sequence of a project is a number instead of a string',
       [PROJECTS, 'sequence: String(project.sequence),', 'sequence: project.sequence,'],
     ],
     [
       'total-number',
       'integer64-as-string',
-      'The total of a list is a number, where a text belongs',
+      'The total of a list is a number instead of a string',
       [LIST, 'totalResult: String(total),', 'totalResult: total,'],
     ],
     [
       'type-alone',
       'response-body',
-      'The type of an identity provider stands alone, where a list belongs',
+      'The type of an identity provider is a single value instead of a list',
       [IDPS, 'idpType: [typeOf(idp)]', 'idpType: typeOf(idp)'],
     ],
     [
       'name-null',
       'response-body',
-      'The name of an identity provider is null, where it must not be',
+      'The name of an identity provider is null',
       [IDPS, "idpName: idp?.name ?? ''", 'idpName: null'],
     ],
     [
       'date-without-zone',
       'response-body',
-      'The time when a project was made says no zone',
+      'The creation time of a project has no time zone',
       [
         PROJECTS,
         'creationDate: timestamp(project.creationDate)',
@@ -93,37 +93,37 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'no-details',
       'response-body',
-      'The answer to a user grant leaves out the sequence, which must be there',
+      'The response to a user grant lacks the required sequence',
       [GRANTS, "details: { sequence: '1', creationDate", 'details: { creationDate'],
     ],
     [
       'password-shown',
       'response-body',
-      'A project shows a property that is not described',
+      'A project has an undeclared property',
       [PROJECTS, 'name: project.name,', "name: project.name, secret: 'hunter2',"],
     ],
     [
       'error-without-code',
       'error-body',
-      'Refusals have no code',
+      'Error responses have no code',
       ['src/identity/api.ts', 'return { code: number, message: `', 'return { code: undefined, message: `'],
     ],
     [
       'error-details-text',
       'error-body',
-      'The details of refusals are a text, where a list belongs',
+      'The details of error responses are a string instead of a list',
       ['src/identity/api.ts', 'details: [detail] }', 'details: JSON.stringify(detail) }'],
     ],
     [
       'error-as-page',
       'documented-media-type',
-      'Refusals of the health check and of everything else are pages in HTML',
+      'All error responses are HTML pages',
       beforeWriting("if (status >= 400) headers['content-type'] = 'text/html';"),
     ],
     [
       'no-token-needed',
       'authentication-required',
-      'A caller without a token is answered as the owner',
+      'A caller without a token is treated as the owner',
       [
         AUTHENTICATE,
         'if (authorization === undefined) throw missingToken();',
@@ -133,7 +133,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'any-token',
       'authentication-required',
-      'Any token is good',
+      'Any token is accepted',
       [
         AUTHENTICATE,
         'const token = personalToken(records, value, now);',
@@ -143,7 +143,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'any-scheme',
       'authentication-required',
-      'Credentials of another scheme are good',
+      'Credentials of another scheme are accepted',
       [
         AUTHENTICATE,
         'if (authorization.lastIndexOf(BEARER) !== 0) throw malformedToken();',
@@ -153,7 +153,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'emoji',
       'no-server-error',
-      'A name with an emoji is a failure of the server',
+      '500 for a name with an emoji',
       [
         APP,
         'if (app.name === name)',
@@ -163,7 +163,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'search-fails',
       'no-server-error',
-      'A search by name with a quotation mark is a failure of the server',
+      '500 for a search with a quotation mark',
       [
         'src/identity/text-query.ts',
         '  return METHODS[method](sought);',
@@ -173,7 +173,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'status-201',
       'response-body',
-      'A user grant is answered with 201, which is not declared',
+      'The response to a user grant has the undeclared status 201',
       [
         GRANTS,
         "return { userGrantId: id, details: { sequence: '1', creationDate: date, resourceOwner } };",
@@ -188,27 +188,27 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'text-plain',
       'documented-media-type',
-      'Answers are called text, not JSON',
+      'Responses have the media type of text instead of JSON',
       beforeWriting("if (status < 300) headers['content-type'] = 'text/plain';"),
     ],
     [
       'bytes-behind',
       'documented-media-type',
-      'There is a line for debugging behind the JSON',
+      'A debug line follows the JSON',
       writing("text + '\\n-- 3 queries, 12 ms'"),
     ],
-    ['head-forbidden', 'head-matches-get', 'HEAD is forbidden where GET is not', HEAD_FORBIDDEN],
+    ['head-forbidden', 'head-matches-get', 'HEAD is rejected where GET is not', HEAD_FORBIDDEN],
     [
       'no-allow',
       'unsupported-method',
-      'A method that is not allowed is refused without Allow',
+      '405 without Allow',
       ['src/server/pipeline/find-route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
     ],
-    ['any-media-type', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
+    ['any-media-type', 'invalid-input-rejected', 'A body of any media type is parsed as JSON', ANY_MEDIA_TYPE],
     [
       'broken-json',
       'invalid-input-rejected',
-      'JSON that breaks off is an empty object',
+      'Incomplete JSON becomes an empty object',
       [
         'src/server/codec/json-text.ts',
         '    value = parseJson(text);\n  } catch (error) {',
@@ -218,7 +218,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'method-unknown',
       'invalid-input-rejected',
-      'Any way to compare names is taken',
+      'Any method of comparing names is accepted',
       [
         SPEC,
         'maxLength: 200\n        method: { $ref: "#/components/schemas/TextQueryMethod" }',
@@ -231,19 +231,19 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'lost-at-border',
       'pagination-complete',
-      'The first project behind a border of pages is on no page',
+      'The first project of each following page is missing',
       [LIST, 'if (found >= start && page', 'if (found >= start + (start > 0 ? 1 : 0) && page'],
     ],
     [
       'twice-at-border',
       'pagination-complete',
-      'The last project before a border of pages comes on the next one as well',
+      'The last project of each page is on the next page, too',
       [LIST, 'const start = Number(offset);', 'const start = Math.max(0, Number(offset) - 1);'],
     ],
     [
       'total-of-page',
       'pagination-complete',
-      'The total is how many there are on the page',
+      'The total is the number of items on the page',
       [LIST, 'return { total: filter ? found : listing.size, page };', 'return { total: page.length, page };'],
     ],
     [
@@ -256,7 +256,7 @@ export const IDENTITY: readonly Mutant[] = [
     [
       'another-organization',
       'sort-applied',
-      'The projects of all organizations are shown',
+      'The projects of all organizations are listed',
       [PROJECTS, 'projects.group(projectsOfOrganization, organizationId)', 'projects.group(projectsByChange)'],
     ],
   ]),

@@ -24,7 +24,7 @@ function sectionOf(all: readonly Mutant[], results: JudgeResults): string {
     const judged = some.filter((one) => listFindings(one, judge) !== undefined);
     const found = judged.filter((one) => (listFindings(one, judge) ?? []).length > 0);
     return judged.length === 0
-      ? 'not asked'
+      ? 'not tested'
       : `${found.length} of ${judged.length} (${Math.round((100 * found.length) / judged.length)} %)`;
   };
   const rowOf = (name: string, some: readonly Mutant[]) => [name, ...JUDGES.map((judge) => share(some, judge))];
@@ -44,36 +44,36 @@ function sectionOf(all: readonly Mutant[], results: JudgeResults): string {
   ]);
   return `## Planted faults
 
-Each fault is a small change of the sources, planted in a copy of them, and each judge looks at a server of its own that has it. A judge has to be silent about the same server without a fault; then whatever it says counts. Each wrote its column by itself: \`npm run mutants -- --judges verify --write\`, then \`dredd\`, \`prism\` and \`tests\`. "4 of 10" are four of ten faults that the judge was asked about; an empty place is one that it was not asked about, and \`--missing\` asks about these.
+Each fault is a small change of the sources, planted in a copy of them. Each judge tests a server with one fault, and must have no finding for the server without it; then every finding counts. Each judge writes its own column: \`npm run mutants -- --judges verify --write\`, then \`dredd\`, \`prism\` and \`tests\`. "4 of 10" means that the judge found four of the ten faults that it tested. An empty cell was not tested; \`--missing\` tests those.
 
-- **\`verify\`** has its defaults. What it missed at first it was taught, so its share says that nothing is lost again, not what it finds of faults that nobody thought of.
-- **Dredd** has hooks that earn each status of each operation, from the first records on (\`contracts/dredd-hooks.cjs\`, \`bench/mutants/workshop-hooks.cjs\`). It holds status, media type and body of each against the document.
-- **Prism's proxy** (\`--errors\`) sends nothing by itself: what verify sends to the server without a fault is sent again through it, as far as Prism does not refuse it by itself: ${results.passedOn.identity} requests to the identity API and ${results.passedOn.workshop} to the workshop. Its requests are of some hundred sandboxes; those that begin and end sandboxes go past it.
-- **\`npm test\`** has its tests asked, not its compiler nor its linter, and not those of \`npm run test:ci\`, which verify planted faults themselves. Of its files those are run that the fault can reach: whatever names a file with the fault, by an import that is no mere type or by its path, whatever names that, and so on (\`bench/mutants/related.ts\`). First come those beside the files with the fault and those of what is served (\`test/identity/\`, \`test/mock/resources/\`), then all others, each time with \`vitest run --bail 1\`: "no" means that all of them passed. What fails is run again without the fault, and counts only if it passes then; else it is left out, and the others go on. Five faults are of the workshop's document, which no test of \`npm test\` reads: it cannot find them. Two more are of a field that only the workshop has. It was written for these sources, and cannot be asked about a server of somebody else.
+- **\`verify\`** has default settings. It was improved until it found all of these faults, so its share shows that nothing is lost, not how many unknown faults it finds.
+- **Dredd** has hooks that cause each status of each operation, from the fixtures on (\`contracts/dredd-hooks.cjs\`, \`bench/mutants/workshop-hooks.cjs\`). It validates status, media type and body.
+- **Prism's proxy** (\`--errors\`) sends nothing by itself. It receives the requests of verify to the server without a fault, except those that it rejects: ${results.passedOn.identity} requests to the identity API and ${results.passedOn.workshop} to the workshop, in some hundred sandboxes. Requests that create and delete sandboxes bypass it.
+- **\`npm test\`** runs without the compiler, the linter and \`npm run test:ci\`, which verifies planted faults itself. It runs the test files that the fault can reach: those that import a changed file, directly or not, or contain its path (\`bench/mutants/related.ts\`). Tests beside the fault and of served APIs (\`test/identity/\`, \`test/mock/resources/\`) run first, then all others, each time with \`vitest run --bail 1\`: "no" means that all passed. A failed test runs again without the fault, and counts only if it passes then. Five faults are in the workshop's document, which \`npm test\` does not read, and two more in a property that only the workshop has. These tests were written for these sources, and cannot test another server.
 
 ${tableOf(
   ['faults', ...JUDGES.map((judge) => TITLES[judge])],
   [
     rowOf('all', all),
     rowOf(
-      'of single answers, by the words of the document',
+      'single responses',
       all.filter(({ isInWords }) => isInWords),
     ),
     rowOf(
-      'of what is kept, listed, changed and deleted',
+      'several requests: stored, listed, changed, deleted',
       all.filter(({ isInWords }) => !isInWords),
     ),
     rowOf(
-      'of the identity API',
+      'the identity API',
       all.filter(({ of }) => of === 'identity'),
     ),
     rowOf(
-      'of what is inferred',
+      'an inferred API',
       all.filter(({ of }) => of === 'workshop'),
     ),
   ],
 )}
 
-${tableOf(['of', 'fault', 'what is wrong', 'check that should find it', 'found by', ...JUDGES.map((judge) => TITLES[judge])], lines)}
+${tableOf(['API', 'fault', 'description', 'expected check', 'found by', ...JUDGES.map((judge) => TITLES[judge])], lines)}
 `;
 }

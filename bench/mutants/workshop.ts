@@ -24,13 +24,13 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'name-41',
       'invalid-input-rejected',
-      'A name of 41 characters is taken, where 40 are the most',
+      'A name of 41 characters is accepted; the maximum is 40',
       [SPEC, `${NEW_NAME}40`, `${NEW_NAME}41`],
     ],
     [
       'price-999999',
       'valid-input-accepted',
-      'The highest price is refused',
+      'The highest price is rejected',
       [
         SPEC,
         `${NEW_NAME}40 }\n        kind: { $ref: "#/components/schemas/Kind" }\n        price: { type: integer, minimum: 0, maximum: 1000000 }`,
@@ -40,7 +40,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'note-not-null',
       'valid-input-accepted',
-      'A note that is null is refused',
+      'A note of null is rejected',
       [
         SPEC,
         'bought: { type: string, format: date }\n        note: { type: string, nullable: true, maxLength: 200 }\n    Machine:',
@@ -50,7 +50,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'no-kind',
       'missing-required-rejected',
-      'A machine may have no kind',
+      'A machine without a kind is accepted',
       [
         SPEC,
         'NewMachine:\n      type: object\n      required: [name, kind]',
@@ -60,7 +60,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'any-day',
       'invalid-input-rejected',
-      'The day of a booking may be any text',
+      'The day of a booking may be any string',
       [
         SPEC,
         'required: [day, hours]\n      properties:\n        day: { type: string, format: date }',
@@ -70,7 +70,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'no-code',
       'documented-media-type',
-      'Refusals have no code',
+      'Error responses have no code',
       [
         'src/server/pipeline/errors/generate-error-body.ts',
         'if (value !== undefined && (isRequired || !isEmptyValue(value))) body[name] = value;',
@@ -80,13 +80,13 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'no-location',
       'response-headers',
-      'The address of a new machine is not told',
+      'The Location of a new machine is missing',
       beforeWriting('delete headers.location;'),
     ],
     [
       'price-text',
       'response-body',
-      'The price of a machine is read as a text',
+      'The price of a machine is returned as a string',
       writing('text.replace(/"price":(\\d+)/g, \'"price":"$1"\')'),
     ],
     [
@@ -98,19 +98,19 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'name-missing',
       'response-body',
-      'A machine is read without its name',
+      'A machine is returned without its name',
       writing(`text.replace(/"name":"[^"]*",/g, '')`),
     ],
     [
       'not-there-fails',
       'no-server-error',
-      'A machine that is not there is a failure of the server',
+      '500 for an unknown machine',
       [READ, 'throw createNotFoundError(call);\n  return', "throw new TypeError('reading id of undefined');\n  return"],
     ],
     [
       'emoji-fails',
       'no-server-error',
-      'What is new and has an emoji in it is a failure of the server',
+      '500 for a new item with an emoji',
       sending(
         "/[\\ud800-\\udfff]/.test(JSON.stringify(sent)) ? (() => { throw new Error('Incorrect string value'); })() : sent",
       ),
@@ -118,7 +118,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'status-200',
       'documented-status',
-      'What is new is answered with 200, which is not declared',
+      'The response to a creation has the undeclared status 200',
       [
         CREATE,
         'return respondWithItem(call, stored, { made: true });',
@@ -133,20 +133,20 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'nobody-asked',
       'authentication-required',
-      'Nobody is asked who it is',
+      'No credentials are required',
       [
         'src/server/pipeline/authenticate-caller.ts',
         'if (!api.authenticate) {',
         'if (!api.authenticate) {\n    if (Boolean(operation)) return undefined;',
       ],
     ],
-    ['xml-taken', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
+    ['xml-taken', 'invalid-input-rejected', 'A body of any media type is parsed as JSON', ANY_MEDIA_TYPE],
   ]),
   ...mutants('workshop', false, [
     [
       'not-kept',
       'read-after-create',
-      'What is made is acknowledged, and not kept',
+      'A created item is not stored',
       [
         CREATE,
         `const stored = await changeItems(call, (items) => ${MAKE});`,
@@ -157,7 +157,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'price-lost',
       'read-after-create',
-      'The price of a new machine is acknowledged, and lost',
+      'The price of a new machine is not stored',
       [CREATE, 'const stored = await changeItems', 'const told = await changeItems'],
       [
         CREATE,
@@ -175,7 +175,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'day-off',
       'read-after-create',
-      'The day when a machine was bought is the day before, for the time zone',
+      'The day of purchase is one day off, because of the time zone',
       sending(
         'sent.bought ? { ...sent, bought: new Date(Date.parse(sent.bought) - 864e5).toISOString().slice(0, 10) } : sent',
       ),
@@ -189,7 +189,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'another-read',
       'read-after-create',
-      'Whichever machine is asked for, the first one is read',
+      'Every request for a machine returns the first one',
       [
         READ,
         'const stored = findExistingItem(call);',
@@ -204,7 +204,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'patch-not-kept',
       'read-after-update',
-      'A change by PATCH is acknowledged, and not kept',
+      'A PATCH is not stored',
       [
         CHANGE,
         'return { item: applyChange(call, items, previous, steps), made: false };',
@@ -214,7 +214,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'put-not-kept',
       'read-after-update',
-      'A change by PUT is acknowledged, and not kept',
+      'A PUT is not stored',
       [
         REPLACE,
         'if (previous) return { item: put(call, items, previous, sent), made: false };',
@@ -224,7 +224,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'patch-forgets',
       'read-after-update',
-      'A PATCH forgets the note that it says nothing of',
+      'A PATCH without the note removes the note',
       [
         CHANGE,
         'applyMergePatch(before, call.sent)',
@@ -234,7 +234,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'put-once',
       'put-idempotent',
-      'The same PUT a second time is refused',
+      'A repeated PUT is rejected',
       [
         REPLACE,
         'if (previous) return',
@@ -249,7 +249,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'put-appends',
       'read-after-update',
-      'A PUT adds to the note, instead of replacing it',
+      'A PUT appends to the note',
       [
         REPLACE,
         'put(call, items, previous, sent)',
@@ -259,7 +259,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'not-deleted',
       'not-found-after-delete',
-      'What is deleted is still read',
+      'A deleted item is still returned',
       [
         REMOVE,
         'if (part.length === 0) return deleteItems(call, items, [previous])[0] ?? previous;',
@@ -269,7 +269,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'neighbour-deleted',
       'not-found-after-delete',
-      'With a machine the one before it is deleted',
+      'Deleting a machine also deletes the previous one',
       [
         REMOVE,
         'deleteItems(call, items, [previous])',
@@ -284,7 +284,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'newest-not-listed',
       'list-contains-created',
-      'The newest one is in no list',
+      'The newest item is missing in lists',
       [
         PAGE,
         'values: (offset) => listing.values(offset),',
@@ -294,19 +294,19 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'offset-loses',
       'pagination-complete',
-      'One machine is lost at each border of pages',
+      'One machine is missing between pages',
       [PAGE, 'take(found.values(offset), size)', 'take(found.values(offset > 0 ? offset + 1 : 0), size)'],
     ],
     [
       'offset-repeats',
       'pagination-complete',
-      'One machine comes twice at each border of pages',
+      'One machine is on two pages',
       [PAGE, 'take(found.values(offset), size)', 'take(found.values(Math.max(0, offset - 1)), size)'],
     ],
     [
       'cursor-loses',
       'pagination-complete',
-      'One booking is lost at each border of pages',
+      'One booking is missing between pages',
       [
         PAGE,
         'behind: ({ number }) => listing.values(countUpTo(listing, size, number)),',
@@ -326,7 +326,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'total-of-page',
       'pagination-complete',
-      'The total is how many there are on the page',
+      'The total is the number of items on the page',
       [TOLD, 'return asForm(total());', 'return asForm(items.length);'],
     ],
     [
@@ -364,7 +364,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'sort-ignored',
       'sort-applied',
-      'The order that is asked for is ignored',
+      'The requested order is ignored',
       [
         'src/mock/resources/list/build-list.ts',
         'selectPage(listing, rule, keys, parts',
@@ -374,13 +374,13 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'never-descending',
       'sort-applied',
-      'What is to be listed from the highest down is listed from the lowest up',
+      'Descending order is ignored',
       ['src/mock/resources/list/sorting.ts', '? -order : order', '? order : order'],
     ],
     [
       'prices-as-texts',
       'sort-applied',
-      'Prices are sorted as texts',
+      'Prices are sorted as strings',
       [
         'src/mock/resources/list/compare-sort-values.ts',
         'return compareNumbers(first, second);',
@@ -390,7 +390,7 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'id-again',
       'read-after-create',
-      'A new machine gets the number of the newest one, and takes its place',
+      'A new machine gets the id of the newest one, and replaces it',
       [
         'src/mock/resources/items/write-items.ts',
         'const isTaken = (other: string) => exists(draft.get(buildItemKey(parentIds, other)), resource);',
@@ -405,13 +405,13 @@ export const WORKSHOP: readonly Mutant[] = [
     [
       'bookings-of-others',
       'list-contains-created',
-      'The bookings of all machines are listed with each',
+      'Each machine lists the bookings of all machines',
       [
         'src/mock/resources/items/read-items.ts',
         'return stored.group(BY_PARENTS, getParentGroup(parentIds));',
         'return stored;',
       ],
     ],
-    ['head-not-there', 'head-matches-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
+    ['head-not-there', 'head-matches-get', 'HEAD is rejected', HEAD_FORBIDDEN],
   ]),
 ];

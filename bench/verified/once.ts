@@ -14,7 +14,7 @@ import { inRepository } from '../repository.ts';
 export interface Once {
   readonly operations: number;
   /** The number of passed operations: all, if nothing is wrong here. */
-  readonly stored: number;
+  readonly passed: number;
   readonly findings: number;
   readonly requests: number;
   /** In seconds. */
@@ -45,7 +45,7 @@ await mockServer.close();
 const { user, system } = process.cpuUsage();
 const once: Once = {
   operations: verdict.operations.length,
-  stored: verdict.operations.filter(({ outcome }) => outcome === 'passed').length,
+  passed: verdict.operations.filter(({ outcome }) => outcome === 'passed').length,
   findings: listErrors(verdict).length,
   requests: verdict.requests,
   took: process.uptime(),

@@ -54,9 +54,9 @@ export async function verify({ folder, rounds }: Settings): Promise<string> {
 async function once({ name, args }: Row): Promise<Once> {
   const { stdout } = await promisify(execFile)(process.execPath, [inRepository('bench/verified/once.ts'), ...args]);
   const result: Once = JSON.parse(stdout);
-  if (result.stored !== result.operations || result.findings > 0)
+  if (result.passed !== result.operations || result.findings > 0)
     throw new Error(
-      `${name}: of ${result.operations} operations ${result.stored} were kept, with ${result.findings} findings`,
+      `${name}: of ${result.operations} operations ${result.passed} passed, with ${result.findings} findings`,
     );
   return result;
 }

@@ -12,14 +12,14 @@ import { isRecord } from '../../src/schema/is-record.ts';
 import { success } from '../../src/schema/result.ts';
 import { createFormats } from '../../src/server/codec/formats.ts';
 
-/** There is no request for an operation, with the reason. */
-export class Unasked extends Error {}
+/** No valid request can be sent to an operation, with the reason. */
+export class Untestable extends Error {}
 
 /** Input for a request besides its operation. */
-export interface Asking {
+export interface RequestInput {
   readonly document: Document;
   readonly sampler: Sampler;
-  /** Known values of path parameters. */
+  /** KnownItems values of path parameters. */
   readonly values: Readonly<Record<string, string>>;
   /** Returns the body to send in place of the generated one. */
   readonly adapt: (body: unknown) => unknown;
@@ -36,29 +36,29 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Values where a document leaves them open. */
-const SAID: Readonly<Record<string, unknown>> = { '': 'x', '/0': 'x' };
+const OPEN_VALUES: Readonly<Record<string, unknown>> = { '': 'x', '/0': 'x' };
 
-const UNASKED = new Set(['TRACE', 'CONNECT', 'TRACK']);
+const UNSENDABLE_METHODS = new Set(['TRACE', 'CONNECT', 'TRACK']);
 const LIMITS = { values: 500_000, limit: 4_194_304 };
 
-/** @throws Unasked if no client can send it, or no valid request can be generated */
-export async function requestFor(operation: Operation, sending: Asking): Promise<Request> {
+/** @throws Untestable if no client can send it, or no valid request can be generated */
+export async function createRequest(operation: Operation, sending: RequestInput): Promise<Request> {
   const { document, sampler, values, key } = sending;
   if (firstAt(document).get(addressOf(operation)) !== operation.id)
-    throw new Unasked('another path is the same but for the names of its values');
-  if (UNASKED.has(operation.method)) throw new Unasked(`no client asks by ${operation.method}`);
+    throw new Untestable('another path differs only in the names of its parameters');
+  if (UNSENDABLE_METHODS.has(operation.method)) throw new Untestable(`no client sends ${operation.method}`);
   const sampleOf = ({ schema, content, name, in: place }: Parameter) => {
     const part = schema ?? content?.schema;
     if (!part) return 'x';
     // Parameters without a resource have one value for all operations.
     const draw = createSeededRandom('lifecycle', place === 'path' ? name : `${operation.id} ${name} ${key}`);
     const made = sampler.sample(part, draw, { direction: 'request', name });
-    if (made.reason !== undefined) throw new Unasked(`no value for the parameter ${name}: ${made.reason}`);
+    if (made.reason !== undefined) throw new Untestable(`no value for the parameter ${name}: ${made.reason}`);
     if (!isNothing(made.value)) return made.value;
     // An empty text is not a path segment, and an empty list is not a query.
-    const other = sampler.sample(part, draw, { direction: 'request', name, given: (pointer) => SAID[pointer] });
+    const other = sampler.sample(part, draw, { direction: 'request', name, given: (pointer) => OPEN_VALUES[pointer] });
     if (other.value === undefined || isNothing(other.value))
-      throw new Unasked(`no value for the parameter ${name} that can be written`);
+      throw new Untestable(`no value for the parameter ${name} that can be written`);
     return other.value;
   };
   const query: string[] = [];
@@ -76,7 +76,7 @@ export async function requestFor(operation: Operation, sending: Asking): Promise
     else
       texts.set(name, given === undefined ? styled(parameter, value, encodeURIComponent) : encodeURIComponent(given));
   }
-  showCredentials(operation, headers, query);
+  addCredentials(operation, headers, query);
   const { conditions } = parsePathTemplate(operation.path);
   for (const { name, text, value } of conditions) {
     const isSaid = query.some((pair) => pair.startsWith(`${encodeURIComponent(name)}=`)) || headers.has(name);
@@ -106,7 +106,7 @@ export async function requestFor(operation: Operation, sending: Asking): Promise
   try {
     return new Request(url, { method: operation.method, headers, ...(body !== undefined && { body }) });
   } catch (error) {
-    throw new Unasked(`fetch refuses it: ${(error as Error).message}`);
+    throw new Untestable(`fetch rejects it: ${(error as Error).message}`);
   }
 }
 
@@ -135,13 +135,12 @@ function headerText(text: string): string {
 /** RFC 9110, section 5.1. */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-function showCredentials({ secured, security }: Operation, headers: Headers, query: string[]): void {
+function addCredentials({ secured, security }: Operation, headers: Headers, query: string[]): void {
   if (!secured) return;
   const isSendable = ({ scheme }: (typeof security)[number][number]) =>
     scheme?.type !== 'apiKey' || scheme.in !== 'header' || FIELD_NAME.test(scheme.name);
   const shown = security.find((all) => all.every(isSendable));
-  if (!shown && security.length > 0)
-    throw new Unasked('its credentials are in a header field that can have no such name');
+  if (!shown && security.length > 0) throw new Untestable('its credentials are in a header with an invalid name');
   for (const { scheme } of shown ?? []) {
     if (scheme?.type === 'apiKey') {
       const name = scheme.name ?? 'key';
@@ -209,7 +208,7 @@ function styled(
 
 function bodyOf(
   operation: Operation,
-  { sampler, adapt, key, index }: Asking,
+  { sampler, adapt, key, index }: RequestInput,
   headers: Headers,
 ): string | FormData | Uint8Array<ArrayBuffer> | undefined {
   const mediaTypes = operation.body?.mediaTypes ?? [];
@@ -219,19 +218,19 @@ function bodyOf(
   if (!chosen) return undefined;
   const draw = createSeededRandom('lifecycle', `${operation.id} body ${key}`);
   const made = chosen.schema ? sampler.sample(chosen.schema, draw, { direction: 'request', index }) : success({});
-  if (made.reason !== undefined) throw new Unasked(`no body: ${made.reason}`);
+  if (made.reason !== undefined) throw new Untestable(`no body: ${made.reason}`);
   const isPatch = /^application\/json-patch\+json\b/.test(chosen.type);
   const value = isPatch ? [] : adapt(made.value);
   const range = cachedMediaType(chosen.type);
   const isAny = chosen.type.startsWith('*');
-  if (!range && !isAny) throw new Unasked(`${JSON.stringify(chosen.type)} is not a media type`);
+  if (!range && !isAny) throw new Untestable(`${JSON.stringify(chosen.type)} is not a media type`);
   if (!range || isAny || isJson(range)) {
     headers.set('content-type', isAny || !range ? 'application/json' : chosen.type.replace('*+json', 'json'));
     return JSON.stringify(value);
   }
   const sent = chosen.type.replace('*', range.type === 'image' ? 'png' : 'plain');
   const meaning = viewSchema(chosen.schema, operation.references);
-  if (range.type === 'multipart' && typeof value !== 'object') throw new Unasked('no text is a body of several parts');
+  if (range.type === 'multipart' && typeof value !== 'object') throw new Untestable('a text is not a multipart body');
   if (range.type === 'multipart' && range.subtype === 'form-data') return multipartOf(value, meaning);
   headers.set('content-type', sent);
   if (typeof value === 'string')

@@ -1,4 +1,4 @@
-// Tries the mock server of one document: every operation, and the life cycle of every resource.
+// Tests the mock server of one document: every operation, and the life cycle of every resource.
 
 import { createMockServer, defineApi } from '../../src/index.ts';
 import { inferApi } from '../../src/mock/resources/infer-api.ts';
@@ -7,19 +7,19 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { createJudge, findFault } from './judge.ts';
-import { createKnown } from './known.ts';
-import { lifecyclesOf, lifeOf } from './life.ts';
-import { requestFor, Unasked } from './send.ts';
-import { Counting, kindOf, type Tried } from './tried.ts';
-import type { Answered, SendOptions } from './try-operation.ts';
+import { createRequest, Untestable } from './create-request.ts';
+import { createJudge, findViolation } from './judge.ts';
+import { createKnownItems } from './known-items.ts';
+import { findLifecycles, testLifecycle } from './lifecycle.ts';
+import { Counter, kindOf, type TestedDocument } from './tested-document.ts';
+import type { SendRequest, SourcedResponse } from './try-operation.ts';
 
 /** Acceptable statuses of a repeated request: something created or deleted once cannot be so again. */
 const AGAIN = new Set([404, 409, 410, 412]);
 const SEED = 'main';
 
 /** @param report - called with each operation and each resource that failed */
-export async function tryDocument(path: string, report: (line: string) => void): Promise<Tried> {
+export async function testDocument(path: string, report: (line: string) => void): Promise<TestedDocument> {
   const errors: unknown[] = [];
   const before = processorTime();
   const api = defineApi({ name: 'api', document: path, infer: true });
@@ -33,19 +33,19 @@ export async function tryDocument(path: string, report: (line: string) => void):
   const document = createDocument(await openDocument(path));
   const sampler = await createSampler(document);
   const inferred = await inferApi(document, { seed: SEED, records: 3, locale: 'en' });
-  const known = createKnown(inferred);
+  const known = createKnownItems(inferred);
   const judge = createJudge(document);
-  const [operations, items, lifecycles] = [new Counting(), new Counting(), new Counting()];
-  const unasked: Record<string, number> = {};
+  const [operations, items, lifecycles] = [new Counter(), new Counter(), new Counter()];
+  const untestable: Record<string, number> = {};
   const sources: Record<string, number> = {};
   let [slowest, slowestIs] = [0, ''];
 
-  const send: SendOptions = async (operation, values, key, adapt = (body) => body) => {
-    const once = async (index: number): Promise<Answered> => {
+  const send: SendRequest = async (operation, values, key, adapt = (body) => body) => {
+    const once = async (index: number): Promise<SourcedResponse> => {
       const own = index === 0 ? key : `${key} again`;
       const other = (body: unknown) => (index > 0 ? known.unlike(body, operation) : body);
       const seen = (body: unknown) => adapt(other(known.related(body, operation)));
-      const request = await requestFor(operation, { document, sampler, values, key: own, adapt: seen, index });
+      const request = await createRequest(operation, { document, sampler, values, key: own, adapt: seen, index });
       errors.length = 0;
       const from = processorTime();
       const response = await mockServer.fetch(request);
@@ -59,16 +59,16 @@ export async function tryDocument(path: string, report: (line: string) => void):
     // An example of the document may exist from the start.
     return first.status === 409 ? await once(3) : first;
   };
-  const rejection = ({ status, text, headers }: Answered) => {
+  const rejection = ({ status, text, headers }: SourcedResponse) => {
     const [error] = errors;
     const thrown = error instanceof Error ? (error.cause instanceof Error ? error.cause : error) : undefined;
     const reason = headers.get('x-understudy-reason');
     return `${status}: ${thrown ? thrown.message : reason ? decodeURIComponent(reason) : messageIn(text)}`;
   };
 
-  for (const one of lifecyclesOf(document, inferred.resources)) {
-    const fault = await lifeOf(one, { send, judge, rejection, known, document }).catch((error) => {
-      if (error instanceof Unasked) return error.message;
+  for (const one of findLifecycles(document, inferred.resources)) {
+    const fault = await testLifecycle(one, { send, judge, rejection, known, document }).catch((error) => {
+      if (error instanceof Untestable) return error.message;
       throw error;
     });
     lifecycles.count(fault);
@@ -89,19 +89,19 @@ export async function tryDocument(path: string, report: (line: string) => void):
       if (maker) await send(maker, values, '');
       const first = await send(operation, values, '');
       if (first.status === 501)
-        throw new Unasked(`${first.source === 'refusal' ? '' : first.source} ${rejection(first)}`.trim());
+        throw new Untestable(`${first.source === 'refusal' ? '' : first.source} ${rejection(first)}`.trim());
       const isDone = first.status < 400;
-      const rejected = isDone ? findFault(operation, first, judge) : rejection(first);
+      const rejected = isDone ? findViolation(operation, first, judge) : rejection(first);
       const second = await send(operation, values, '');
       const again =
         second.status < 400
-          ? findFault(operation, second, judge)
+          ? findViolation(operation, second, judge)
           : AGAIN.has(second.status)
             ? undefined
             : rejection(second);
       const differs =
         operation.method === 'GET' && isDone && second.text !== first.text
-          ? 'the same request is answered otherwise'
+          ? 'the same request has another response'
           : undefined;
       const fault = rejected ?? again ?? differs;
       operations.count(fault && `${first.source} ${fault}`);
@@ -111,14 +111,14 @@ export async function tryDocument(path: string, report: (line: string) => void):
           `OPERATION ${operation.method} ${operation.path} [${inferred.resources.action(operation.id)?.kind ?? '-'}]: ${first.source} ${fault}`,
         );
     } catch (error) {
-      if (!(error instanceof Unasked)) throw error;
-      unasked[kindOf(error.message)] = (unasked[kindOf(error.message)] ?? 0) + 1;
+      if (!(error instanceof Untestable)) throw error;
+      untestable[kindOf(error.message)] = (untestable[kindOf(error.message)] ?? 0) + 1;
       report(`CANNOT ${operation.method} ${operation.path}: ${error.message}`);
     }
   }
   await mockServer.close();
   const memory = process.resourceUsage().maxRSS / 1024;
-  return { path, operations, unasked, items, lifecycles, sources, start, slowest, slowestIs, memory };
+  return { path, operations, untestable, items, lifecycles, sources, start, slowest, slowestIs, memory };
 }
 
 /** The message of an error response: the longest text in it. */

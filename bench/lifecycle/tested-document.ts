@@ -2,19 +2,19 @@
 
 /** Number of attempts, number of successes, and the reasons of failures. */
 export interface Tally {
-  readonly tried: number;
-  readonly held: number;
+  readonly tested: number;
+  readonly passed: number;
   /** The count of each reason. */
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-export interface Tried {
+export interface TestedDocument {
   readonly path: string;
   /** Why the document cannot be served. */
   readonly rejected?: string;
   readonly operations: Tally;
   /** Operations without a possible request, or without a valid request or response, with the reasons. */
-  readonly unasked: Readonly<Record<string, number>>;
+  readonly untestable: Readonly<Record<string, number>>;
   /** Item paths, and those whose operations belong to a resource. */
   readonly items: Tally;
   /** Resources with POST on the collection and GET on the item. */
@@ -30,15 +30,15 @@ export interface Tried {
 }
 
 /** A tally in progress. */
-export class Counting implements Tally {
-  tried = 0;
-  held = 0;
+export class Counter implements Tally {
+  tested = 0;
+  passed = 0;
   readonly reasons: Record<string, number> = {};
 
   /** @param fault - the reason of a failure; undefined for a success */
   count(fault: string | undefined): void {
-    this.tried += 1;
-    if (fault === undefined) this.held += 1;
+    this.tested += 1;
+    if (fault === undefined) this.passed += 1;
     else this.reasons[kindOf(fault)] = (this.reasons[kindOf(fault)] ?? 0) + 1;
   }
 }
@@ -52,10 +52,10 @@ export function kindOf(fault: string): string {
     .slice(0, 160);
 }
 
-const NONE: Tally = { tried: 0, held: 0, reasons: {} };
+const NONE: Tally = { tested: 0, passed: 0, reasons: {} };
 
-/** A document that could not be tried, with the reason. */
-export function refusedTry(path: string, rejected: string, memory = 0): Tried {
-  const none = { operations: NONE, unasked: {}, items: NONE, lifecycles: NONE, sources: {} };
+/** A document that could not be tested, with the reason. */
+export function untestedDocument(path: string, rejected: string, memory = 0): TestedDocument {
+  const none = { operations: NONE, untestable: {}, items: NONE, lifecycles: NONE, sources: {} };
   return { ...none, path, rejected, start: 0, slowest: 0, slowestIs: '', memory };
 }

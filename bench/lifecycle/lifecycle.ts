@@ -7,9 +7,9 @@ import { getServerValueKind } from '../../src/mock/resources/server-value-kind.t
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { getSchemaShape } from '../../src/openapi/schema/schema-shape.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
-import { findFault, type Judge } from './judge.ts';
-import type { Known } from './known.ts';
-import type { Answered, SendOptions } from './try-operation.ts';
+import { findViolation, type Judge } from './judge.ts';
+import type { KnownItems } from './known-items.ts';
+import type { SendRequest, SourcedResponse } from './try-operation.ts';
 
 /** A resource with its paths. */
 export interface Lifecycle {
@@ -27,7 +27,7 @@ export interface Lifecycle {
 }
 
 /** All pairs of a collection with POST and an item with GET. */
-export function lifecyclesOf(document: Document, resources: Resources): readonly Lifecycle[] {
+export function findLifecycles(document: Document, resources: Resources): readonly Lifecycle[] {
   const bare = (path: string) => path.replace(/(\.json)?\/?$/, '');
   const at = new Map<string, Map<string, Operation>>();
   const requested = new Set<string>();
@@ -62,18 +62,18 @@ function readsOne({ responses, successStatus, references }: Operation): boolean 
   return types.length > 0 && !getSchemaShape(schema, references)?.isList;
 }
 
-interface Trying {
-  readonly send: SendOptions;
+interface LifecycleContext {
+  readonly send: SendRequest;
   readonly judge: Judge;
-  readonly known: Known;
+  readonly known: KnownItems;
   readonly document: Document;
-  rejection(responded: Answered): string;
+  rejection(responded: SourcedResponse): string;
 }
 
 /** @returns the first error; undefined if there is none */
-export async function lifeOf(
+export async function testLifecycle(
   one: Lifecycle,
-  { send, judge, known, document, rejection }: Trying,
+  { send, judge, known, document, rejection }: LifecycleContext,
 ): Promise<string | undefined> {
   const { create, read, list, change, remove, parameter, roles } = one;
   let [step, fault] = ['', undefined as string | undefined];
@@ -85,7 +85,7 @@ export async function lifeOf(
   ) => {
     step = name;
     const responded = await send(operation, values, name, see);
-    fault = responded.status < 400 ? findFault(operation, responded, judge) : rejection(responded);
+    fault = responded.status < 400 ? findViolation(operation, responded, judge) : rejection(responded);
     return responded;
   };
   const reported = () => `${step} ${fault}`;
@@ -94,9 +94,9 @@ export async function lifeOf(
   const above = known.valuesFor(create);
   const made = await done('create', create, above, (body) => (sent = body));
   if (fault) return reported();
-  if (made.source !== 'resource') return `create is answered from ${made.source}`;
+  if (made.source !== 'resource') return `the response of create is from ${made.source}`;
   const id = idOf(made, sent, roles.create, parameter);
-  if (id === undefined) return 'create does not tell the id';
+  if (id === undefined) return 'create does not return the id';
   // Paths of one resource may use different names for its parents.
   const names = [...create.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const own = [...read.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
@@ -108,12 +108,13 @@ export async function lifeOf(
 
   const first = await done('read', read, values);
   if (fault) return reported();
-  const lost = roles.read && roles.create ? lostIn(document, first, sent, roles.create, roles.read) : undefined;
-  if (lost) return `read has not kept ${lost}`;
+  const lost =
+    roles.read && roles.create ? findLostProperty(document, first, sent, roles.create, roles.read) : undefined;
+  if (lost) return `read does not return the sent ${lost}`;
   if (list) {
     const listed = await done('list', list, values);
     if (fault) return reported();
-    if (leavesOut(listed, id, roles.list)) return 'list does not show it';
+    if (isMissingFromList(listed, id, roles.list)) return 'list does not contain the item';
   }
   if (change) {
     await done('change', change, values);
@@ -125,14 +126,14 @@ export async function lifeOf(
     await done('delete', remove, values);
     if (fault) return reported();
     const gone = await send(read, values, 'read');
-    if (gone.status !== 404 && gone.status !== 410) return `delete leaves it there: ${gone.status}`;
+    if (gone.status !== 404 && gone.status !== 410) return `the deleted item is still there: ${gone.status}`;
   }
   return undefined;
 }
 
 /** The id of the created item, as a person would find it: in the response, in its Location, in the request. */
 function idOf(
-  { headers, text }: Answered,
+  { headers, text }: SourcedResponse,
   sent: unknown,
   role: ResourceAction | undefined,
   parameter: string,
@@ -163,9 +164,9 @@ function locationId(headers: Headers): string | undefined {
 }
 
 /** The first property that was sent and differs from the one read, though it should be equal. */
-function lostIn(
+function findLostProperty(
   document: Document,
-  { text }: Answered,
+  { text }: SourcedResponse,
   sent: unknown,
   create: ResourceAction,
   read: ResourceAction,
@@ -192,7 +193,7 @@ function lostIn(
 }
 
 /** Whether a list with ids omits one, though it is not a page of a longer list. */
-function leavesOut({ text, source }: Answered, id: string, role: ResourceAction | undefined): boolean {
+function isMissingFromList({ text, source }: SourcedResponse, id: string, role: ResourceAction | undefined): boolean {
   const place = role?.resource.id?.path;
   const items = role?.responsePath && getAtPath(parsed(text), role.responsePath);
   if (source !== 'resource' || role?.kind !== 'list' || !place || !Array.isArray(items)) return false;

@@ -1,4 +1,4 @@
-// Known items: those of the seed data, and those created since.
+// KnownItems items: those of the seed data, and those created since.
 
 import { getIdFromKey, getParentIds } from '../../src/mock/resources/items/item-key.ts';
 import { isJsonPatch } from '../../src/mock/resources/json-patch.ts';
@@ -10,9 +10,9 @@ import type { InferredModel } from '../../src/mock/resources/resource-call.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { normalizeName } from '../../src/openapi/name-words.ts';
 import { isRecord } from '../../src/schema/is-record.ts';
-import { Unasked } from './send.ts';
+import { Untestable } from './create-request.ts';
 
-export interface Known {
+export interface KnownItems {
   /** The path values of existing items; unknown parameters are omitted. */
   valuesFor(operation: Operation): Readonly<Record<string, string>>;
   /** A body with references to existing items, and with the ids of an existing item for bulk operations. */
@@ -25,7 +25,7 @@ export interface Known {
   itemPaths(document: Document): readonly (readonly [path: string, belongs: boolean])[];
 }
 
-export function createKnown(inferred: InferredModel): Known {
+export function createKnownItems(inferred: InferredModel): KnownItems {
   const { resources } = inferred;
   const allOf = (resource: Resource) => inferred.seedData().of(resource);
   const firstOf = (resource: Resource): StoredItem | undefined => allOf(resource)[0];
@@ -43,14 +43,14 @@ export function createKnown(inferred: InferredModel): Known {
     }
   };
   /** Whether an operation accepts a value in its path: paths of one resource may require different forms of its id. */
-  const takes = (operation: Operation, name: string, value: string) => {
+  const accepts = (operation: Operation, name: string, value: string) => {
     const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
     if (!schema) return true;
     const forms = [Number(value), [value], [Number(value)]].filter((one) => !Number.isNaN([one].flat()[0]));
     return [value, ...forms].some((form) => inferred.document.validate(schema, form, 'request').length === 0);
   };
   /** The path values of an item: its id, and its parents. */
-  const saidOf = (
+  const pathValuesOf = (
     stored: StoredItem,
     parameter: string | undefined,
     resource: Resource,
@@ -60,20 +60,20 @@ export function createKnown(inferred: InferredModel): Known {
     place(message, resource, stored, parents);
     return message;
   };
-  /** The items that fit the path of an operation. @throws Unasked if none of the existing ones fits */
-  const takenBy = (
+  /** The items that fit the path of an operation. @throws Untestable if none of the existing ones fits */
+  const acceptedItems = (
     operation: Operation,
     parameter: string | undefined,
     resource: Resource,
     parents: readonly Parent[],
   ) => {
     const taken = allOf(resource).filter((stored) =>
-      Object.entries(saidOf(stored, parameter, resource, parents)).every(([name, value]) =>
-        takes(operation, name, value),
+      Object.entries(pathValuesOf(stored, parameter, resource, parents)).every(([name, value]) =>
+        accepts(operation, name, value),
       ),
     );
     if (taken.length > 0 || allOf(resource).length === 0) return taken;
-    throw new Unasked(`the path takes no id that ${resource.name}, or what they are below, have elsewhere`);
+    throw new Untestable(`the path accepts no id that ${resource.name}, or what they are below, have elsewhere`);
   };
   /** One below the given parents, else the first. */
   const fittingOf = (
@@ -83,7 +83,7 @@ export function createKnown(inferred: InferredModel): Known {
     parents: readonly Parent[],
   ) => {
     const isBelow = (stored: StoredItem) =>
-      Object.entries(saidOf(stored, undefined, resource, parents)).every(
+      Object.entries(pathValuesOf(stored, undefined, resource, parents)).every(
         ([name, value]) => values[name] === undefined || values[name] === value,
       );
     return all.find(isBelow) ?? all[0];
@@ -93,12 +93,12 @@ export function createKnown(inferred: InferredModel): Known {
       const role = resources.action(operation.id);
       const values: Record<string, string> = {};
       if (!role) return values;
-      const [stored] = takenBy(operation, role.parameter, role.resource, role.parents);
-      if (stored) Object.assign(values, saidOf(stored, role.parameter, role.resource, role.parents));
+      const [stored] = acceptedItems(operation, role.parameter, role.resource, role.parents);
+      if (stored) Object.assign(values, pathValuesOf(stored, role.parameter, role.resource, role.parents));
       for (const [index, parent] of [...role.parents.entries()].reverse()) {
         if (values[parent.parameter] !== undefined || !parent.resource) continue;
         const outer = role.parents.slice(0, index);
-        const all = takenBy(operation, parent.parameter, parent.resource, outer);
+        const all = acceptedItems(operation, parent.parameter, parent.resource, outer);
         const above = fittingOf(all, parent.resource, values, outer);
         if (!above) continue;
         values[parent.parameter] = getIdFromKey(above.id);
