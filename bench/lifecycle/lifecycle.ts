@@ -94,7 +94,7 @@ export async function testLifecycle(
   const above = known.valuesFor(create);
   const made = await done('create', create, above, (body) => (sent = body));
   if (fault) return reported();
-  if (made.source !== 'resource') return `the response of create is from ${made.source}`;
+  if (made.source !== 'stored') return `the response of create is ${made.source}`;
   const id = idOf(made, sent, roles.create, parameter);
   if (id === undefined) return 'create does not return the id';
   // Paths of one resource may use different names for its parents.
@@ -196,7 +196,7 @@ function findLostProperty(
 function isMissingFromList({ text, source }: SourcedResponse, id: string, role: ResourceAction | undefined): boolean {
   const place = role?.resource.id?.path;
   const items = role?.responsePath && getAtPath(parsed(text), role.responsePath);
-  if (source !== 'resource' || role?.kind !== 'list' || !place || !Array.isArray(items)) return false;
+  if (source !== 'stored' || role?.kind !== 'list' || !place || !Array.isArray(items)) return false;
   const ids = items.map((item) => getAtPath(item, place));
   return ids.some((one) => one !== undefined) && !ids.some((one) => String(one) === id);
 }

@@ -7,6 +7,7 @@ import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import type { ResponseSource } from '../../src/server/pipeline/handler-response.ts';
 import { createRequest, Untestable } from './create-request.ts';
 import { createJudge, findViolation } from './judge.ts';
 import { createKnownItems } from './known-items.ts';
@@ -53,7 +54,7 @@ export async function testDocument(path: string, report: (line: string) => void)
       const took = processorTime() - from;
       if (took > slowest) [slowest, slowestIs] = [took, operation.id];
       const { status, headers } = response;
-      return { status, headers, text, source: headers.get('x-understudy-source') ?? 'none' };
+      return { status, headers, text, source: headers.get('x-understudy-source') as ResponseSource };
     };
     const first = await once(0);
     // An example of the document may exist from the start.
@@ -89,7 +90,7 @@ export async function testDocument(path: string, report: (line: string) => void)
       if (maker) await send(maker, values, '');
       const first = await send(operation, values, '');
       if (first.status === 501)
-        throw new Untestable(`${first.source === 'refusal' ? '' : first.source} ${rejection(first)}`.trim());
+        throw new Untestable(`${first.source === 'rejected' ? '' : first.source} ${rejection(first)}`.trim());
       const isDone = first.status < 400;
       const rejected = isDone ? findViolation(operation, first, judge) : rejection(first);
       const second = await send(operation, values, '');

@@ -1,11 +1,12 @@
 // Sends a request to an operation, and returns its response.
 
 import type { Operation } from '../../src/openapi/document.ts';
+import type { ResponseSource } from '../../src/server/pipeline/handler-response.ts';
 import type { ReceivedResponse } from './judge.ts';
 
 /** A response and its source. */
 export interface SourcedResponse extends ReceivedResponse {
-  readonly source: string;
+  readonly source: ResponseSource;
 }
 
 /** Sends a request to an operation. */
