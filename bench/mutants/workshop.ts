@@ -4,11 +4,11 @@ import { ANY_MEDIA_TYPE, beforeWriting, HEAD_FORBIDDEN, writing } from './answer
 import { type Mutant, mutants } from './mutant.ts';
 
 const SPEC = 'bench/mutants/workshop.yaml';
-const CREATE = 'src/mock/resources/operations/create.ts';
-const READ = 'src/mock/resources/operations/read.ts';
-const CHANGE = 'src/mock/resources/operations/change.ts';
-const REPLACE = 'src/mock/resources/operations/replace.ts';
-const REMOVE = 'src/mock/resources/operations/delete.ts';
+const CREATE = 'src/mock/resources/operations/item.ts';
+const READ = 'src/mock/resources/operations/item.ts';
+const CHANGE = 'src/mock/resources/operations/item.ts';
+const REPLACE = 'src/mock/resources/operations/item.ts';
+const REMOVE = 'src/mock/resources/operations/item.ts';
 const PAGE = 'src/mock/resources/list/item-page.ts';
 const TOLD = 'src/mock/resources/list/metadata-values.ts';
 const MAKE = 'createItem(call, items, call.sent)';
@@ -126,8 +126,8 @@ export const WORKSHOP: readonly Mutant[] = [
       ],
       [
         CREATE,
-        "import { createItem } from '../items/write-items.ts';",
-        "import { HandlerResponse } from '../../../server/pipeline/handler-response.ts';\nimport { createItem } from '../items/write-items.ts';",
+        "import { changeItems, type Perform } from './perform.ts';",
+        "import { HandlerResponse } from '../../../server/pipeline/handler-response.ts';\nimport { changeItems, type Perform } from './perform.ts';",
       ],
     ],
     [
@@ -366,7 +366,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'sort-applied',
       'The requested order is ignored',
       [
-        'src/mock/resources/list/build-list.ts',
+        'src/mock/resources/operations/list.ts',
         'selectPage(listing, rule, keys, parts',
         'selectPage(listing, rule, [], parts',
       ],

@@ -1,6 +1,7 @@
-// Derives API names from file names; stable, because state files use them.
+// Names and base paths of APIs. Names are stable, because state files use them.
 
 import { basename, dirname, extname } from 'node:path';
+import { UsageError } from '../schema/usage-error.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 import { IDEMPOTENCY_KEYS } from '../server/pipeline/idempotency/idempotency-keys.ts';
@@ -58,4 +59,24 @@ function plain(name: string): string {
     .replace(/^[^a-z]+/, '')
     .slice(0, 60)
     .replace(/-+$/, '');
+}
+
+/**
+ * Base paths by API name; none for an empty text. Paths are validated when an API is loaded.
+ *
+ * @throws UsageError for an unknown name, or several APIs without names
+ */
+export function readBasePaths(text: string, names: readonly string[]): ReadonlyMap<string, string> {
+  if (text === '') return new Map();
+  const entries = text.split(',').map((entry): [name: string, base: string] => {
+    const [, name, base = ''] = /^\s*([^=/\s]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
+    return name === undefined ? [names.length === 1 ? (names[0] ?? '') : '', entry.trim()] : [name, base];
+  });
+  const problems = entries
+    .filter(([name]) => !names.includes(name))
+    .map(([name, base]) =>
+      name === '' ? `base ${base} names no API; write ${names[0]}=${base}` : `unknown API "${name}"`,
+    );
+  if (problems.length > 0) throw new UsageError(`Invalid --base ${JSON.stringify(text)}:`, problems);
+  return new Map(entries);
 }

@@ -8,9 +8,8 @@ import { createCrossSiteGuard } from '../server/control/control-caller.ts';
 import { createGrpcTools } from '../server/grpc/tools.ts';
 import { issuerRoutes } from '../server/oidc/issuer-routes.ts';
 import type { Issued } from '../server/oidc/login/login-api.ts';
-import { createHealthProbes } from '../server/pages/health.ts';
 import { createIntroductions, type Introduced } from '../server/pages/overview/introductions.ts';
-import { createPages } from '../server/pages/pages.ts';
+import { createHealthProbes, createPages } from '../server/pages/pages.ts';
 import type { AnyApi } from '../server/pipeline/api/api.ts';
 import { createApiRoutes, createPrivateApiRoutes } from '../server/pipeline/api-routes.ts';
 import {

@@ -86,7 +86,7 @@ async function createNetworkParts(settings: CompleteSettings) {
 
 async function initialFaults({ fault, delay }: CompleteSettings, { apis }: LoadedApis): Promise<readonly FaultPlan[]> {
   if (fault === '' && delay === '') return [];
-  const { firstPlans } = await import('../mock/faults/initial-plans.ts');
+  const { firstPlans } = await import('../mock/faults/check-plan.ts');
   return firstPlans(fault, delay, apis);
 }
 

@@ -12,7 +12,6 @@ import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.
 import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
 import { LOGIN_RETURN } from '../server/pages/page-paths.ts';
-import { readBasePaths } from '../server/pipeline/api/base-paths.ts';
 import {
   createDocumentReport,
   type DocumentReport,
@@ -26,6 +25,7 @@ import { requireUniqueNames, requireUniquePaths } from '../server/pipeline/api/u
 import { parseHosts, type TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
 import { IDEMPOTENCY_KEYS } from '../server/pipeline/idempotency/idempotency-keys.ts';
 import type { Fixture } from '../store/fixture.ts';
+import { readBasePaths } from './api-names.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 
 /** Maximum number of reported mistakes in annotations of a document. */

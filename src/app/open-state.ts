@@ -6,6 +6,7 @@ import { type CoverageTallies, createTallies } from '../coverage/coverage-tallie
 import { CONTROL_API } from '../server/control/api-store.ts';
 import { ISSUER, PENDING } from '../server/oidc/login/login-types.ts';
 import { issuerFixture } from '../server/oidc/tokens/issuer-state.ts';
+import type { LoadedApi } from '../server/pipeline/api/load-api.ts';
 import type { FaultPlan } from '../server/pipeline/faults/fault-plan.ts';
 import { IDEMPOTENCY_KEYS, idempotencyFixture } from '../server/pipeline/idempotency/idempotency-keys.ts';
 import { declaresIdempotencyKeys } from '../server/pipeline/idempotency/key-header.ts';
@@ -13,12 +14,13 @@ import type { Metric } from '../server/pipeline/metric.ts';
 import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
 import { createRequestLogs } from '../server/pipeline/request-log/request-logs.ts';
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
-import { MAIN, Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import { type ConvertedStore, MAIN, Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import { openQuarantineFile } from '../store/disk/quarantine-file.ts';
 import { memoryLog } from '../store/log/memory-log.ts';
 import { openStore } from '../store/open-store.ts';
 import { openStores } from '../store/open-stores.ts';
+import { StoreState } from '../store/state.ts';
 import type { LoadedApis } from './load-apis.ts';
 import type { CompleteSettings } from './server-settings.ts';
 
@@ -176,4 +178,33 @@ function commonOf({ apis }: LoadedApis) {
     document: document.source.bundled,
     fixtures: fixture.records,
   }));
+}
+
+/** Moves the state to changed APIs. Returns messages. */
+export type MigrateState = (apis: readonly LoadedApi[]) => Promise<readonly string[]>;
+
+/** @param first - the APIs of the present state */
+export function createStateMigration(sandboxes: Sandboxes, first: readonly LoadedApi[]): MigrateState {
+  const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
+  return async (apis) => {
+    const sentences: string[] = [];
+    for (const { api, fixture } of apis) {
+      if (fixtures.get(api.name) === fixture) continue;
+      const is = StoreState.of(Object.keys(fixture.records), fixture.records);
+      for (const sandbox of sandboxes.allWithTentative()) {
+        const converted = await sandbox.convertStore(api.name, fixture, is);
+        const whose = sandbox === sandboxes.main ? api.name : `${api.name} in sandbox ${sandbox.name}`;
+        if (converted) sentences.push(...describeConversion(whose, converted));
+      }
+      fixtures.set(api.name, fixture);
+    }
+    return sentences;
+  };
+}
+
+function describeConversion(whose: string, { before, after, place }: ConvertedStore): readonly string[] {
+  if (after === before) return [];
+  if (after === 0) return [`All records of ${whose} are valid again.`];
+  if (after === 1) return [`1 record of ${whose} is no longer valid and was moved to ${place}; it returns when valid.`];
+  return [`${after} records of ${whose} are no longer valid and were moved to ${place}; they return when valid.`];
 }

@@ -12,9 +12,8 @@ import type { RouteGroups } from '../server/pipeline/route-groups.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
 import { type CurrentApis, rejectOtherApis } from './load-apis.ts';
-import { createStateMigration, type MigrateState } from './migrate-state.ts';
 import type { Address, MockServer } from './mock-server.ts';
-import type { OpenState } from './open-state.ts';
+import { createStateMigration, type MigrateState, type OpenState } from './open-state.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 import { warmUp } from './warm-up.ts';
 

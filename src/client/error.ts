@@ -1,6 +1,7 @@
-// The error of the client: an error response, or no response.
+// Errors of the client: error responses, no response, requests that did not come.
 
-import type { FaultStep } from '../server/control/operations.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
+import type { ExchangeMatch, FaultStep, FoundExchanges } from '../server/control/operations.ts';
 
 /** A word to switch on. Messages may change, codes may not. */
 export type UnderstudyCode = NonNullable<FaultStep['code']>;
@@ -54,4 +55,21 @@ export class UnderstudyError extends Error {
     this.code = code;
     this.details = options.details ?? [];
   }
+}
+
+/** The expected exchanges, how many came, and what came instead. */
+export function missingExchangesMessage(
+  match: ExchangeMatch,
+  count: number,
+  timeout: number,
+  found: FoundExchanges,
+): string {
+  const wanted = `${count} ${count === 1 ? 'request' : 'requests'} matching ${stringifyJson(match)}`;
+  const headline = `Expected ${wanted} in sandbox ${found.sandbox} within ${timeout} ms, received ${found.count}.`;
+  if (found.near.length === 0) return `${headline} There were no other requests.`;
+  const others = found.near.map(
+    ({ number, method, target, status, differs }) =>
+      `  ${number}: ${method} ${target} (${status}): ${differs.join('; ')}`,
+  );
+  return [`${headline} Similar requests:`, ...others].join('\n');
 }

@@ -22,11 +22,10 @@ import type {
 } from '../server/control/operations.ts';
 import { SandboxClock } from './clock.ts';
 import type { Control, ControlInput } from './control.ts';
-import { UnderstudyError } from './error.ts';
+import { missingExchangesMessage, UnderstudyError } from './error.ts';
 import type { FollowOptions } from './events.ts';
 import { PlannedFault } from './fault.ts';
 import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from './login.ts';
-import { missingExchangesMessage } from './missing-exchanges.ts';
 import { SandboxRecords } from './records.ts';
 
 /** The default timeout of waits for exchanges, in milliseconds. */

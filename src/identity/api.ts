@@ -1,18 +1,26 @@
 // The identity management API: document, handlers, fixtures, login.
 
-import { type ApiError, defineApi, fieldViolations, type Handlers, UsageError } from '../index.ts';
+import {
+  type ApiError,
+  defineApi,
+  fieldViolations,
+  type Handlers,
+  type Introduction,
+  UsageError,
+  type View,
+} from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, checkPermission, type IdentityCaller } from './authenticate.ts';
 import { rejectedToken } from './error-catalogue.ts';
 import type { TextVersion } from './error-language.ts';
 import { getAppById } from './get-app-by-id.ts';
-import { introduce } from './introduce.ts';
+import { membershipsOfUser } from './indexes.ts';
 import { listLoginPolicyIdps } from './list-login-policy-idps.ts';
 import { listUserGrants } from './list-user-grants.ts';
 import { login } from './login/login.ts';
 import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
-import type { Records } from './records.ts';
+import type { Membership, Records, Token } from './records.ts';
 import { asReference } from './reference.ts';
 import { rejectInput } from './reject-input.ts';
 import { searchProjects } from './search-projects.ts';
@@ -113,4 +121,36 @@ function describeError({ number, message, id, findings, details }: ApiError): ob
   if (id === undefined) return { code: number, message, details: [...fieldViolations(findings), ...details] };
   const detail = { '@type': 'type.googleapis.com/zitadel.v1.ErrorDetail', id, message };
   return { code: number, message: `${message} (${id})`, details: [detail] };
+}
+
+/** First steps with the identity API: tokens, and a working request. */
+export function introduce(records: View<Records>): Introduction {
+  const tokens = [...records.tokens.values()];
+  const usable = tokens.find((token) => token.expirationDate === undefined);
+  return {
+    callers: tokens.map((token) => ({ token: token.id, who: describe(records, token) })),
+    example: {
+      method: 'POST',
+      path: '/management/v1/projects/_search',
+      token: usable?.id ?? '',
+      body: { query: { limit: 2, asc: true } },
+    },
+  };
+}
+
+/** `Marlene Zürcher of Murmeltal Outdoor, ORG_OWNER`. */
+function describe(records: View<Records>, { userId, expirationDate }: Token): string {
+  const user = records.users.get(userId);
+  const name = user?.human?.displayName ?? user?.machine?.name ?? user?.userName ?? userId;
+  const organization = records.organizations.get(user?.resourceOwner ?? '')?.name ?? 'no organization';
+  const roles = [...records.memberships.group(membershipsOfUser, userId).values()].map(
+    (membership) => `${membership.roles.join(' and ')}${placeOf(records, membership)}`,
+  );
+  const expiry = expirationDate === undefined ? '' : `, expires ${expirationDate.slice(0, 10)}`;
+  return `${name} of ${organization}, ${roles.join(', ') || 'no administration role'}${expiry}`;
+}
+
+function placeOf(records: View<Records>, { level, projectId, projectGrantId }: Membership): string {
+  if (level === 'PROJECT') return ` of the project ${records.projects.get(projectId ?? '')?.name}`;
+  return level === 'PROJECT_GRANT' ? ` of the project grant ${projectGrantId}` : '';
 }

@@ -1,9 +1,6 @@
 // The language of error texts. The texts are those of the reference implementation: clients match on them.
 
-import { de } from './error-texts/de.ts';
-import { en, en412, type TextKey, type Texts } from './error-texts/en.ts';
-import { fr } from './error-texts/fr.ts';
-import { it } from './error-texts/it.ts';
+import { de, en, en412, fr, it, type TextKey, type Texts } from './error-texts.ts';
 
 /**
  * The version of the reference implementation whose texts are used: up to 4.11, or from 4.12 on. They differ in

@@ -2,10 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { textFor } from '../../src/identity/error-language.ts';
-import { de } from '../../src/identity/error-texts/de.ts';
-import { en, type TextKey } from '../../src/identity/error-texts/en.ts';
-import { fr } from '../../src/identity/error-texts/fr.ts';
-import { it } from '../../src/identity/error-texts/it.ts';
+import { de, en, fr, it, type TextKey } from '../../src/identity/error-texts.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT, PROJECT_GRANT, USER } from '../support/identity-records.ts';
 import { type SendOptions, send } from '../support/mock-server.ts';

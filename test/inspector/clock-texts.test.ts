@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/client/client.ts';
 import { distanceWords, paceWords, timeAt } from '../../src/inspector/clock/running.ts';
-import { curlOf } from '../../src/inspector/logins/curl.ts';
+import { curlOf } from '../../src/inspector/parts/curl.ts';
 
 const clock = (more: Partial<Clock> = {}): Clock => ({
   sandbox: 'main',

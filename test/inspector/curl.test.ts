@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Curl, curlCommand } from '../../src/inspector/requests/curl.ts';
+import { type Curl, curlCommand } from '../../src/inspector/parts/curl.ts';
 
 const GET: Curl = {
   origin: 'http://127.0.0.1:8080',

@@ -3,9 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fault, FaultPlan, WorldEvent } from '../../src/client/client.ts';
+import { planErrorOf, plansAfter, problemAt } from '../../src/inspector/faults/fault-plans.ts';
 import { fieldsOf, newPlan, planOf } from '../../src/inspector/faults/form.ts';
-import { planErrorOf, problemAt } from '../../src/inspector/faults/plan-error.ts';
-import { plansAfter } from '../../src/inspector/faults/plans.ts';
 import { NEW_STEP } from '../../src/inspector/faults/step-fields.ts';
 import { stepsWords, whenWords } from '../../src/inspector/faults/words.ts';
 

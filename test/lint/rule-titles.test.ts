@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { OWN_TITLES } from '../../src/lint/rule-titles.ts';
+import { OWN_TITLES } from '../../src/lint/own-rules.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/openapi/', import.meta.url));
 

@@ -3,8 +3,7 @@
 import { levelsOf } from '../../../src/diff/level.ts';
 import { OPERATION_RULES } from '../../../src/diff/operation/all-rules.ts';
 import { SCHEMA_RULES } from '../../../src/diff/schema/all-rules.ts';
-import { OWN_RULES } from '../../../src/lint/own-rules.ts';
-import { DOCUMENT_RULES } from '../../../src/lint/rule-titles.ts';
+import { DOCUMENT_RULES, OWN_RULES } from '../../../src/lint/own-rules.ts';
 import { CHECK_IDS, describeCheck, TRAFFIC_CHECK_IDS } from '../../../src/verify/checks.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 

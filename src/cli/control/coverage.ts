@@ -23,6 +23,6 @@ export const coverage = controlCommand(COVERAGE, async (sandbox, { positionals: 
 /** Merges coverage files. Their validation needs the document of the control API, which is loaded only here. */
 async function mergeFiles(paths: readonly string[]): Promise<Coverage> {
   const { mergeCoverage } = await import('../../coverage/merge-coverage.ts');
-  const { readCoverage } = await import('../verify/read-coverage.ts');
+  const { readCoverage } = await import('../../coverage/merge-coverage.ts');
   return mergeCoverage(await Promise.all(paths.map(readCoverage)));
 }

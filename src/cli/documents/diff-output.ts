@@ -6,7 +6,7 @@ import type { PlacedChange } from '../../diff/locate-changes.ts';
 import { titleOfRule } from '../../diff/rule-titles.ts';
 import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import type { DocumentObject } from '../../openapi/objects.ts';
-import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings/formats.ts';
+import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { ownVersion } from '../version.ts';

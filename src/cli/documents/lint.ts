@@ -3,10 +3,10 @@
 import { isFault, type Severity } from '../../lint/finding.ts';
 import { type LintTarget, NO_RULESET } from '../../lint/lint-document.ts';
 import { lintDocuments } from '../../lint/lint-documents.ts';
-import { OWN_TITLES } from '../../lint/rule-titles.ts';
+import { OWN_TITLES } from '../../lint/own-rules.ts';
 import { INSTALL_SPECTRAL, isSpectralInstalled } from '../../lint/spectral.ts';
 import type { DocumentFinding } from '../../openapi/document-finding.ts';
-import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings/formats.ts';
+import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shortPath, shownPath } from '../../server/pages/shown-path.ts';
 import { formatFindingGroup, groupFindings } from '../../server/pipeline/api/document-report.ts';

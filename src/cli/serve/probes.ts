@@ -1,6 +1,6 @@
 // Filters the health probes of load balancers, which are frequent and equal.
 
-import { healthResponses } from '../../server/pages/health.ts';
+import { healthResponses } from '../../server/pages/pages.ts';
 import type { CompletedRequest } from '../../server/pipeline/request-log/observers.ts';
 
 /** @returns whether to log a request: a probe only if its status differs from the previous one */

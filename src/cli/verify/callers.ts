@@ -4,7 +4,7 @@ import type { Document } from '../../openapi/document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { type Callers, listRejectedTokens } from '../../verify/callers.ts';
 import type { CredentialsByScheme } from '../../verify/credentials.ts';
-import { forgeBearers } from '../../verify/oauth/forged-bearers.ts';
+import { forgeBearers } from '../../verify/oauth/forged-tokens.ts';
 import type { Bearer, BearerSettings } from '../../verify/oauth/with-tokens.ts';
 import type { CommandIO } from '../io.ts';
 import { bearersOf, knownSecrets, requireSchemes, requireToken, type SchemeCredentials } from './schemes.ts';

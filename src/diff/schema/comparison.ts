@@ -1,6 +1,7 @@
 // Compares the schemas of two documents in pairs, each pair once.
 
 import type { DocumentDescription } from '../../openapi/describe-document.ts';
+import { isUnbounded } from '../../openapi/schema/constraints/bounds.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { createSchemaEquality } from '../../openapi/schema/schema-equality.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -8,7 +9,6 @@ import type { Flow } from '../level.ts';
 import type { SchemaRuleId } from './all-rules.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
-import { areSameBytes } from './bytes.ts';
 import { compareConditions, dependsOnAll } from './conditions.ts';
 import { createInclusion } from './inclusion.ts';
 import { compareLifecycles } from './lifecycle.ts';
@@ -142,4 +142,26 @@ function compareAll(input: RuleInput<SchemaRuleId>): void {
   compareObjects(input);
   compareLists(input);
   compareAlternatives(input);
+}
+
+/** Whether one side has `format: binary` of OpenAPI 3.0, and the other one no schema, or `contentMediaType` of 3.1. */
+export function areSameBytes({ old, new: now, form }: RuleInput<never>): boolean {
+  if (form !== 'bytes' || !isBytes(old) || !isBytes(now)) return false;
+  const [before, after] = [old, now].map(({ formats }) => formats.has('binary'));
+  const isSameMedia = [old, now].some(({ annotations }) => !annotations.has('contentMediaType'));
+  return before !== after && isSameMedia;
+}
+
+function isBytes(constraints: Constraints): boolean {
+  const { types, values, patterns, formats, required, members, elements, alternatives, conditions } = constraints;
+  const { bounds, annotations } = constraints;
+  const saysMore =
+    values !== undefined ||
+    !isUnbounded(bounds) ||
+    annotations.has('contentEncoding') ||
+    patterns.size + required.size + members.length + elements.length + alternatives.length + conditions.length > 0;
+  const isBinary = formats.has('binary') || annotations.has('contentMediaType');
+  // A string without a format is text.
+  const isString = types?.value.size === 1 && types.value.has('string');
+  return !saysMore && formats.size <= 1 && (isBinary ? !types || isString : !types && formats.size === 0);
 }

@@ -1,7 +1,9 @@
 // Findings of the server about records, by JSON Pointer.
 
 import { UnderstudyError } from '../../client/client.ts';
+import { PlaceLink } from '../parts/place-link.ts';
 import { pointerTo, type Steps, stepsIn, valueAt } from '../parts/values.ts';
+import { html, type VNode } from '../preact.ts';
 
 /** A violation in a record. */
 export interface RecordFinding {
@@ -27,4 +29,18 @@ export function shownAt(pointer: string, record: unknown): string {
   let steps: Steps = stepsIn(pointer);
   while (steps.length > 0 && valueAt(record, steps) === undefined) steps = steps.slice(0, -1);
   return pointerTo(steps);
+}
+
+/** Findings in other records, which prevented a change. */
+export function Others({
+  api,
+  findings,
+}: {
+  readonly api: string;
+  readonly findings: readonly RecordFinding[];
+}): VNode | null {
+  if (findings.length === 0) return null;
+  return html`<div class="problem"><p>Not saved, because of other records:</p>
+    <ul>${findings.map(({ collection, id, pointer, message }) => html`<li key=${`${collection} ${id} ${pointer}`}><${PlaceLink} to=${{ tab: 'data', rest: [api, collection, id] }}>${collection} ${id}<//> <code>${pointer}</code> ${message}</li>`)}</ul>
+  </div>`;
 }

@@ -5,9 +5,7 @@ import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import { PlaceLink } from '../parts/place-link.ts';
 import { isObject, pointerTo, type Steps, stepsIn, valueAt, without, withValue } from '../parts/values.ts';
 import { createContext, html, useContext, useId, useState, type VNode } from '../preact.ts';
-import type { ControlProps } from './control.ts';
-import { JsonField } from './json-field.ts';
-import { NumberField, TextField } from './text-field.ts';
+import { type ControlProps, JsonField, NumberField, TextField } from './fields.ts';
 
 /** Shared by all fields of a form. */
 export interface FormState {

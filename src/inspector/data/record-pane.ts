@@ -6,14 +6,11 @@ import { isSame, rebased, without } from '../parts/values.ts';
 import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { messageOf, useLoaded, useSession } from '../session.ts';
 import { Breadcrumbs } from './breadcrumbs.ts';
-import { Conflict } from './conflict.ts';
-import { draftAt, storeDraft, type UnsavedRecord } from './drafts.ts';
-import { findingsIn, type RecordFinding, shownAt } from './findings.ts';
+import { JsonForm, UnreadableContext } from './fields.ts';
+import { findingsIn, Others, type RecordFinding, shownAt } from './findings.ts';
 import { blankFor, RecordForm } from './form.ts';
-import { JsonForm } from './json-form.ts';
-import { Others } from './other-record-findings.ts';
 import { RemoveDialog } from './remove-dialog.ts';
-import { UnreadableContext } from './unreadable.ts';
+import { Conflict, draftAt, storeDraft, type UnsavedRecord } from './unsaved-edits.ts';
 
 interface Props {
   readonly api: string;

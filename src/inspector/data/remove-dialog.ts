@@ -3,8 +3,7 @@
 import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useSession } from '../session.ts';
-import { findingsIn, type RecordFinding } from './findings.ts';
-import { Others } from './other-record-findings.ts';
+import { findingsIn, Others, type RecordFinding } from './findings.ts';
 
 interface Props {
   readonly api: string;

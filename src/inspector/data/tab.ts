@@ -2,6 +2,7 @@
 
 import type { Operations } from '../../client/client.ts';
 import { parseJson } from '../../schema/json/parse-json.ts';
+import { CopyButton } from '../parts/copy-button.ts';
 import { FormDialog } from '../parts/dialog.ts';
 import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
 import { adoptStyle } from '../parts/style.ts';
@@ -9,7 +10,6 @@ import { useThrottled } from '../parts/throttled.ts';
 import { html, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tab.ts';
-import { FixturesDialog } from './fixtures-dialog.ts';
 import { Overview } from './overview.ts';
 import { RecordPane } from './record-pane.ts';
 import { DATA_STYLE } from './style.ts';
@@ -18,7 +18,7 @@ import { RecordTable } from './table.ts';
 adoptStyle(DIFFERENCE_STYLE);
 adoptStyle(DATA_STYLE);
 
-type Listed = Operations['listCollections']['output']['apis'][number];
+type ListedApi = Operations['listCollections']['output']['apis'][number];
 
 /** The URL fragment of a new record: two parts, which no id has. */
 const NEW = ['new', 'record'];
@@ -51,7 +51,7 @@ interface RecordsProps {
   readonly collection: string;
   /** The id of the opened record. */
   readonly rest: readonly string[];
-  readonly apis: readonly Listed[];
+  readonly apis: readonly ListedApi[];
   readonly fixtures: VNode;
 }
 
@@ -149,4 +149,29 @@ function templateIn(text: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>;
   throw new Error('The template must be an object, for example {"name": "Project {n}"}.');
+}
+
+/** Resets to named fixtures, and shows the command that saves the current data as fixtures. */
+export function FixturesDialog({ apis, onClose }: { readonly apis: readonly ListedApi[]; onClose(): void }): VNode {
+  const { sandbox, origin, at, notify } = useSession();
+  const names = [...new Set(['default', ...apis.flatMap(({ fixtures }) => fixtures)])];
+  const [chosen, setChosen] = useState('default');
+  const [name, setName] = useState('');
+  const command = `understudy fixtures save ${/^[a-z0-9_-]+$/.test(name) ? name : 'NAME'} --url ${origin}${at.replace(/\/_sandbox\/[^/]*$/, '')}${sandbox.name === 'main' ? '' : ` --sandbox ${sandbox.name}`}`;
+  const act = async () => {
+    await sandbox.reset(chosen === 'default' ? undefined : chosen);
+    notify(`Sandbox ${sandbox.name} was reset to the fixtures ${chosen}.`, 'good');
+  };
+  return html`<${FormDialog} title="Fixtures" act="Reset to these fixtures" tone="grave" onAct=${act} onClose=${onClose}>
+    <label>Reset to
+      <select value=${chosen} onChange=${(event: Event) => setChosen((event.target as HTMLSelectElement).value)}>
+        ${names.map((one) => html`<option key=${one} value=${one}>${one}${one === 'empty' ? ' (no records)' : ''}</option>`)}
+      </select>
+      <small>Replaces all records of ${sandbox.name} and restores the system time. Removes all faults and recorded requests.</small></label>
+    <h3>Save the current data as fixtures</h3>
+    <label>Name <input value=${name} pattern="[a-z0-9]([a-z0-9_\\-]*[a-z0-9])?" autocomplete="off" spellcheck=${false} onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)} />
+      <small>Run the command in the folder of your project.</small></label>
+    <pre class="code" tabindex="0">${command}</pre>
+    <${CopyButton} text=${command} label="Copy command" />
+  <//>`;
 }

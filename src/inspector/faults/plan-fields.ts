@@ -3,8 +3,8 @@
 import { Field } from '../parts/field.ts';
 import { html, useEffect, useState, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
+import { type PlanError, problemAt } from './fault-plans.ts';
 import { FREQUENCIES, type PlanFields, SCOPES } from './form.ts';
-import { type PlanError, problemAt } from './plan-error.ts';
 import { NEW_STEP, type StepFields } from './step-fields.ts';
 import { type KnownOperation, StepForm } from './step-form.ts';
 

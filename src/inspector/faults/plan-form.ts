@@ -7,8 +7,8 @@ import { FormDialog } from '../parts/dialog.ts';
 import { Field } from '../parts/field.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
 import { messageOf, useSession } from '../session.ts';
+import { type PlanError, planErrorOf, problemAt } from './fault-plans.ts';
 import { fieldsOf, newPlan, type PlanFields, planOf } from './form.ts';
-import { type PlanError, planErrorOf, problemAt } from './plan-error.ts';
 import { PlanFieldset } from './plan-fields.ts';
 import { stepsWords, whenWords } from './words.ts';
 

@@ -4,7 +4,7 @@ import type { Operations } from '../../client/client.ts';
 import { Field } from '../parts/field.ts';
 import { html, type VNode } from '../preact.ts';
 import { GRPC_ERRORS, HTTP_ERRORS } from './codes.ts';
-import { type PlanError, problemAt } from './plan-error.ts';
+import { type PlanError, problemAt } from './fault-plans.ts';
 import { KINDS, type Kind, type StepFields } from './step-fields.ts';
 
 /** An operation, as the server lists it. */

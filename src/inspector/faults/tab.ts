@@ -10,8 +10,8 @@ import { html, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { useAction, useEvents, useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tab.ts';
 import { Detail } from './detail.ts';
+import { plansAfter } from './fault-plans.ts';
 import { PlanForm } from './plan-form.ts';
-import { plansAfter } from './plans.ts';
 import { rowOf, wordsIn } from './row.ts';
 import { FAULTS_STYLE } from './style.ts';
 

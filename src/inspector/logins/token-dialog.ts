@@ -2,11 +2,11 @@
 
 import type { Operations } from '../../client/client.ts';
 import { CopyButton } from '../parts/copy-button.ts';
+import { curlOf } from '../parts/curl.ts';
 import { Dialog, FormDialog } from '../parts/dialog.ts';
 import { Field } from '../parts/field.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { messageOf, useLoaded, useSession } from '../session.ts';
-import { curlOf } from './curl.ts';
 import { momentOf } from './rows.ts';
 
 type IssuedToken = Operations['issueToken']['output'];

@@ -1,16 +1,16 @@
 // The details of one recorded request, and actions on it.
 
+import { BodyView } from '../parts/body-view.ts';
 import { CopyButton } from '../parts/copy-button.ts';
+import { curlCommand, variablesIn } from '../parts/curl.ts';
 import { Dialog } from '../parts/dialog.ts';
 import { PlaceLink } from '../parts/place-link.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { useLoaded, useSession } from '../session.ts';
-import { curlCommand, variablesIn } from './curl.ts';
 import { FaultDialog } from './fault-dialog.ts';
 import { Gaps } from './gaps.ts';
-import { resendable } from './header-lines.ts';
-import { Message } from './message.ts';
+import { type Headers, resendable } from './header-lines.ts';
 import { useReference } from './operations.ts';
 import { ResendDialog } from './resend-dialog.ts';
 import { ResponseDialog } from './response-dialog.ts';
@@ -129,4 +129,39 @@ function Facts({ exchange }: { readonly exchange: Exchange }): VNode {
 /** A request can also bring its own fault in a header. */
 function faultLink(fault: string): unknown {
   return fault.startsWith('fault-') ? html`<${PlaceLink} to=${{ tab: 'faults', rest: [fault] }}>${fault}<//>` : fault;
+}
+
+interface MessageProps {
+  readonly title: string;
+  readonly body: string | undefined;
+  readonly headers: Headers | undefined;
+}
+
+/** Whether headers were opened last: the next request shows them, too. */
+let areOpen = false;
+
+/** A request or response in the details: body and headers. */
+export function Message({ title, body, headers = {} }: MessageProps): VNode {
+  const names = Object.keys(headers);
+  const [isOpen] = useState(areOpen);
+  const remember = (event: Event) => {
+    areOpen = (event.target as HTMLDetailsElement).open;
+  };
+  return html`<section class="message">
+    <h3>${title}</h3>
+    ${
+      names.length > 0 &&
+      html`<details open=${isOpen} onToggle=${remember}>
+        <summary>${names.length} ${names.length === 1 ? 'header' : 'headers'}</summary>
+        <dl class="headers">${names.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${headers[name]}</dd></div>`)}</dl>
+      </details>`
+    }
+    ${body === undefined ? html`<p class="soft">${missingBody(headers)}</p>` : html`<${BodyView} text=${body} />`}
+  </section>`;
+}
+
+/** Why there is no body. */
+function missingBody({ 'content-length': length, 'content-type': type }: Headers): string {
+  const isEmpty = length === '0' || (length === undefined && type === undefined);
+  return isEmpty ? 'No body' : 'Body not recorded: empty, or over 16 KiB';
 }

@@ -1,9 +1,10 @@
 // The sandbox of a test, which reports invalid requests and unused faults.
 
-import type { Exchange, ExchangeMatch, FaultPlan, PlannedFault } from '../../client/client.ts';
+import type { Exchange, ExchangeMatch, Fault, FaultPlan, PlannedFault } from '../../client/client.ts';
+import { findHidingFault } from '../../client/hiding-fault.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { DEFAULT_REPORTED, formatExchanges } from './report-requests.ts';
-import { describeUnusedFaults, isUnused } from './unused-faults.ts';
 
 /**
  * The sandbox of one test. The test fails if one of its requests is invalid, or a fault plan is unused, unless
@@ -77,7 +78,7 @@ export class TestSandbox extends SandboxClient {
 /** The reported part of an exchange. */
 type InvalidRequest = Pick<Exchange, 'operation' | 'method' | 'target' | 'status' | 'findings' | 'number'>;
 
-/** How many exchanges are named. */
+/** Maximum number of exchanges, or of faults, that are named. */
 const MOST_NAMED = 10;
 
 /** The violations of a request. Those of responses are no fault of a client. */
@@ -98,4 +99,34 @@ function describeInvalidRequests(broken: readonly InvalidRequest[]): string | un
   const example = first.operation === undefined ? '' : `{ operation: '${first.operation}' }`;
   const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
   return [headline, ...lines, ...more, `If intended, call sandbox.expectFindings(${example})`].join('\n');
+}
+
+/** How much of a plan is shown, in characters. */
+const LONGEST = 300;
+
+/** Whether it is active, unused, and not by chance. */
+export function isUnused({ plan, met, matched, paused }: Fault): boolean {
+  return met === 0 && !paused && (matched === 0 || plan.rate === undefined);
+}
+
+/** Each unused plan, and how to allow it; undefined if there are none. @param all - all plans of the sandbox */
+export function describeUnusedFaults(unmet: readonly Fault[], all: readonly Fault[]): string | undefined {
+  const { length } = unmet;
+  if (length === 0) return undefined;
+  const headline = length === 1 ? 'A fault was not used:' : `${length} faults were not used:`;
+  const lines = unmet.slice(0, MOST_NAMED).map((fault) => `  ${fault.id}: ${shortly(fault.plan)} ${why(fault, all)}`);
+  const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
+  return [headline, ...lines, ...more, 'If intended, call sandbox.allowUnusedFaults()'].join('\n');
+}
+
+function why(fault: Fault, all: readonly Fault[]): string {
+  const { matched, plan } = fault;
+  const hiding = findHidingFault(fault, all);
+  if (matched === 0) return hiding ? `is hidden by ${hiding.id}` : 'matched no request';
+  return `matched ${matched} of the requests, and applies to one in ${plan.every}`;
+}
+
+function shortly(plan: object): string {
+  const text = stringifyJson(plan);
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }

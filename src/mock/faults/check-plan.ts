@@ -1,12 +1,14 @@
-// Validates fault plans when they are added.
+// Validates fault plans: added ones, and those of the settings.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { normalizeName } from '../../openapi/name-words.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
+import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
 import { checkTarget } from './check-target.ts';
 import { stepProblem } from './fault-response.ts';
+import { readPlan } from './plan-text.ts';
 
 /** The part of an API that plans refer to. */
 export interface PlannedApi {
@@ -90,4 +92,31 @@ function near(id: string, apis: readonly PlannedApi[]): string {
 
 function wrong(message: string): ApiError {
   return new ApiError('invalid_argument', message);
+}
+
+/**
+ * @param faults - plans in short form, separated by `;`
+ * @param delay - of all responses
+ * @throws UsageError with all invalid ones
+ */
+export async function firstPlans(
+  faults: string,
+  delay: string,
+  apis: readonly PlannedApi[],
+): Promise<readonly FaultPlan[]> {
+  const texts = [...faults.split(';').map((text) => ['--fault', text.trim()]), ['--delay', delay && `delay=${delay}`]];
+  const problems: string[] = [];
+  const plans: FaultPlan[] = [];
+  for (const [setting, text = ''] of texts) {
+    if (text === '') continue;
+    try {
+      const plan = readPlan(text);
+      await checkPlan(plan, apis);
+      plans.push(plan);
+    } catch (error) {
+      problems.push(`${setting} ${text}: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new UsageError('Invalid faults:', problems);
+  return plans;
 }

@@ -4,7 +4,7 @@ import type { Document } from '../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../openapi/document-finding.ts';
 import { once } from '../../schema/once.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
-import { findAnnotationErrors } from './inference/annotation-errors.ts';
+import { findAnnotationErrors, findFilterErrors } from './inference/annotation-errors.ts';
 import { createResource } from './inference/create-resource.ts';
 import { type InferenceContext, matchAction } from './inference/match-action.ts';
 import { findSearch, type PathGroup } from './inference/path-group.ts';
@@ -12,7 +12,6 @@ import { findPathGroups } from './inference/path-groups.ts';
 import { buildPathTree, type PathNode } from './inference/path-tree.ts';
 import { createResourceAction } from './inference/resource-action.ts';
 import { groupResourceTypes, type ResourceType } from './inference/resource-types.ts';
-import { findFilterErrors } from './list/filter-errors.ts';
 import type { Resource, ResourceAction, Resources } from './resource.ts';
 
 /** Finds the resources of a document. Only paths are read at once; schemas and names are read on first use. */

@@ -5,7 +5,7 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import { assignOperationIds } from '../assign-operation-ids.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { OPENAPI_METHODS } from '../methods.ts';
-import type { OperationObject, PathItemObject } from '../objects.ts';
+import type { DocumentObject, OperationObject, PathItemObject } from '../objects.ts';
 import type { Part, References } from '../references.ts';
 
 /** An operation with its location. */
@@ -84,4 +84,14 @@ function additionalOperations(items: PathItem): readonly (readonly [method: stri
   return Object.entries(additional.value)
     .filter(([method]) => !OPENAPI_METHODS.some((known) => known === method.toLowerCase()))
     .map(([method, value]) => [method, { value, pointer: childPointer(additional.pointer, method) }]);
+}
+
+/** The full names of the document's service, its own first; empty if it has none. */
+export function serviceNames({ 'x-protobuf': service }: DocumentObject): readonly string[] {
+  return service ? [`${service.package}.${service.service}`, ...(service.aliases ?? [])] : [];
+}
+
+/** The RPC paths of an operation, one for each service name; empty if it has no `x-rpc`. */
+export function rpcPaths(document: DocumentObject, { 'x-rpc': method }: OperationObject): readonly string[] {
+  return method === undefined ? [] : serviceNames(document).map((service) => `/${service}/${method}`);
 }

@@ -10,3 +10,11 @@ export function unmapIpv4(address: string): string {
   const isMapped = address.length > 7 && address.slice(0, 7).toLowerCase() === '::ffff:' && address.includes('.');
   return isMapped ? address.slice(7) : address;
 }
+
+/**
+ * Whether an address is a loopback one (RFC 1122, section 3.2.1.3, and RFC 4291, section 2.5.3); on a dual-stack port
+ * IPv4 ones are mapped.
+ */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(address);
+}

@@ -7,9 +7,8 @@ import { createWireHeaders, type WireHeaders, type WireRequest } from '../pipeli
 import { type BodyBudget, BudgetedBody, FREE_BODY_BYTES } from './body-budget.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { type ClientConnection, connectionOf } from './client-connection.ts';
-import { isLoopback } from './is-loopback.ts';
 import type { NodeRequest, NodeResponse } from './node-http-types.ts';
-import { peerAddress } from './peer-address.ts';
+import { isLoopback, peerAddress } from './peer-address.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** How requests are read. */

@@ -16,8 +16,7 @@ import { LOGIN_RETURN } from './page-paths.ts';
 import { loginReturn, reference, referenceAssets, tryItAddress } from './reference/reference.ts';
 import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './reference/served-document.ts';
 import { swaggerUiFolder, swaggerUiVersion } from './reference/swagger-ui.ts';
-import { renderForAddress } from './render-for-address.ts';
-import { createTextCache, type TextCache } from './text-cache.ts';
+import { createTextCache, renderForAddress, type TextCache } from './rendered-texts.ts';
 
 /** The fastest levels: a quarter of the time for 15 % more bytes. On this machine it would only delay pages. */
 const COMPRESSION: compression.CompressionOptions = {

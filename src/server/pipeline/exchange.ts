@@ -11,12 +11,11 @@ import type { Route } from './find-route.ts';
 import type { HandlerResponse, ResponseHeaders } from './handler-response.ts';
 import type { ParsedRequest } from './read-request.ts';
 import { createExpressionContext } from './request-log/expression-context.ts';
-import { observeExchange } from './request-log/observed-exchange.ts';
-import type { Observers } from './request-log/observers.ts';
+import { type Observers, observeExchange } from './request-log/observers.ts';
 import type { SandboxVisit } from './sandbox/sandboxes.ts';
 import { listUncheckedSchemes } from './security/authenticator.ts';
+import { findHeaderCredential } from './security/credential.ts';
 import { createRedactor, type Redactor } from './security/credential-forms.ts';
-import { findHeaderCredential } from './security/header-credential.ts';
 import { redactTarget } from './security/redact-text.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 

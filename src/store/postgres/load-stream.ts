@@ -1,11 +1,11 @@
 // Reads the content of a stream at one moment.
 
 import { UsageError } from '../../schema/usage-error.ts';
-import { MAX_UNDO, type ProblemOf, type StoredRecordLists } from '../log/store-log.ts';
+import { type Entry, MAX_UNDO, type NewEntries, type ProblemOf, type StoredRecordLists } from '../log/store-log.ts';
 import type { Database, Query } from './database.ts';
 import { toPostgresKey } from './postgres-key.ts';
 import { readEntry, readRecords, type StoredRecordRow } from './rows.ts';
-import type { KnownVersion } from './stream-polling.ts';
+import type { KnownVersion, StreamResult } from './stream-polling.ts';
 
 /** The name of a stream, and the check of its records. */
 export interface DescribedStream {
@@ -110,4 +110,58 @@ interface StreamRow {
   readonly isAhead: boolean;
   /** Of its version; null if that row was deleted. */
   readonly batch: string | null;
+}
+
+/** Pause after invalid content: a multiple of the time that it took, and the maximum in milliseconds. */
+const [PAUSE_FOR_EACH, LONGEST_PAUSE] = [10, 60_000];
+
+/** As `loadStream`; after invalid content, callers get the same error for a while. */
+export function createStreamReader(
+  database: Database,
+  described: DescribedStream,
+): () => Promise<LoadedStream | undefined> {
+  let nonsense: { readonly error: UsageError; readonly until: number } | undefined;
+  return async () => {
+    const began = performance.now();
+    if (nonsense && began < nonsense.until) throw nonsense.error;
+    nonsense = undefined;
+    try {
+      return await loadStream(database, described);
+    } catch (error) {
+      const now = performance.now();
+      const pause = Math.min(LONGEST_PAUSE, PAUSE_FOR_EACH * (now - began));
+      if (error instanceof UsageError) nonsense = { error, until: now + pause };
+      throw error;
+    }
+  };
+}
+
+/** The news for a store, and the batch of the newest entry. */
+export interface StreamNews {
+  readonly newer: NewEntries;
+  readonly batch: string | undefined;
+}
+
+/** The entries after a version, and perhaps earlier ones; undefined if some are missing. */
+export function entriesAfter(
+  known: KnownVersion,
+  { version, newer }: Extract<StreamResult, { is: 'there' }>,
+  problemOf: ProblemOf,
+): StreamNews | undefined {
+  const first = version - newer.length + 1;
+  const isWhole = first <= known.version + 1 && newer.every((row, index) => row.version === first + index);
+  if (!isWhole) return undefined;
+  const entries = newer.map((row): Entry => readEntry(row.version, row.entry, problemOf));
+  return { newer: { version, entries }, batch: newer.at(-1)?.batch };
+}
+
+/** The whole content, for a store that knows nothing before it. */
+export function wholeStreamNews({ version, batch, whole, entries }: LoadedStream): StreamNews {
+  return { newer: { version, entries, replaced: whole }, batch };
+}
+
+/** The whole content, which replaces newer knowledge. */
+export function streamReset(found: LoadedStream): StreamNews {
+  const { newer, batch } = wholeStreamNews(found);
+  return { newer: { ...newer, isSetBack: true }, batch };
 }

@@ -6,11 +6,18 @@ import type { AppendOutcome, LogStep, NewEntries, PersistedState, SharedLog, Who
 import { isStoreError, StoreError, storageUnavailable, streamRemoved } from '../store-error.ts';
 import type { AppendFate, StreamAppend } from './appends.ts';
 import type { Database } from './database.ts';
-import { type DescribedStream, type LoadedStream, loadStream } from './load-stream.ts';
+import {
+  createStreamReader,
+  type DescribedStream,
+  entriesAfter,
+  type LoadedStream,
+  loadStream,
+  type StreamNews,
+  streamReset,
+  wholeStreamNews,
+} from './load-stream.ts';
 import { replaceStream } from './replace-stream.ts';
-import { entriesAfter, type StreamNews, streamReset, wholeStreamNews } from './stream-news.ts';
 import type { KnownVersion, PollStreams, StreamFollower, StreamResult } from './stream-polling.ts';
-import { createStreamReader } from './stream-reader.ts';
 
 /** The common parts of all logs of a storage. */
 export interface StorageContext {

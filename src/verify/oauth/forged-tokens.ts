@@ -1,6 +1,7 @@
 // Variants of a JSON Web Token that every server must reject.
 
 import { isRecord } from '../../schema/is-record.ts';
+import type { Bearer } from './with-tokens.ts';
 
 /** A token that a server must reject. */
 export interface RejectedToken {
@@ -42,4 +43,33 @@ function decode(part: string): Readonly<Record<string, unknown>> | undefined {
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** A bearer whose tokens the server must reject. */
+export interface ForgedBearer extends Bearer {
+  /** Their difference from a valid one. */
+  readonly description: string;
+}
+
+/** The forged bearers of a client; none if its first token is no JSON Web Token. */
+export function forgeBearers({ name, tokens }: Bearer): readonly ForgedBearer[] {
+  const [first = ''] = tokens.all;
+  return forgeTokens(first).map(({ description }, index): ForgedBearer => {
+    const all = new Set<string>();
+    return {
+      name,
+      description,
+      mark: `understudy-token-${crypto.randomUUID()}`,
+      tokens: {
+        all,
+        async for(scopes) {
+          const token = forgeTokens(await tokens.for(scopes))[index]?.token ?? 'no-such-credentials';
+          all.add(token);
+          return token;
+        },
+        instead: async () => undefined,
+        wasKnown: () => undefined,
+      },
+    };
+  });
 }

@@ -3,7 +3,7 @@
 import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { isLoopback } from '../../../src/server/http/is-loopback.ts';
+import { isLoopback } from '../../../src/server/http/peer-address.ts';
 import { responding } from '../../support/wire-server.ts';
 
 test.each([

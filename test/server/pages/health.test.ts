@@ -1,7 +1,7 @@
 // Health endpoints for monitoring.
 
 import { expect, test } from 'vitest';
-import { createHealthProbes } from '../../../src/server/pages/health.ts';
+import { createHealthProbes } from '../../../src/server/pages/pages.ts';
 import { send } from '../../support/mock-server.ts';
 import { sharedStandIn } from '../../support/shared-mock-server.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
-import { createTextCache } from '../../../src/server/pages/text-cache.ts';
+import { createTextCache } from '../../../src/server/pages/rendered-texts.ts';
 import type { AnyApi } from '../../../src/server/pipeline/api/api.ts';
 import { identityStandIn, send } from '../../support/mock-server.ts';
 import { sharedStandIn } from '../../support/shared-mock-server.ts';

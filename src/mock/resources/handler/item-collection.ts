@@ -9,7 +9,7 @@ import { deleteItems } from '../items/delete-items.ts';
 import { getIdFromKey, getParentIds } from '../items/item-key.ts';
 import { findItemsById, listItems } from '../items/read-items.ts';
 import { createItem, findExistingItem, findItemInDraft, storeItem } from '../items/write-items.ts';
-import { changeItems } from '../operations/change-items.ts';
+import { changeItems } from '../operations/perform.ts';
 import { getAtPath } from '../property-path.ts';
 import type { Resource } from '../resource.ts';
 import type { InferredModel, ResourceCall } from '../resource-call.ts';

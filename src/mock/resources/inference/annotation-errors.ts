@@ -1,12 +1,17 @@
-// Errors in annotations: properties that items do not have.
+// Errors in annotations: properties and parameters that do not exist.
 
-import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
+import { ANNOTATIONS_KEY, parseAnnotations, readOperationAnnotations } from '../../../openapi/annotations.ts';
+import type { Document } from '../../../openapi/document.ts';
 import type { UnlocatedFinding } from '../../../openapi/document-finding.ts';
+import { normalizeName } from '../../../openapi/name-words.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
+import { listAllProperties } from '../item-properties.ts';
+import { getListRule } from '../list/input-roles.ts';
+import type { ResourceAction } from '../resource.ts';
 import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
 import type { PathNode } from './path-tree.ts';
 
@@ -88,4 +93,27 @@ function findAnnotatedPath(annotation: PropertyAnnotation, places: readonly (Pat
     if (item) return item.pointer;
   }
   return '';
+}
+
+/** @param actionOf - the action of an operation; undefined if it belongs to no resource */
+export function findFilterErrors(
+  document: Document,
+  actionOf: (operationId: string) => ResourceAction | undefined,
+): readonly UnlocatedFinding[] {
+  return [...document.operations.values()].flatMap(({ id, part, pathItem }) => {
+    const { filters } = readOperationAnnotations({ part, pathItem });
+    const action = filters && actionOf(id);
+    if (!action || !['list', 'search', 'clear'].includes(action.kind)) return [];
+    const rule = getListRule(action);
+    const inputs = rule.filters.map(({ input }) => input.name);
+    const properties = listAllProperties(action.resource.schema, document.references).map(({ name }) => name);
+    return Object.entries(filters).flatMap(([parameter, name]) => {
+      const message = !rule.property(normalizeName(name))
+        ? `its items have no property "${name}"${didYouMean(findNearestName(name, properties))}`
+        : `the list has no filter "${parameter}"${didYouMean(findNearestName(parameter, inputs))}`;
+      const isRight = rule.property(normalizeName(name)) && inputs.includes(parameter);
+      const pointer = childPointer(part.pointer, ANNOTATIONS_KEY, 'filters', parameter);
+      return isRight ? [] : [{ severity: 'warn', rule: ANNOTATIONS_KEY, pointer, message }];
+    });
+  });
 }

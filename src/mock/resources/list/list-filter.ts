@@ -7,8 +7,7 @@ import { isStringOrNumber, toDouble } from '../../../schema/json/exact-number.ts
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { compareSortValues, parseTime } from './compare-sort-values.ts';
 import { getInputValue, type ListInput } from './list-input.ts';
-import { collectValues, type QueryProperty } from './query-property.ts';
-import { findTimeProperty } from './time-property.ts';
+import { collectValues, findTimeProperty, type QueryProperty } from './query-property.ts';
 
 /** The comparison of a property with the sent value. */
 type Comparison = 'is' | 'isNot' | 'has' | 'begins' | 'above' | 'from' | 'below' | 'upTo' | 'exists';

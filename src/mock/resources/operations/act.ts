@@ -11,8 +11,7 @@ import { findExistingItem, findItemInDraft, storeItem } from '../items/write-ite
 import { setAtPath, withProperties } from '../property-path.ts';
 import type { ResourceAction } from '../resource.ts';
 import { ResourceCall } from '../resource-call.ts';
-import { changeItems } from './change-items.ts';
-import type { Perform } from './perform.ts';
+import { changeItems, type Perform } from './perform.ts';
 
 export const performAct: Perform = async (call) => {
   const { sets } = call.action;

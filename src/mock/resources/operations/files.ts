@@ -9,8 +9,7 @@ import { respondWithItem } from '../item-response.ts';
 import { getFileProperty } from '../items/uploaded-file.ts';
 import { findExistingItem, findItemInDraft, storeItem } from '../items/write-items.ts';
 import { withProperties } from '../property-path.ts';
-import { changeItems } from './change-items.ts';
-import type { Perform } from './perform.ts';
+import { changeItems, type Perform } from './perform.ts';
 
 export const performReadFile: Perform = (call) => {
   requireParents(call);

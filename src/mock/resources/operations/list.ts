@@ -1,5 +1,6 @@
-// `list` and `search`: one page of filtered and sorted items.
+// `list`, `search` and `count`: filtered and sorted items.
 
+import type { RequestParts } from '../../../openapi/document.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
 import type { Operation } from '../../../openapi/operation.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -10,9 +11,12 @@ import { findResponseSchema } from '../inference/path-group.ts';
 import { requireParents } from '../item-errors.ts';
 import { createHeaders, getSuccessStatus, respondWithValue, withoutWriteOnly } from '../item-response.ts';
 import { findItemById, listItems } from '../items/read-items.ts';
-import { buildList } from '../list/build-list.ts';
-import { getListRule } from '../list/input-roles.ts';
-import type { StoredItem } from '../resource.ts';
+import { getListRule, type ListRule } from '../list/input-roles.ts';
+import { type ItemSource, selectPage } from '../list/item-page.ts';
+import { isInputSent } from '../list/list-input.ts';
+import { getMetadataHeaders, getMetadataValues } from '../list/metadata-values.ts';
+import { parseSortKeys } from '../list/sorting.ts';
+import type { PropertyPath, StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import type { Perform } from './perform.ts';
 
@@ -74,4 +78,56 @@ function requireSendable({ request, action }: ResourceCall, items: readonly Stor
     `the list of ${items.length} items has ${size} bytes; the maximum is ${MAX_PAGE_BYTES}; ${advice}`,
     { status: 507 },
   );
+}
+
+/** `count`: the number of items that match the filters. */
+export const performCount: Perform = (call) => {
+  requireParents(call);
+  const { request, action } = call;
+  const { parts, operation } = request;
+  const query = { parts, url: request.url(), findById: (id: string) => findItemById(call, id) };
+  const { items } = buildList(listItems(call), getListRule(action), query);
+  const status = getSuccessStatus(operation, false);
+  return respondWithValue(call, status, createHeaders(call, status), { value: items.length });
+};
+
+/** A list request. */
+export interface ListRequest {
+  readonly parts: RequestParts;
+  /** The URL of the request, as clients know it; links to other pages are derived from it. */
+  readonly url: string;
+  /** Finds an item by id: some clients send an id instead of a cursor. Undefined without one. */
+  findById(id: string): StoredItem | undefined;
+}
+
+/** One page of a list. */
+export interface ListResult {
+  readonly items: readonly StoredItem[];
+  /** Metadata in the body, by property path; undefined values are omitted. */
+  readonly metadata: readonly (readonly [place: PropertyPath, value: unknown])[];
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Messages about ignored parameters. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Builds one page of a list. Without filters, sort keys and unknown counts, only the items of the page are read.
+ *
+ * @throws ApiError `invalid_argument` for an invalid cursor
+ */
+export function buildList(listing: ItemSource, rule: ListRule, request: ListRequest): ListResult {
+  const { parts } = request;
+  const warnings = rule.ignored
+    .filter((input) => isInputSent(input, parts, rule.references))
+    .map(({ name }) => `${name} is not supported and was ignored`);
+  const unknown = (text: string) => warnings.push(`cannot sort by ${JSON.stringify(text)}; it was ignored`);
+  const keys = parseSortKeys(rule.sorting, parts, rule.property, unknown);
+  const page = selectPage(listing, rule, keys, parts, request.findById);
+  return {
+    items: page.items,
+    metadata: getMetadataValues(page, rule, request.url),
+    headers: getMetadataHeaders(page, rule, request.url),
+    warnings,
+  };
 }

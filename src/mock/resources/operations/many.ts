@@ -1,4 +1,4 @@
-// `createMany`, `changeMany` and `deleteMany`: bulk operations, all or nothing.
+// `createMany`, `changeMany`, `deleteMany`, `clear`: operations on several items.
 
 import { splitWords } from '../../../openapi/name-words.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
@@ -13,13 +13,16 @@ import { getUndeclaredNames } from '../items/build-item.ts';
 import { deleteItems } from '../items/delete-items.ts';
 import { BY_ID } from '../items/item-key.ts';
 import { getItemDraft, type ItemsDraft } from '../items/items-draft.ts';
+import { listItems } from '../items/read-items.ts';
 import { createItem, keepServerProperties, storeItem } from '../items/write-items.ts';
+import { getListRule } from '../list/input-roles.ts';
+import { createItemTest } from '../list/list-filter.ts';
+import { isInputSent, type ListInput } from '../list/list-input.ts';
 import { getAtPath } from '../property-path.ts';
 import type { StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
-import { changeItems } from './change-items.ts';
-import { performCreate } from './create.ts';
-import type { Perform } from './perform.ts';
+import { performCreate } from './item.ts';
+import { changeItems, type Perform } from './perform.ts';
 
 /** Maximum number of items per request: a bulk operation blocks other requests. */
 const MAX_ITEMS = 1000;
@@ -108,4 +111,33 @@ function findItem(call: ResourceCall, items: ItemsDraft, sent: unknown): StoredI
     if (call.isBelowParents(stored) && call.isVisible(stored)) return stored;
   if (!call.request.operation.responses.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
   throw new ApiError('not_found', `${resource.name}/${formatId(id)} not found`);
+}
+
+/** `clear`: deletes all items of a list, or those that match. */
+export const performClear: Perform = async (call) => {
+  const { request, action } = call;
+  const unknown = findUnsupported(call);
+  for (const { name } of unknown)
+    request.warn(`${name} is not supported; it may select the items to delete, so nothing was deleted`);
+  if (unknown.length > 0) return undefined;
+  const matches = createItemTest(getListRule(action).filters, request.parts) ?? (() => true);
+  await changeItems(call, (items) => {
+    const deleted = [...listItems(call, items).values()].filter(({ item }) => matches(item));
+    deleteItems(call, items, deleted);
+  });
+  return respondWithValue(call, getSuccessStatus(request.operation, false), {}, { value: [] });
+};
+
+/** Parameters that do not select items. */
+const NON_SELECTIVE =
+  /^(force|confirm|confirmed|async|wait|waitfor|timeout|recursive|cascade|permanent|permanently|purge|hard|soft|fields|expand|include|pretty|prettyprint|locale|lang|language|apiversion|format|alt)$/;
+
+/** The sent inputs that are not supported and may select items. */
+function findUnsupported({ action, request: { parts, operation } }: ResourceCall): readonly ListInput[] {
+  const { ignored, paging, sorting } = getListRule(action);
+  const { page, offset, after, before, size } = paging;
+  const others = [page, offset, after, before, size, sorting.by, sorting.direction].filter((one) => one !== undefined);
+  return [...ignored, ...others].filter(
+    (input) => !NON_SELECTIVE.test(input.normalName) && isInputSent(input, parts, operation.references),
+  );
 }

@@ -1,5 +1,6 @@
 // Resolves access tokens: opaque ones, JWTs and personal ones.
 
+import type { IssuedTokens } from '../../pipeline/authenticate-caller.ts';
 import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
 import type { IssuedToken } from '../login/login-types.ts';
 import type { LoginSandbox } from '../login-sandbox.ts';
@@ -66,4 +67,19 @@ async function signedToken(token: string, sandbox: Sandbox, openKeys: () => Prom
   const [{ readJwt }, { opaqueToken }] = await Promise.all([import('./jwt.ts'), import('./token-forms.ts')]);
   const jwt = readJwt(token);
   return jwt && { id: await opaqueToken(token, await openKeys(), sandbox), issuer: jwt.payload.iss };
+}
+
+/** @param openKeys - called only for a JWT */
+export function issuedTokens(loginSandbox: LoginSandbox, openKeys: () => Promise<IssuerKeys>): IssuedTokens {
+  const { login, records, sandbox } = loginSandbox;
+  return {
+    async user(token) {
+      const known =
+        login.personalToken(records, token, sandbox.now()) ?? (await activeToken(token, loginSandbox, openKeys));
+      const user = known && login.user(records, known.userId);
+      return user && { id: user.id, name: user.displayName, scopes: [...known.scopes] };
+    },
+    problem: (token) => describeInvalidToken(token, loginSandbox, openKeys),
+    isScope: (scope) => login.isScope(scope),
+  };
 }

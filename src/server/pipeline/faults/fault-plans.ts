@@ -5,9 +5,8 @@ import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { listNames } from '../api/list-names.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { createRandomNumbers, type RandomNumbers } from '../sandbox/random-numbers.ts';
-import { isCountedPlan, occurrencesOf } from './counted-plans.ts';
 import type { FaultPlan, FaultStep } from './fault-plan.ts';
-import { type FaultCandidate, matchesFaultTarget } from './match-fault.ts';
+import { type FaultCandidate, isCountedPlan, matchesFaultTarget, occurrencesOf } from './match-fault.ts';
 
 /** A plan in force. */
 export interface ActiveFault {

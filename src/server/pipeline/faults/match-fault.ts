@@ -1,7 +1,7 @@
 // Matches requests against the target of a fault plan.
 
 import { containsValue, matchesPath } from '../request-log/partial-match.ts';
-import type { FaultTarget } from './fault-plan.ts';
+import type { FaultPlan, FaultTarget } from './fault-plan.ts';
 
 /** The relevant parts of a request. */
 export interface FaultCandidate {
@@ -32,4 +32,17 @@ function isCaller(expected: unknown, caller: unknown): boolean {
   if (typeof expected !== 'string') return containsValue(caller, expected);
   if (caller === expected) return true;
   return typeof caller === 'object' && caller !== null && Object.values(caller).includes(expected);
+}
+
+/** How often it is met until it is over. */
+export function occurrencesOf({
+  steps,
+  times = steps.length > 1 ? steps.length : Number.POSITIVE_INFINITY,
+}: FaultPlan): number {
+  return times;
+}
+
+/** Whether the order of requests matters. */
+export function isCountedPlan(plan: FaultPlan): boolean {
+  return occurrencesOf(plan) < Number.POSITIVE_INFINITY || (plan.every ?? 1) > 1;
 }

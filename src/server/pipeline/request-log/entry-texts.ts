@@ -1,7 +1,13 @@
 // Texts of a recorded exchange, as bytes in one buffer that is reused. As strings they would be garbage-collected
 // late, and take many times the memory of a log.
 
-import type { WholeBody } from '../wire.ts';
+import { createRequire } from 'node:module';
+import type * as Zlib from 'node:zlib';
+import { once } from '../../../schema/once.ts';
+import { redactHeader } from '../security/redact-header.ts';
+import { REDACTED } from '../security/redacted.ts';
+import { isSecretHeader } from '../security/secret-name.ts';
+import type { WholeBody, WireHeaders } from '../wire.ts';
 
 /** Allocation unit in bytes, so that the next exchange often fits. */
 const CHUNK = 256;
@@ -72,4 +78,89 @@ export class EntryTexts {
 function write(bytes: Buffer, body: WholeBody, at: number): void {
   if (typeof body === 'string') bytes.write(body, at);
   else bytes.set(body, at);
+}
+
+/** Loaded with the first compressed body. */
+const zlib = once((): typeof Zlib => createRequire(import.meta.url)('node:zlib'));
+
+type Unpack = (bytes: Uint8Array, limits: Zlib.ZlibOptions) => Uint8Array;
+
+const CODINGS: Readonly<Record<string, Unpack>> = {
+  gzip: (bytes, limits) => zlib().gunzipSync(bytes, limits),
+  br: (bytes, limits) => zlib().brotliDecompressSync(bytes, limits),
+  deflate: (bytes, limits) => zlib().inflateSync(bytes, limits),
+};
+
+/**
+ * A body without content coding, in UTF-8. Unchanged if it cannot be decoded.
+ *
+ * @param limit - maximum size of the decompressed body, in bytes
+ */
+export function readableBody(body: WholeBody, headers: WireHeaders, limit: number): WholeBody {
+  const { 'content-encoding': coding, 'content-type': type = '' } = headers;
+  if (typeof body === 'string' || body.length === 0) return body;
+  const [, charset] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(type) ?? [];
+  const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
+  if (coding === undefined && isUtf8) return body;
+  try {
+    const bytes =
+      coding === undefined ? body : CODINGS[coding.trim().toLowerCase()]?.(body, { maxOutputLength: limit });
+    return bytes === undefined || isUtf8 ? (bytes ?? body) : new TextDecoder(charset).decode(bytes);
+  } catch {
+    return body;
+  }
+}
+
+/** The longest value, and the longest text of all headers of a message, in characters. */
+const [MAX_VALUE, MAX_LENGTH] = [1000, 8 * 1024];
+
+/** Ends a value that is cut, and a list of headers. */
+const ELLIPSIS = '…';
+
+/** The overhead of a header in memory, in bytes, approximately. */
+const OVERHEAD = 40;
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The size of headers in memory, in bytes, approximately. */
+export function estimateHeaderSize(headers: WireHeaders): number {
+  let size = 0;
+  for (const name in headers) size += OVERHEAD + name.length + (headers[name]?.length ?? 0);
+  return size;
+}
+
+/**
+ * One line for each header. Values of headers with the name of a secret are masked.
+ *
+ * @param keyNames - names of headers that hold API keys, in lower case
+ */
+export function writeHeaders(headers: WireHeaders | undefined, keyNames = NO_NAMES): string {
+  let text = '';
+  for (const name of headers ? Object.keys(headers) : []) {
+    const value = headers?.[name];
+    if (value === undefined) continue;
+    const isSecret = value !== '' && (keyNames.has(name) || isSecretHeader(name));
+    const shown = isSecret ? REDACTED : value.length > MAX_VALUE ? value.slice(0, MAX_VALUE) + ELLIPSIS : value;
+    if (text.length + name.length + shown.length > MAX_LENGTH) return `${text}${ELLIPSIS}: ${ELLIPSIS}\n`;
+    text += `${name}: ${shown}\n`;
+  }
+  return text;
+}
+
+/** The headers in such a text; undefined for an empty text. */
+export function readHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  if (text === '') return undefined;
+  const pairs = text.split('\n').flatMap((line) => {
+    const colon = line.indexOf(': ', 1);
+    return colon === -1 ? [] : [[line.slice(0, colon), line.slice(colon + 2)] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Such a text without the secrets inside of values, such as tokens in addresses. */
+export function redactHeaders(text: string): string {
+  return text.replace(
+    /^([^\n]+?): (.*)$/gm,
+    (_, name: string, value: string) => `${name}: ${redactHeader(name, value, NO_NAMES)}`,
+  );
 }

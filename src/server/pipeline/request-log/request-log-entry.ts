@@ -8,9 +8,15 @@ import type { KnownSecrets } from '../security/known-secrets.ts';
 import { redactBody, redactTarget } from '../security/redact-text.ts';
 import { isStream } from '../stream.ts';
 import type { BodyStream, WholeBody, WireHeaders } from '../wire.ts';
-import { EntryTexts, type ExchangeTexts } from './entry-texts.ts';
-import { estimateHeaderSize, readHeaders, redactHeaders, writeHeaders } from './header-text.ts';
-import { readableBody } from './readable-body.ts';
+import {
+  EntryTexts,
+  type ExchangeTexts,
+  estimateHeaderSize,
+  readableBody,
+  readHeaders,
+  redactHeaders,
+  writeHeaders,
+} from './entry-texts.ts';
 import type { ExchangeRecord, ExchangeSummary, RecordedExchange, SecretNamesOf } from './recorded-exchange.ts';
 
 /** The overhead of an exchange, in bytes, approximately. */

@@ -1,10 +1,11 @@
 // Credentials of requests, and known ones.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Operation } from '../../../openapi/document.ts';
 import type { SecuritySchemeObject } from '../../../openapi/objects.ts';
 import { decodeCookie, parseCookies } from '../../../openapi/parameters/parse-cookies.ts';
 import { decodeQuery, parseQueryPairs } from '../../../openapi/parameters/query-pairs.ts';
-import { queryOf, type WireRequest } from '../wire.ts';
+import { queryOf, type WireHeaders, type WireRequest } from '../wire.ts';
 
 /**
  * An accepted credential.
@@ -163,4 +164,33 @@ function digestOf(secret: string, user?: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([secret, user]))
     .digest();
+}
+
+const headersByOperation = new WeakMap<Operation, readonly string[]>();
+
+/** The header fields of an operation that hold API keys, in lower case. */
+function apiKeyHeaders(operation: Operation): readonly string[] {
+  const cached = headersByOperation.get(operation);
+  if (cached) return cached;
+  const names = operation.security
+    .flat()
+    .flatMap(({ scheme }) => (scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name.toLowerCase()] : []));
+  headersByOperation.set(operation, names);
+  return names;
+}
+
+/** A token, a password (HTTP Basic) or an API key; undefined when there is none. */
+export function findHeaderCredential(headers: WireHeaders, operation: Operation): string | undefined {
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const [scheme = '', value = ''] = authorization.split(/ +/, 2);
+    return /^basic$/i.test(scheme) ? parsePassword(value) : value;
+  }
+  for (const name of apiKeyHeaders(operation)) if (headers[name] !== undefined) return headers[name];
+  return undefined;
+}
+
+function parsePassword(value: string): string {
+  const text = Buffer.from(value, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
 }

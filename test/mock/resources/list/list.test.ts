@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildList, type ListRequest } from '../../../../src/mock/resources/list/build-list.ts';
+import { buildList, type ListRequest } from '../../../../src/mock/resources/operations/list.ts';
 import type { StoredItem } from '../../../../src/mock/resources/resource.ts';
 import {
   createItems,

@@ -1,8 +1,8 @@
 // Short notation of list operations, and their results.
 
 import { findResources } from '../../../../src/mock/resources/find-resources.ts';
-import { buildList, type ListResult } from '../../../../src/mock/resources/list/build-list.ts';
 import { getListRule, type ListRule } from '../../../../src/mock/resources/list/input-roles.ts';
+import { buildList, type ListResult } from '../../../../src/mock/resources/operations/list.ts';
 import type { StoredItem } from '../../../../src/mock/resources/resource.ts';
 import { createDocument } from '../../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../../src/openapi/objects.ts';

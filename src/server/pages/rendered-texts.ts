@@ -1,5 +1,6 @@
-// A bounded cache of rendered texts, as bytes.
+// Rendered texts: for any address of the server, and in a bounded cache.
 
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from '../../schema/lru-cache.ts';
 
 /** Maximum size in bytes: documents for a few addresses. */
@@ -26,5 +27,21 @@ export function createTextCache(budget = BUDGET): TextCache {
     const bytes = Buffer.from(write());
     entries.set(name, { from, bytes });
     return bytes;
+  };
+}
+
+/** Placeholder for the address. It is random, so no text contains it by chance. */
+const ADDRESS = `http://${randomUUID()}.invalid`;
+
+/**
+ * Renders a text once for all addresses: rendering a large document again is much slower than joining pieces.
+ *
+ * @param write - the text for a base URL, which it may contain anywhere, but only unchanged
+ */
+export function renderForAddress(write: (base: string) => string): (base: string) => string {
+  let pieces: readonly string[] | undefined;
+  return (base) => {
+    pieces ??= write(ADDRESS).split(ADDRESS);
+    return pieces.join(base);
   };
 }

@@ -1,8 +1,29 @@
-// Resolves edits of a record that was changed elsewhere in the meantime.
+// Unsaved edits, and their conflicts with changes by others.
 
 import { Differences } from '../parts/difference-view.ts';
 import { differences } from '../parts/values.ts';
 import { html, type VNode } from '../preact.ts';
+
+/** A record with unsaved edits. */
+export interface UnsavedRecord {
+  /** The stored record at the start of the edit, with its version; undefined for a new record. */
+  readonly base: { readonly record: unknown; readonly version: string } | undefined;
+  /** The edited record. */
+  readonly record: unknown;
+}
+
+const drafts = new Map<string, UnsavedRecord>();
+
+/** @param place - sandbox, API, collection and id */
+export function draftAt(place: readonly string[]): UnsavedRecord | undefined {
+  return drafts.get(JSON.stringify(place));
+}
+
+/** @param draft - undefined when nothing is left to save */
+export function storeDraft(place: readonly string[], draft: UnsavedRecord | undefined): void {
+  if (draft) drafts.set(JSON.stringify(place), draft);
+  else drafts.delete(JSON.stringify(place));
+}
 
 interface Props {
   /** The common base of both edits. */
@@ -14,6 +35,7 @@ interface Props {
   onPut(): void;
 }
 
+/** Resolves edits of a record that was changed elsewhere in the meantime. */
 export function Conflict({ base, mine, theirs, onTake, onPut }: Props): VNode {
   const isGone = theirs === undefined;
   return html`<section class="conflict" aria-label="Edit conflict">

@@ -1,6 +1,6 @@
-// Builds a curl command for a POSIX shell.
+// Builds curl commands for a POSIX shell.
 
-import { type Headers, REDACTED } from './header-lines.ts';
+import { type Headers, REDACTED } from '../requests/header-lines.ts';
 
 /** The parts of the command. */
 export interface Curl {
@@ -61,5 +61,35 @@ function word(text: string, variable = SECRET): string {
     const pieces = text.split(REDACTED).map((piece) => piece.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`));
     return `"${pieces.join(`\${${variable}}`)}"`;
   }
-  return /^[\w./:@%=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:@%=,+-]+$/.test(text) ? text : quoted(text);
+}
+
+/** A request. */
+interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** @param base - URL of the server. The default request gets its front page */
+export function curlOf(
+  base: string,
+  sandbox: string,
+  token: string,
+  { method, path }: RequestLine = { method: 'GET', path: '/' },
+): string {
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  return [
+    'curl',
+    ...(method === 'GET' ? [] : ['-X', method]),
+    quoted(base + path),
+    ...(sandbox === 'main' ? [] : ['-H', quoted(`x-understudy-sandbox: ${sandbox}`)]),
+    '-H',
+    quoted(`Authorization: Bearer ${token}`),
+    ...(hasBody ? ['-H', quoted('Content-Type: application/json'), '-d', quoted('{}')] : []),
+  ].join(' ');
+}
+
+/** Quotes text as one word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
