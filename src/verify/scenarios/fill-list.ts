@@ -13,7 +13,7 @@ import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import { hasAllParents, pathValuesFor } from './crud.ts';
 import { countItemsForPages } from './pagination.ts';
-import { readList } from './read-list.ts';
+import { readItems } from './read-list.ts';
 import { createInput, type ScenarioContext } from './scenario-context.ts';
 
 /** A filter or an order shows with items that differ, and with one that lacks optional properties. */
@@ -41,13 +41,13 @@ export async function fillList(
   hasExamples = false,
 ): Promise<PathValues> {
   const create = findCreateAction(run, list);
-  const before = create && (await readList(context, list, parentValues));
+  const before = create && (await readItems(context, list, parentValues));
   if (!before || before.items.length >= wanted || wanted > MAX_CREATED) return parentValues;
   const known = await run.knownValues.valuesFor(create.operation);
   const parents = (await run.itemProvider.valuesFor(create.operation, known)) ?? known;
   const values = { ...parentValues, ...pathValuesFor(list, create, parents, '') };
   const isSame = list.parents.every(({ parameter }) => values[parameter] === parentValues[parameter]);
-  const own = isSame ? before : await readList(context, list, values);
+  const own = isSame ? before : await readItems(context, list, values);
   const first = own?.items.length ?? 0;
   let count = first;
   const createNext = () =>

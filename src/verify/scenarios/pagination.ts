@@ -5,7 +5,7 @@ import type { ListInput } from '../../mock/resources/list/list-input.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import { paginationComplete } from '../checks/scenario/pagination-complete.ts';
-import { MAX_PAGES, type ReadList, readList } from './read-list.ts';
+import { MAX_PAGES, type ReadList, readItems } from './read-list.ts';
 import type { ScenarioContext } from './scenario-context.ts';
 
 /** The usual size of small pages. */
@@ -33,8 +33,10 @@ export async function testPagination(
     const least = countItemsForPages(context, action);
     return context.reportUntested('pagination-complete', action, `too few items (${count}, ${least} are needed)`);
   }
-  const paged = await readList(context, action, parentValues, size);
+  const paged = await readItems(context, action, parentValues, size);
   if (!paged) return;
+  if (!whole.hasIds && !isEqualList(whole, await readItems(context, action, parentValues)))
+    return context.reportUntested('pagination-complete', action, 'its items have no ids, and change between requests');
   const { items: longest, exchange } = paged.longest;
   const isWhole = whole.isWhole && paged.isWhole;
   if (!isWhole && !paged.isStuck && longest <= size && hasNextPage(action))
@@ -68,6 +70,10 @@ function hasNextPage(action: ResourceAction): boolean {
   return (page ?? offset ?? after) !== undefined;
 }
 
+function isEqualList({ ids }: ReadList, other: ReadList | undefined): boolean {
+  return other?.ids.length === ids.length && ids.every((id, index) => other.ids[index] === id);
+}
+
 /** The ids in larger pages: a server that loses items between pages loses them in pages of the usual size, too. */
 async function idsOfLargePages(
   context: ScenarioContext,
@@ -81,7 +87,7 @@ async function idsOfLargePages(
   const large = [maxSize, 2 * whole.items.length].find(
     (one) => one && one > usual && isAllowedInput(context, size, one),
   );
-  const list = large === undefined ? undefined : await readList(context, action, parentValues, large);
+  const list = large === undefined ? undefined : await readItems(context, action, parentValues, large);
   return list?.isWhole && !list.hasDuplicateIds ? list.ids : [];
 }
 

@@ -19,8 +19,10 @@ export const MAX_PAGES = 20;
 
 /** The contents of a list. */
 export interface ReadList {
-  /** In list order. */
+  /** In list order. Without ids, the texts of the items. */
   readonly ids: readonly string[];
+  /** Whether the items have ids. */
+  readonly hasIds: boolean;
   readonly items: readonly unknown[];
   readonly pages: number;
   /** Whether all pages were read. */
@@ -31,7 +33,7 @@ export interface ReadList {
   readonly mayBeFiltered: boolean;
   /** The longest page: its number of items, and its exchange. */
   readonly longest: { readonly items: number; readonly exchange: TestExchange };
-  /** Whether two items of a page have the same id, so that ids cannot be compared. */
+  /** Whether two items of a page have the same id, or two of the list the same text, so that they cannot be compared. */
   readonly hasDuplicateIds: boolean;
   /** The reported total. */
   readonly total: number | undefined;
@@ -39,13 +41,19 @@ export interface ReadList {
   readonly exchange: TestExchange;
 }
 
+/** Reads a list, as `readItems` does; undefined also if its items have no ids. */
+export async function readList(...args: Parameters<typeof readItems>): Promise<ReadList | undefined> {
+  const list = args[1].resource.id && (await readItems(...args));
+  return list?.hasIds ? list : undefined;
+}
+
 /**
- * Reads a list; undefined if that is impossible, or its items have no ids.
+ * Reads a list; undefined if that is impossible.
  *
  * @param size - of its pages. Default: the server's
  * @param more - additional input
  */
-export async function readList(
+export async function readItems(
   context: ScenarioContext,
   action: ResourceAction,
   values: PathValues,
@@ -55,7 +63,7 @@ export async function readList(
   const { paging, bodyMetadata, filters, ignored } = getListRule(action);
   const idPlace = action.resource.id?.path;
   const base = createInput(context, action, values, { width: 'least', examples: false });
-  if (!base || !idPlace || action.responsePath === undefined) return undefined;
+  if (!base || action.responsePath === undefined) return undefined;
   const first = removeOptionalProperties(base, context.requests.document);
   const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
   const next = bodyMetadata.find(({ kind, form }) => kind === 'next' && form === 'cursor');
@@ -63,6 +71,7 @@ export async function readList(
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
   let hasNamesakes = false;
+  const idOf = (item: unknown) => (idPlace && getAtPath(item, idPlace)) ?? undefined;
   /** The ids of the previous page. */
   let last: readonly unknown[] = [];
   let longest: ReadList['longest'] | undefined;
@@ -82,7 +91,7 @@ export async function readList(
     if (!exchange || exchange.response.status >= 300) return undefined;
     const page = getAtPath(exchange.decoded.value, action.responsePath);
     if (!Array.isArray(page)) return undefined;
-    const own = page.map((item) => getAtPath(item, idPlace));
+    const own = page.map((item) => idOf(item) ?? item);
     const isStuck = own.length > 0 && stringifyJson(own) === stringifyJson(last);
     last = own;
     if (!isStuck) items.push(...page);
@@ -93,19 +102,20 @@ export async function readList(
     const total = totalAt && getAtPath(exchange.decoded.value, totalAt.path);
     const following = page.length === 0 ? undefined : nextPage(cursor, pages);
     if (!following || isStuck || pages === MAX_PAGES) {
-      const ids = items.map((item) => getAtPath(item, idPlace)).filter((id) => id !== undefined && id !== null);
-      if (ids.length < items.length) return undefined;
+      const hasIds = items.every((item) => idOf(item) !== undefined);
+      const ids = items.map((item) => (hasIds ? String(idOf(item)) : stringifyJson(item)));
       const isWhole =
         !following && !isStuck && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
       return {
-        ids: ids.map(String),
+        ids,
+        hasIds,
         items,
         pages,
         isWhole,
         isStuck,
         mayBeFiltered: isNarrow,
         longest,
-        hasDuplicateIds: hasNamesakes,
+        hasDuplicateIds: hasIds ? hasNamesakes : new Set(ids).size < ids.length,
         total: parseNumber(total),
         exchange,
       };

@@ -79,6 +79,85 @@ test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => b
   expect(list).toEqual(message);
 });
 
+const MADE = ['2026-01-05T08:00:00Z', '2026-03-01T08:00:00Z', '2026-02-01T08:00:00Z'];
+const STOCK = BOXES.map((one, index) => ({ ...one, created: MADE[index] }));
+const stocked = { ...box, properties: { ...box.properties, created: { type: 'string', format: 'date-time' } } };
+const time = { type: 'string', format: 'date-time' };
+const day = { type: 'string', format: 'date' };
+type Box = (typeof STOCK)[number];
+const timeOf = (text: string) => Date.parse(text);
+
+test.each<[what: string, parameter: object, filter: (box: Box, sent: string) => boolean, said: readonly string[]]>([
+  ['applied', query('minWeight', integer), ({ weight }, sent) => weight >= Number(sent), []],
+  ['applied without the bound', query('weight[gt]', integer), ({ weight }, sent) => weight > Number(sent), []],
+  ['ignored', query('minWeight', integer), () => true, ['filtered by minWeight=2, the list contains items with 1']],
+  [
+    'reversed',
+    query('max_weight', integer),
+    ({ weight }, sent) => weight >= Number(sent),
+    ['filtered by max_weight=2, the list contains items with 10'],
+  ],
+  [
+    'compared as text',
+    query('weight[gte]', integer),
+    ({ weight }, sent) => `${weight}` >= sent,
+    ['filtered by weight[gte]=2, the list does not contain the item with 10'],
+  ],
+  [
+    'applied to nothing',
+    query('weightFrom', integer),
+    () => false,
+    ['filtered by weightFrom=2, the list contains no match, but one exists'],
+  ],
+  ['applied to times', query('createdAfter', time), ({ created = '' }, sent) => timeOf(created) > timeOf(sent), []],
+  ['applied to days', query('from', day), ({ created = '' }, sent) => created.slice(0, 10) >= sent, []],
+  [
+    'ignored as a time',
+    query('to', time),
+    () => true,
+    [expect.stringMatching(/^filtered by to="2026-02-01T08:00:00Z"/)],
+  ],
+  ['of another kind', query('createdAfter', { type: 'string', enum: ['yesterday'] }), () => true, []],
+])('a filter by bounds is %s', async (_, parameter, isMatch, messages) => {
+  const { name } = parameter as { readonly name: string };
+  const list = await found(
+    [parameter],
+    { type: 'array', items: stocked },
+    (requested) => {
+      const sent = requested.get(name);
+      return STOCK.filter((one) => sent === null || isMatch(one, sent));
+    },
+    stocked,
+  );
+  expect(list.filter((message) => message.startsWith('filtered'))).toEqual(messages);
+});
+
+const ROWS = ['a', 'b', 'c', 'd', 'e'].map((word) => ({ word }));
+
+test.each<[what: string, rows: (turn: number) => readonly object[], shift: number, said: readonly string[]]>([
+  ['are complete', () => ROWS, 0, []],
+  ['lose an item', () => ROWS, 1, ['1 of 5 items are on no page, such as {"word":"c"}']],
+  ['have equal items', () => [...ROWS, { word: 'a' }], 0, []],
+  ['have equal items and lose one', () => [...ROWS, { word: 'a' }], 1, []],
+  ['change between requests', (turn) => ROWS.map((row) => ({ ...row, turn })), 1, []],
+])('pages of items without ids that %s', async (_, rows, shift, messages) => {
+  const row = { type: 'object', properties: { word: { type: 'string' } } };
+  let turn = 0;
+  const list = await found(
+    [query('limit', { type: 'integer', minimum: 1, maximum: 50 }), query('offset', { type: 'integer', minimum: 0 })],
+    { type: 'array', items: row },
+    (requested) => {
+      turn += 1;
+      const limit = Number(requested.get('limit') ?? 50);
+      const offset = Number(requested.get('offset') ?? 0);
+      const first = offset + (offset > 0 && limit < 50 ? shift * (offset / limit) : 0);
+      return rows(turn).slice(first, first + limit);
+    },
+    row,
+  );
+  expect(list).toEqual(messages);
+});
+
 const COLOURS = { type: 'string', enum: ['red', 'blue'] };
 const WORDS = { type: 'string', enum: ['all', 'red', 'blue'] };
 
