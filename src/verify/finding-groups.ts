@@ -38,7 +38,7 @@ export interface StoredExchange
 }
 
 /** A finding with all its properties. */
-export type CompleteFinding = Required<CheckFinding>;
+export type CompleteFinding = Required<Omit<CheckFinding, 'messageOfError'>> & Pick<CheckFinding, 'messageOfError'>;
 
 /** Maximum number of examples of a group. */
 const MAX_EXAMPLES = 3;
@@ -106,10 +106,11 @@ export class FindingGroups {
     return findings.filter((finding) => groupOf(finding) === undefined);
   }
 
-  /** Errors first, sorted by frequency. */
-  list(): readonly GroupedFinding[] {
+  /** Errors first, sorted by frequency. @param rejections - the normalized responses to invalid requests */
+  list(rejections: ReadonlySet<string> = new Set()): readonly GroupedFinding[] {
     const rank = ({ severity }: Group) => (severity === 'error' ? 0 : 1);
     return [...new Set(this.#groups.values())]
+      .map((group) => asErrorIfGeneral(group, rejections))
       .toSorted((one, other) => rank(one) - rank(other) || other.count - one.count)
       .map(describeGroup);
   }
@@ -125,6 +126,17 @@ export class FindingGroups {
     for (const finding of group.violations.values()) this.#groups.set(keyOf(finding), group);
     return group;
   }
+}
+
+/** A warning whose reason is that of invalid requests, too, as an error. */
+function asErrorIfGeneral(group: Group, rejections: ReadonlySet<string>): Group {
+  const violations = new Map<string, CompleteFinding>();
+  for (const [cause, finding] of group.violations) {
+    const { messageOfError } = finding;
+    if (messageOfError === undefined || !rejections.has(cause)) return group;
+    violations.set(cause, { ...finding, severity: 'error', message: messageOfError });
+  }
+  return { ...group, severity: 'error', violations };
 }
 
 function createGroup(check: CheckId, operation: string, [first]: readonly CompleteFinding[]): Group {

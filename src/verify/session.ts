@@ -16,6 +16,7 @@ import { isThrottled } from './rate-limiter.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { RequestInput, SerializedRequest } from './requests/serialize-request.ts';
 import { decodeResponseBody } from './responses/decode-response-body.ts';
+import { normalizeResponse } from './responses/normalize-body.ts';
 import type { RunLimits } from './run-limits.ts';
 import { type NoResponse, type ReceivedResponse, SERVER_ENDED, type Target } from './target.ts';
 import { OperationResults } from './verdict.ts';
@@ -264,6 +265,9 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       session.onCount?.();
       const exchange: TestExchange = { ...sentCase, response, decoded };
       last = exchange;
+      const isRejected = response.status === 400 || response.status === 422;
+      if (isRejected && (expectation.kind === 'invalid' || expectation.kind === 'missing'))
+        resultsOf(operation).rejections.add(normalizeResponse(exchange));
       const applicable = activeChecks.filter(
         ([id]) =>
           !isThrottled(response) &&

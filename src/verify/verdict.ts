@@ -147,11 +147,20 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
  */
 export function createOperationVerdict(
   operation: Operation,
-  { findings, requests, duration, statuses, appliedChecks, untestedChecks, hasListedItems }: OperationResults,
+  {
+    findings,
+    rejections,
+    requests,
+    duration,
+    statuses,
+    appliedChecks,
+    untestedChecks,
+    hasListedItems,
+  }: OperationResults,
   reason: Untested | undefined,
   isKnown: (finding: GroupedFinding) => boolean = () => false,
 ): OperationVerdict {
-  const all = findings.list();
+  const all = findings.list(rejections);
   const others = all.filter((one) => !isKnown(one));
   const hasErrors = others.some(({ severity }) => severity === 'error');
   const isAccepted = [...statuses.keys()].some((status) => status < 400);
@@ -177,6 +186,8 @@ export function createOperationVerdict(
 /** Collects the findings of an operation, and counts its responses. */
 export class OperationResults {
   readonly findings = new FindingGroups();
+  /** The normalized responses that reject invalid requests. */
+  readonly rejections = new Set<string>();
   readonly statuses = new Map<number, number>();
   readonly appliedChecks = new Set<CheckId>();
   /** Checks that could not be run, with the reason. */

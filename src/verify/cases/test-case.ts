@@ -73,6 +73,11 @@ export interface CheckFinding {
   readonly pointer?: string;
   /** The grouping key of findings of one operation and check. Default: the message. */
   readonly cause?: string;
+  /**
+   * The message of a warning that is an error if the server rejects invalid requests with the same text: `cause`.
+   * Default: it stays a warning.
+   */
+  readonly messageOfError?: string;
 }
 
 /** A check of single exchanges. */

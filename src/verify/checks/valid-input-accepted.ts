@@ -3,7 +3,7 @@
 import { isRecord } from '../../schema/is-record.ts';
 import type { Check, TestExchange } from '../cases/test-case.ts';
 import { jsonIn } from '../requests/json-body.ts';
-import { isBusinessRule } from '../responses/business-rule.ts';
+import { classifyReason } from '../responses/business-rule.ts';
 import { normalizeResponse } from '../responses/normalize-body.ts';
 import { findRejectionReason } from '../responses/rejection-reason.ts';
 
@@ -12,7 +12,7 @@ const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
 
 export const validInputAccepted: Check = {
   description:
-    'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data. A rejection with a reason that no schema can express, such as a name that is reserved, is a warning. (example-accepted checks the examples of the document.)',
+    'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data. A rejection with a reason that no schema can express, such as a name that is reserved, is a warning. A reason that the server also gives to invalid requests is none. (example-accepted checks the examples of the document.)',
   appliesTo: ({ expectation }) => expectation.kind === 'valid',
   *validate(exchange) {
     const { expectation, response, decoded, description, operation } = exchange;
@@ -20,16 +20,18 @@ export const validInputAccepted: Check = {
     if (expectation.kind !== 'valid' || (status !== 400 && status !== 422)) return;
     if (isRecord(decoded.value) && OTHER_CODES.has(decoded.value.code as number)) return;
     const { text, isMessage } = findRejectionReason(exchange);
-    const isRule = isMessage && isBusinessRule(text, listNames(exchange));
+    const kind = isMessage ? classifyReason(text, listNames(exchange)) : 'constraint';
     const rejected = `rejected with ${status}${isMessage ? ` (${text})` : ''}`;
-    yield {
-      severity: isRule ? 'warning' : 'error',
-      message: isRule
-        ? `${rejected} by a rule that no schema can express: ${description}`
-        : `${rejected}, but valid: ${description}`,
-      pointer: operation.part.pointer,
-      cause: normalizeResponse(exchange),
-    };
+    const messageOfError = `${rejected}, but valid: ${description}`;
+    const facts = { pointer: operation.part.pointer, cause: normalizeResponse(exchange) };
+    if (kind === 'constraint') yield { severity: 'error', message: messageOfError, ...facts };
+    else
+      yield {
+        severity: 'warning',
+        message: `${rejected} by a rule that no schema can express: ${description}`,
+        ...facts,
+        ...(kind === 'unclear' && { messageOfError }),
+      };
   },
 };
 

@@ -34,23 +34,26 @@ const CONSTRAINT = [
 const GENERIC =
   /^(a|an|the|this|that|is|are|was|be|been|in|of|for|to|by|on|at|or|and|with|has|have|had|your|you|it|its|i|we|no|not|cannot|can|could|may|must|should|please|bad|invalid|valid|illegal|incorrect|wrong|improper|unacceptable|unprocessable|entity|entities|content|requests?|validations?|validator|failed|failure|fails|errors?|exception|inputs?|values?|fields?|properties|property|parameters?|params?|arguments?|attributes?|body|data|payload|query|path|header|allowed|permitted|accepted|acceptable|rejected|refused|check|processed?|unable|handle|understand|client|server|http|api|code|status|see|details?|more|info|information|some|one|problems?|occurred|found|contains?|given|provided|supplied|ok|nope|sorry)$/;
 
+/** Whether a reason is about something that no schema can express. `unclear`: it has no known phrase. */
+export type ReasonKind = 'rule' | 'unclear' | 'constraint';
+
 /**
- * Whether a reason is about something that no schema can express, such as `ends before it starts` or `name is
- * reserved`. Without a real reason, as in `Bad Request`, it is not.
+ * Classifies a reason: `ends before it starts` and `name is reserved` are rules, `must be a string` is a constraint. So
+ * is a text without a reason, such as `Bad Request`. Other languages are unclear.
  *
  * @param names - of the operation and of the properties of the request, which are no reason
  */
-export function isBusinessRule(reason: string, names: readonly string[] = []): boolean {
+export function classifyReason(reason: string, names: readonly string[] = []): ReasonKind {
   const text = reason.toLowerCase().replaceAll('’', "'");
   const matches = (phrases: readonly RegExp[]) => phrases.some((phrase) => phrase.test(text));
-  if (matches(VALIDATION)) return false;
-  if (matches(RULE)) return true;
-  if (matches(CONSTRAINT)) return false;
+  if (matches(VALIDATION)) return 'constraint';
+  if (matches(RULE)) return 'rule';
+  if (matches(CONSTRAINT)) return 'constraint';
   const known = new Set(names.flatMap((name) => [name.toLowerCase(), ...wordsOf(name)]).map(singular));
   const informative = wordsOf(reason).filter(
     (word) => word.length > 1 && !GENERIC.test(word) && !known.has(singular(word)),
   );
-  return new Set(informative).size >= MIN_WORDS;
+  return new Set(informative).size >= MIN_WORDS ? 'unclear' : 'constraint';
 }
 
 /** A single word, such as `no` or `again?`, is no reason. */

@@ -1,7 +1,7 @@
 // Reasons in error responses: whether a schema could express them.
 
 import { describe, expect, test } from 'vitest';
-import { isBusinessRule } from '../../../src/verify/responses/business-rule.ts';
+import { classifyReason } from '../../../src/verify/responses/business-rule.ts';
 
 describe('a schema could express', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('a schema could express', () => {
     // Too short to be a reason
     ...['no', 'again?', 'no note', 'rejected'],
   ])('%s', (reason) => {
-    expect(isBusinessRule(reason, ['noteTitle', 'title'])).toBe(false);
+    expect(classifyReason(reason, ['noteTitle', 'title'])).toBe('constraint');
   });
 });
 
@@ -46,6 +46,6 @@ describe('no schema can express', () => {
     ...['enterprise licence needed', 'emails of this domain are blocked', 'Postleitzahl und Ort passen nicht zusammen'],
     ...['model gpt-x is not available', 'cannot combine page with cursor if both are set'],
   ])('%s', (reason) => {
-    expect(isBusinessRule(reason, ['title', 'name'])).toBe(true);
+    expect(classifyReason(reason, ['title', 'name'])).not.toBe('constraint');
   });
 });

@@ -108,8 +108,13 @@ const ORDER = {
   properties: { name: { type: 'string', maxLength: 20 }, copies: { type: 'integer', minimum: 0, maximum: 9 } },
 };
 
-/** A path with POST, whose server rejects some bodies. @param reject - the error body; undefined if it accepts */
-function ordersWith(reject: (order: Order) => unknown, example?: object): Promise<Report> {
+/**
+ * A path with POST, whose server rejects some bodies.
+ *
+ * @param reject - the error body; undefined if it accepts
+ * @param general - the reason for invalid bodies
+ */
+function ordersWith(reject: (order: Order) => unknown, example?: object, general = 'invalid'): Promise<Report> {
   const content = { 'application/json': { schema: ORDER, ...(example && { example }) } };
   return reportOf(
     {
@@ -122,7 +127,7 @@ function ordersWith(reject: (order: Order) => unknown, example?: object): Promis
     (request, response, bytes) => {
       const body = parseOrder(bytes.toString(), request.headers['content-type']);
       if (request.method !== 'POST') return send(response, 405, {}, { allow: 'POST' });
-      if (!body) return send(response, 422, { error: 'invalid' });
+      if (!body) return send(response, 422, { error: general });
       const error = reject(body);
       return error === undefined ? send(response, 200) : send(response, 422, error);
     },
@@ -168,6 +173,14 @@ test.each([
   expect(findingsOf(report)).toEqual([
     expect.stringMatching(/^error valid-input-accepted: rejected with 422( \(.*\))?, but valid: /),
   ]);
+});
+
+test.each([
+  ['a warning', 'Die Sprache passt nicht', 'Ungültige Eingabe', /^warning .* by a rule that no schema can express: /],
+  ['an error if invalid input gets it, too', 'Ungültige Eingabe', 'Ungültige Eingabe', /^error .*, but valid: /],
+])('a rejection with a reason in another language is %s', async (_, reason, general, finding) => {
+  const reject = ({ name }: Order) => ([...name].length === 20 ? { error: reason } : undefined);
+  expect(findingsOf(await ordersWith(reject, undefined, general))).toEqual([expect.stringMatching(finding)]);
 });
 
 test('a rejection of the example of the document is an error, with any reason', async () => {
