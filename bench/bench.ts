@@ -27,33 +27,33 @@ import { verify } from './workloads/verify.ts';
 
 const USAGE = `npm run bench -- [workloads] [settings]
 
-Workloads, all of them unless some are named:
+Workloads (default: all):
 
-  search       a search among few projects, asked of everybody
-  rpc          the same search over gRPC, gRPC-Web and Connect, beside JSON
+  search       one small search, sent to all servers
+  rpc          the same search over gRPC, gRPC-Web, Connect and JSON
   many         searches among 100 and among 100,000 projects
-  updates      changes that are on the disk when they are acknowledged, among 100, 10,000 and 100,000 records
-  start-up     from the start of a process to its first answer
-  memory       of a server that has answered, and over many requests
+  updates      durable changes among 100, 10,000 and 100,000 records
+  start-up     from the start of a process to its first response
+  memory       memory of a server after one request, and after many
   operations   documents of 4, 100, 1,000 and 2,000 operations
   large        GitHub's document
-  inferred     orders from their document alone, beside handlers written by hand
-  inspector    how smoothly the inspector draws with a full list of exchanges, in Chromium
-  records      how smoothly it draws a table of 100,000 records
-  verify       holding a stand-in against its document: the identity API, and documents of 12, 100 and 1,000 operations; its page is bench/verify.md
-  proxy        the small search through proxies: a bare one, Prism's, ours
-  replicas     reads and changes with one process, and with one, two and four replicas on PostgreSQL, which must be installed, as must HAProxy
+  inferred     orders inferred from their document, and with handlers written by hand
+  inspector    frame times of the inspector with a full list of exchanges, in Chromium
+  records      frame times of a table of 100,000 records
+  verify       verify against mock servers: the identity API, and documents of 12, 100 and 1,000 operations; results in bench/verify.md
+  proxy        the small search through proxies: a plain one, Prism's, ours
+  replicas     reads and changes with one process, and with one, two and four replicas; needs PostgreSQL and HAProxy
   replicas-many  the same among 100,000 records
-  replicas-rest  how long a change is under way to another replica, memory, start-up, and a thousand sandboxes
-  control      what a search costs with idle fault plans, without a journal, and while it is followed
+  replicas-rest  replication delay, memory, start-up, and a thousand sandboxes
+  control      cost of a search with idle fault plans, without a request log, and while clients follow the log
 
 Settings:
 
-  --seconds NUMBER       length of one measurement; half of it goes before, unmeasured (default 1.5)
-  --rounds NUMBER        how often each server is started and measured (default 3)
-  --connections NUMBER   keep-alive connections, one request at a time on each (default 10)
+  --seconds NUMBER       length of one measurement, after a warm-up of half of it (default 1.5)
+  --rounds NUMBER        number of measurements per server, each with a new process (default 3)
+  --connections NUMBER   keep-alive connections, with one request at a time (default 10)
   --requests NUMBER      requests of the workload memory (default 1000000)
-  --write                write the tables into their pages
+  --write                write the results into their pages
 `;
 
 const WORKLOADS: Readonly<Record<string, (settings: Settings) => Promise<string>>> = {

@@ -28,7 +28,7 @@ function pathsOf(kind: number): DocumentObject['paths'] {
   const newThing = { $ref: `#/components/schemas/NewThing${kind}` };
   const one = thingOf(kind);
   const responses = (schema: object, example: unknown) => ({
-    200: { description: 'As asked.', content: json(schema, example) },
+    200: { description: 'Success.', content: json(schema, example) },
     400: { description: 'Not as the document says.' },
   });
   const parameters = [

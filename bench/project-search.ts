@@ -57,7 +57,7 @@ export function searchBody({ limit, contains, equals }: Search) {
 export function checkPage(page: unknown, { finds, total }: Search): void {
   const { details, result = [] } = page as Page;
   const complete = details?.totalResult === String(total) && details.viewTimestamp !== undefined;
-  if (!complete || !isPage(result, finds)) throw new Error(`not the page that was asked for: ${JSON.stringify(page)}`);
+  if (!complete || !isPage(result, finds)) throw new Error(`not the requested page: ${JSON.stringify(page)}`);
 }
 
 /** The same search for json-server. It has no total, and finds parts of a name by regular expression. */

@@ -33,7 +33,7 @@ const FAREWELL = 10_000;
 /** Starts a server and sends its first question until it responds. @throws Error with its output if it does not */
 export async function startServer(contender: Contender): Promise<RunningServer> {
   const [question] = Object.values(contender.questions);
-  if (!question) throw new Error(`${contender.name} is asked nothing`);
+  if (!question) throw new Error(`${contender.name} has no question`);
   await contender.prepare?.();
   const port = await freePort();
   const start = performance.now();

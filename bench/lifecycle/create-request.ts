@@ -100,7 +100,8 @@ export async function createRequest(operation: Operation, sending: RequestInput)
   const hasOwnServers = [operation.part.value, document.source.bundled.paths?.[operation.path]].some(
     (one) => isRecord(one) && one.servers !== undefined,
   );
-  const url = `http://localhost${hasOwnServers ? '' : document.base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  // The format `url` of Ajv excludes localhost, which links in responses would contain.
+  const url = `http://api.example.com${hasOwnServers ? '' : document.base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   const body =
     operation.method === 'GET' || operation.method === 'HEAD' ? undefined : bodyOf(operation, sending, headers);
   try {

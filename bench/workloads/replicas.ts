@@ -39,7 +39,7 @@ const CHANGES = 100;
 const SANDBOXES = 1000;
 
 /** The questions: one for each connection, among a number of registers. */
-interface Asked {
+interface BenchRequest {
   readonly title: string;
   readonly send: (size: number, connection: number) => Question;
   /** Whether a group supports it. Default: all do. */
@@ -55,7 +55,7 @@ const QUESTIONS = {
     // Each of them has all the records.
     isFor: ({ isBare = false }, size) => !isBare && size === FEW,
   },
-} satisfies Readonly<Record<string, Asked>>;
+} satisfies Readonly<Record<string, BenchRequest>>;
 type Name = keyof typeof QUESTIONS;
 const NAMES = Object.keys(QUESTIONS) as Name[];
 
@@ -105,7 +105,7 @@ async function tableFor(size: number, settings: Settings): Promise<string> {
     }
   }
   const rows = NAMES.flatMap((name) => {
-    const { title, isFor = () => true }: Asked = QUESTIONS[name];
+    const { title, isFor = () => true }: BenchRequest = QUESTIONS[name];
     const beside = all.find(({ performer }) => performer === plainPostgres)?.rounds ?? [];
     const requested = all.filter(({ performer }) => isFor(performer, size));
     return requested.map(({ performer, rounds, failure }) => {
@@ -134,7 +134,7 @@ async function figuresOf({ performer, size }: Measured, settings: Settings): Pro
   return withTroupe(performer, size, settings, async (troupe) => {
     const figures: Partial<Record<Name, Figures>> = {};
     for (const name of NAMES) {
-      const { send, isFor = () => true }: Asked = QUESTIONS[name];
+      const { send, isFor = () => true }: BenchRequest = QUESTIONS[name];
       if (!isFor(performer, size)) continue;
       figures[name] = await figuresFor(troupe, (connection) => send(size, connection), settings);
     }
