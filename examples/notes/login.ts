@@ -1,4 +1,4 @@
-// Who logs in to the notes, from where, and who is calling then.
+// The login of the notes: users, clients, and the caller of a request.
 
 import { ApiError, type Credentials, defineClient, defineLogin } from 'understudy-api';
 import type { Note } from './operations.ts';

@@ -53,14 +53,14 @@ test('finds 500 projects, and shows a hundred at a time', async ({ page, sandbox
   await expect(projects(page)).toHaveCount(200);
 });
 
-test('searches again while the service is away', async ({ page, sandbox }) => {
+test('repeats a search while the service is unavailable', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'searchProjects' }, times: 2, steps: [{ code: 'unavailable' }] });
   await page.reload();
   await expect(projects(page)).toHaveCount(7);
   expect(await sandbox.requests({ operation: 'searchProjects', status: 503 })).toHaveLength(2);
 });
 
-test('waits for a slow answer, and says when there is no connection', async ({ page, sandbox }) => {
+test('waits for a slow response, and shows a lost connection', async ({ page, sandbox }) => {
   await sandbox.fault({ on: { operation: 'updateApp' }, times: 1, steps: [{ delay: 1000 }] });
   await rename(page, 'Shop Window');
   await expect(page.getByRole('button', { name: 'Rename' })).toBeDisabled();
@@ -70,7 +70,7 @@ test('waits for a slow answer, and says when there is no connection', async ({ p
   await expect(page.getByRole('alert')).toHaveText('There is no connection.');
 });
 
-test('asks for a new login when the token ends, after twelve hours', async ({ page, sandbox }) => {
+test('requests a new login when the token has expired, after twelve hours', async ({ page, sandbox }) => {
   await sandbox.clock.advance('13h');
   await rename(page, 'Shop Window');
   await expect(page.getByRole('alert')).toHaveText('The session has ended.');

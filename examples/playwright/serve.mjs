@@ -20,11 +20,11 @@ const server = createServer(async ({ url }, response) => {
   if (path === '/settings.js')
     return response
       .writeHead(200, { 'content-type': TYPES.js })
-      .end(`export const STAND_IN = ${JSON.stringify(UNDERSTUDY_URL)};\n`);
+      .end(`export const MOCK_SERVER = ${JSON.stringify(UNDERSTUDY_URL)};\n`);
   const file = fileAt(path);
   if (!file) return response.writeHead(404).end();
   response.writeHead(200, { 'content-type': TYPES[file.pathname.split('.').pop()] }).end(await readFile(file));
 });
 server.listen(Number(PORT), '127.0.0.1', () =>
-  console.log(`Project Desk asks ${UNDERSTUDY_URL}; it is at http://localhost:${server.address().port}`),
+  console.log(`Project Desk is at http://localhost:${server.address().port} (API: ${UNDERSTUDY_URL})`),
 );

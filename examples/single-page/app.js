@@ -1,11 +1,11 @@
-// What the page shows, and what its buttons do.
+// The content of the page, and its buttons.
 
 import { login, rolesOf, wishes } from './login.js';
 import { searchProjects } from './projects.js';
 
 const element = (id) => document.getElementById(id);
 
-/** Says what went wrong, if anything does. */
+/** Shows the error, if there is one. */
 async function attempt(work) {
   element('problem').textContent = '';
   try {
@@ -50,7 +50,7 @@ async function start() {
   if (location.pathname === '/callback') {
     const address = location.href;
     history.replaceState(null, '', '/');
-    // Nobody in the hidden frame of a silent login: it only tells the page around it.
+    // In the hidden frame of a silent login there is no user: the frame only notifies its page.
     if (!(await login.signinCallback(address))) return;
   }
   await enter(await login.getUser());
@@ -58,9 +58,9 @@ async function start() {
 
 const onClick = (id, work) => element(id).addEventListener('click', () => attempt(work));
 onClick('log-in', () => login.signinRedirect(wishes()));
-// In a hidden frame; it fails when nobody is logged in at the issuer.
+// In a hidden frame; it fails without a session at the issuer.
 onClick('log-in-silently', async () => enter(await login.signinSilent(wishes())));
-// By the refresh token.
+// With the refresh token.
 onClick('refresh', async () => enter(await login.signinSilent()));
 onClick('log-out', () => login.signoutRedirect());
 element('search').addEventListener('submit', (event) => {

@@ -1,7 +1,7 @@
-// Who is logged in: all that the page knows of its issuer.
+// The login of the page, and its issuer.
 
 import { UserManager } from 'oidc-client-ts';
-import { CLIENT_ID, STAND_IN } from './settings.js';
+import { CLIENT_ID, MOCK_SERVER } from './settings.js';
 
 const SCOPES = [
   'openid',
@@ -15,18 +15,18 @@ const SCOPES = [
 ];
 
 export const login = new UserManager({
-  authority: STAND_IN,
+  authority: MOCK_SERVER,
   client_id: CLIENT_ID,
   redirect_uri: `${location.origin}/callback`,
   post_logout_redirect_uri: `${location.origin}/`,
   scope: SCOPES.join(' '),
-  // Names are told there, not in the ID token.
+  // The ID token contains no names; userinfo does.
   loadUserInfo: true,
   // Logging out ends the refresh token as well.
   revokeTokensOnSignout: true,
 });
 
-/** A link to the page may say who logs in, and from which organization: `/?login_hint=…&organization=…`. */
+/** A link to the page may name the user and the organization: `/?login_hint=…&organization=…`. */
 export function wishes(query = new URLSearchParams(location.search)) {
   const hint = query.get('login_hint');
   const organization = query.get('organization');

@@ -19,17 +19,17 @@ const PROXIED = /^\/(oauth|oidc|ui|\.well-known|management)\//;
 /**
  * A server for the page.
  *
- * @param {{ standIn: string, clientId: string, isProxy: boolean }} settings - read for every request: the URL of the mock server, the client id of the
+ * @param {{ mockServer: string, clientId: string, isProxy: boolean }} settings - read for every request: the URL of the mock server, the client id of the
  *   page, and whether browsers reach the mock server through this one
  */
 export function createDevServer(settings) {
   return createServer(async (incoming, outgoing) => {
-    const { standIn, clientId, isProxy } = settings;
+    const { mockServer, clientId, isProxy } = settings;
     const [path] = incoming.url.split('?');
-    if (isProxy && PROXIED.test(path)) return pass(incoming, outgoing, standIn);
+    if (isProxy && PROXIED.test(path)) return pass(incoming, outgoing, mockServer);
     if (path === '/settings.js') {
-      const address = isProxy ? 'location.origin' : JSON.stringify(standIn);
-      const text = `export const STAND_IN = ${address};\nexport const CLIENT_ID = ${JSON.stringify(clientId)};\n`;
+      const address = isProxy ? 'location.origin' : JSON.stringify(mockServer);
+      const text = `export const MOCK_SERVER = ${address};\nexport const CLIENT_ID = ${JSON.stringify(clientId)};\n`;
       return outgoing.writeHead(200, { 'content-type': TYPES.js }).end(text);
     }
     const file = FILES[path] ? new URL(FILES[path], import.meta.url) : MODULES[path] && moduleFile(MODULES[path]);
@@ -38,15 +38,15 @@ export function createDevServer(settings) {
   });
 }
 
-/** Where a package of node_modules is for modules that import it. */
+/** The file of a package of node_modules. */
 function moduleFile(name) {
   return new URL(import.meta.resolve(name));
 }
 
-/** Sends a request on with the `Host` that the browser named: so the issuer is at the address of this server. */
-function pass(incoming, outgoing, standIn) {
+/** Forwards a request with the `Host` of the browser, so that the issuer is at the address of this server. */
+function pass(incoming, outgoing, mockServer) {
   const { method, url, headers } = incoming;
-  const passed = request(new URL(url, standIn), { method, headers }, (answer) => {
+  const passed = request(new URL(url, mockServer), { method, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);
   });
@@ -55,9 +55,9 @@ function pass(incoming, outgoing, standIn) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { PORT = '5173', STAND_IN = 'http://localhost:8080', CLIENT_ID = '264062497181469540', PROXY } = process.env;
-  const server = createDevServer({ standIn: STAND_IN, clientId: CLIENT_ID, isProxy: PROXY !== undefined });
+  const { PORT = '5173', MOCK_SERVER = 'http://localhost:8080', CLIENT_ID = '264062497181469540', PROXY } = process.env;
+  const server = createDevServer({ mockServer: MOCK_SERVER, clientId: CLIENT_ID, isProxy: PROXY !== undefined });
   server.listen(Number(PORT), '127.0.0.1', () =>
-    console.log(`The application is at http://localhost:${server.address().port}, the mock server at ${STAND_IN}`),
+    console.log(`The application is at http://localhost:${server.address().port}, the mock server at ${MOCK_SERVER}`),
   );
 }

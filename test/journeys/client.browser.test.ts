@@ -15,20 +15,20 @@ const SOURCES = '/sources/';
 
 /** Script of the page: creates a sandbox, sends requests, causes errors, and removes the sandbox. */
 const SCRIPT = (url: string) => `import('${SOURCES}client/client.ts').then(async ({ understudy, UnderstudyError }) => {
-  const standIn = understudy('${url}');
-  const sandbox = await standIn.sandbox();
+  const mockServer = understudy('${url}');
+  const sandbox = await mockServer.sandbox();
   await sandbox.clock.freeze('2027-01-01T00:00:00Z');
   await sandbox.fault({ on: { operation: 'healthz' }, steps: [{ code: 'unavailable' }] });
   const { status } = await fetch(sandbox.url + '/management/v1/healthz');
   const [found] = await sandbox.waitFor({ operation: 'healthz', status: 503 });
-  const refused = await sandbox.restore('gone').catch((error) => error);
+  const rejected = await sandbox.restore('gone').catch((error) => error);
   await sandbox.close();
   return {
     address: sandbox.url.replace(sandbox.name, 'NAME'),
     status,
     at: found.at,
-    refused: [refused instanceof UnderstudyError, refused.code],
-    left: (await standIn.sandboxes()).length,
+    rejected: [rejected instanceof UnderstudyError, rejected.code],
+    left: (await mockServer.sandboxes()).length,
   };
 })`;
 

@@ -473,7 +473,7 @@ describeWithBrowser('a single-page application', () => {
 
 test('the server of the page starts as documented in its README', async () => {
   const { url } = await (await identityStandIn()).listen();
-  const started = program([SERVE.pathname], { cwd: '/', env: { PORT: '0', STAND_IN: url } });
+  const started = program([SERVE.pathname], { cwd: '/', env: { PORT: '0', MOCK_SERVER: url } });
   const [, address = ''] = await started.prints(/The application is at (http:\S+), the mock server at /);
   const get = async (path: string) => {
     const response = await fetch(address.replace('localhost', '127.0.0.1') + path);
@@ -482,7 +482,7 @@ test('the server of the page starts as documented in its README', async () => {
   expect(await get('/settings.js')).toEqual([
     200,
     'text/javascript',
-    `export const STAND_IN = "${url}";\nexport const CLIENT_ID = "${SUMMIT_CAM}";\n`,
+    `export const MOCK_SERVER = "${url}";\nexport const CLIENT_ID = "${SUMMIT_CAM}";\n`,
   ]);
   const [, , page] = await get('/');
   const named = [...page.matchAll(/"(\/[\w./-]+)"/g)].map(([, path = '']) => path);

@@ -36,7 +36,7 @@ const RPC = '/zitadel.management.v1.ManagementService/ListProjects';
 export const CLIENTS: Readonly<Record<string, readonly Client[]>> = {
   '`fetch`': [({ url, headers, signal }) => sightOf(() => fetch(url + SEARCH, { ...post(headers), signal }))],
   'HTTP/2': [byHttp2],
-  '`standIn.fetch`': [
+  '`mockServer.fetch`': [
     ({ mockServer, headers, signal }) =>
       sightOf(() => mockServer.fetch(new Request(BASE + SEARCH, { ...post(headers), signal }))),
   ],

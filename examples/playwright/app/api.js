@@ -1,21 +1,21 @@
-// What the page asks of the identity API, and what it makes of refusals.
+// Requests of the page to the identity API, and messages for error responses.
 
 import { login } from './login.js';
-import { STAND_IN } from './settings.js';
+import { MOCK_SERVER } from './settings.js';
 
-/** How often a search is tried, and how long it waits in between, in milliseconds. */
+/** The number of attempts of a search, and the pause between them, in milliseconds. */
 const TRIES = 4;
 const PAUSE = 200;
 
-/** A refusal in words for people. */
-export class Refusal extends Error {
+/** An error with a message for users. */
+export class RequestError extends Error {
   constructor(message, status) {
     super(message);
     this.status = status;
   }
 }
 
-/** @returns the projects whose names contain a text, and how many there are of them */
+/** @returns the projects whose names contain a text, and their total number */
 export async function searchProjects(name, offset = 0) {
   const method = 'TEXT_QUERY_METHOD_CONTAINS_IGNORE_CASE';
   const query = { offset: `${offset}`, limit: 100, asc: true };
@@ -40,16 +40,16 @@ export const grantRoles = (projectId, { userId, roleKeys }) =>
 async function ask(method, path, body) {
   const { access_token: token } = (await login.getUser()) ?? {};
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(`${STAND_IN}/management/v1${path}`, {
+  const response = await fetch(`${MOCK_SERVER}/management/v1${path}`, {
     method,
     headers,
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new Refusal('There is no connection.', 0);
+    throw new RequestError('There is no connection.', 0);
   });
   if (response.ok) return response.json();
-  if (response.status === 401) throw new Refusal('The session has ended.', 401);
-  if (response.status === 503) throw new Refusal('The service is away for the moment.', 503);
+  if (response.status === 401) throw new RequestError('The session has ended.', 401);
+  if (response.status === 503) throw new RequestError('The service is away for the moment.', 503);
   const { message } = await response.json();
-  throw new Refusal(message, response.status);
+  throw new RequestError(message, response.status);
 }

@@ -1,11 +1,11 @@
-// What the page shows, and what its buttons do.
+// The content of the page, and its buttons.
 
 import { grantRoles, renameApplication, searchProjects } from './api.js';
 import { currentUser, login } from './login.js';
 
 const element = (id) => document.getElementById(id);
 
-/** The project that is chosen, and how often somebody has searched: an answer to an older search comes too late. */
+/** The selected project, and the number of searches: the response to an older search is ignored. */
 let chosen;
 let searches = 0;
 
@@ -57,7 +57,7 @@ function choose(project, button) {
   element('forms').disabled = false;
 }
 
-/** Sends a form once, and says what has come of it. */
+/** Sends a form once, and shows the result. */
 function onSubmit(id, send) {
   element(id).addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,11 +1,11 @@
-// Who is logged in.
+// The login of the page.
 
 import { UserManager } from 'oidc-client-ts';
-import { STAND_IN } from './settings.js';
+import { MOCK_SERVER } from './settings.js';
 
-/** As the seeded application Summit Cam. */
+/** The settings of the seeded application Summit Cam. */
 export const login = new UserManager({
-  authority: STAND_IN,
+  authority: MOCK_SERVER,
   client_id: '264062497181469540',
   redirect_uri: `${location.origin}/callback`,
   scope: 'openid profile urn:service:iam:org:project:id:service:aud',
@@ -13,7 +13,7 @@ export const login = new UserManager({
   automaticSilentRenew: false,
 });
 
-/** Whoever is logged in; first of all whoever comes back from a login. */
+/** The user who is logged in, or has just logged in. */
 export async function currentUser() {
   if (location.pathname !== '/callback') return login.getUser();
   const address = location.href;

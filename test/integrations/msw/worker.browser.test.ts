@@ -19,16 +19,16 @@ import { setupWorker } from 'msw/browser';
 import { understudyHandlers } from 'understudy-api/msw';
 
 const API = 'https://api.example.com';
-const standIn = new URLSearchParams(location.search).get('stand-in');
+const mockServer = new URLSearchParams(location.search).get('mock-server');
 const own = http.get(API + '/pets/9', () => HttpResponse.json({ name: 'Own' }));
 const unhandled = [];
-const worker = setupWorker(own, ...understudyHandlers(standIn, { at: API, sandbox: 'blue' }));
+const worker = setupWorker(own, ...understudyHandlers(mockServer, { at: API, sandbox: 'blue' }));
 await worker.start({ quiet: true, onUnhandledRequest: ({ url }) => void unhandled.push(url) });
 
 const asJson = { 'content-type': 'application/json' };
-const outcome = (asked) => asked.then((response) => response.status, ({ name }) => name);
+const outcome = (sending) => sending.then((response) => response.status, ({ name }) => name);
 const add = (name, init) => fetch(API + '/pets', { method: 'POST', headers: asJson, body: JSON.stringify({ name, kind: 'hen' }), ...init });
-const asked = (method, url) => new Promise((resolve) => {
+const send = (method, url) => new Promise((resolve) => {
   const sending = new XMLHttpRequest();
   sending.open(method, url);
   sending.setRequestHeader('authorization', 'Bearer token-keeper');
@@ -37,24 +37,24 @@ const asked = (method, url) => new Promise((resolve) => {
 });
 const client = new AbortController();
 const names = async () => (await (await fetch(API + '/pets')).json()).map(({ name }) => name);
-const told = {
+const results = {
   added: await outcome(add('Berta')),
   own: await (await fetch(API + '/pets/9')).json(),
-  refused: [await outcome(add('', {})), (await add('')).headers.get('content-type')],
-  removed: await asked('DELETE', API + '/pets/1'),
+  rejected: [await outcome(add('', {})), (await add('')).headers.get('content-type')],
+  removed: await send('DELETE', API + '/pets/1'),
   names: await names(),
   page: await outcome(fetch('/index.html')),
-  direct: (await (await fetch(standIn + '/pets')).json()).length,
+  direct: (await (await fetch(mockServer + '/pets')).json()).length,
   reset: await outcome(add('Resi', { headers: { ...asJson, 'x-understudy-fault': 'reset' } })),
   cut: await fetch(API + '/pets', { headers: { 'x-understudy-fault': 'cut=10' } }).then((response) => response.text()).catch(({ name }) => name),
-  givenUp: await outcome((() => {
+  abandoned: await outcome((() => {
     const hanging = add('Rex', { signal: client.signal, headers: { ...asJson, 'x-understudy-fault': 'hang' } });
     client.abort();
     return hanging;
   })()),
   unhandled: unhandled.map((url) => new URL(url).pathname),
 };
-document.body.innerText = JSON.stringify(told);
+document.body.innerText = JSON.stringify(results);
 document.body.role = 'status';
 `;
 
@@ -82,7 +82,7 @@ testWithBrowser(
     const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
-    await page.goto(`${vite.resolvedUrls?.local[0]}?stand-in=${url}`);
+    await page.goto(`${vite.resolvedUrls?.local[0]}?mock-server=${url}`);
     const reported = page.locator('[role=status]');
     await reported.waitFor({ timeout: 0 });
     expect(JSON.parse((await reported.textContent()) ?? '')).toEqual({

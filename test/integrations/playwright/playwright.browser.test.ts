@@ -45,7 +45,7 @@ const SET_UP = `export default { ${SLOWLY}, globalSetup: 'understudy-api/playwri
 const EXAMPLE_AND_LOGIN = `
 import config from './playwright.config.ts';
 
-const single = { command: 'STAND_IN=$UNDERSTUDY_URL PROXY=1 PORT=0 node single-page/serve.mjs', wait: { stdout: /is at (?<single_page_url>http:\\S+),/ } };
+const single = { command: 'MOCK_SERVER=$UNDERSTUDY_URL PROXY=1 PORT=0 node single-page/serve.mjs', wait: { stdout: /is at (?<single_page_url>http:\\S+),/ } };
 export default {
   ...config,
   ${SLOWLY},

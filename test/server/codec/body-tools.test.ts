@@ -605,7 +605,7 @@ describe('content negotiation', () => {
 });
 
 describe('empty responses', () => {
-  test.each(['301', '302', '204'])('%s has no body, whatever the document declares', async (status) => {
+  test.each(['301', '302', '204'])('%s has no body, even if the document declares one', async (status) => {
     const responses = { [status]: { description: 'elsewhere', content: { 'text/html': { schema: text } } } };
     const response = await (await writer(responses, undefined))();
     expect(response).toMatchObject({ status: Number(status), type: null, text: '' });

@@ -57,8 +57,8 @@ test.describe('in sandboxes created from one with a login', () => {
 
 test('calls by gRPC-Web', async ({ page, server, sandbox }) => {
   await page.goto('/');
-  const type = await page.evaluate(async (standIn) => {
-    const url = `${standIn}/identity.management.v1.ManagementService/ListProjects`;
+  const type = await page.evaluate(async (mockServer) => {
+    const url = `${mockServer}/identity.management.v1.ManagementService/ListProjects`;
     const headers = {
       authorization: 'Bearer token-owner',
       'content-type': 'application/grpc-web+proto',

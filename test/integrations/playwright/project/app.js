@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-const { UNDERSTUDY_URL: STAND_IN = '' } = process.env;
+const { UNDERSTUDY_URL: MOCK_SERVER = '' } = process.env;
 
 const SERVICE_WORKER = `
 addEventListener('install', () => skipWaiting());
@@ -20,10 +20,10 @@ const foreign = createServer((incoming, outgoing) => {
 const app = createServer((incoming, outgoing) => {
   const { url } = incoming;
   if (url.startsWith('/api/')) return pass(incoming, outgoing);
-  if (url === '/away') return outgoing.writeHead(302, { location: `${STAND_IN}/pets` }).end();
+  if (url === '/away') return outgoing.writeHead(302, { location: `${MOCK_SERVER}/pets` }).end();
   if (url === '/ticks') return tick(incoming, outgoing);
   if (url === '/worker.js') return outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(SERVICE_WORKER);
-  const addresses = JSON.stringify({ standIn: STAND_IN, foreign: `http://127.0.0.1:${foreign.address().port}/` });
+  const addresses = JSON.stringify({ mockServer: MOCK_SERVER, foreign: `http://127.0.0.1:${foreign.address().port}/` });
   outgoing.writeHead(200, { 'content-type': 'text/html' });
   outgoing.end(`<!doctype html><link rel="icon" href="data:,"><script>addresses = ${addresses}</script>`);
 });
@@ -31,7 +31,7 @@ const app = createServer((incoming, outgoing) => {
 /** Like development servers that keep `Host`. */
 function pass(incoming, outgoing) {
   const { method, url, headers } = incoming;
-  const passed = request(new URL(url.slice('/api'.length), STAND_IN), { method, headers }, (answer) => {
+  const passed = request(new URL(url.slice('/api'.length), MOCK_SERVER), { method, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);
   });

@@ -43,13 +43,13 @@ test('by a redirect, in a frame, and in a popup', async ({ page, sandbox }) => {
   await page.goto('/');
   await page.evaluate(async () => {
     const frame = document.createElement('iframe');
-    frame.src = `${addresses.standIn}/pets/2`;
+    frame.src = `${addresses.mockServer}/pets/2`;
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);
     await loaded;
   });
   const opened = page.waitForEvent('popup');
-  await page.evaluate('void open(addresses.standIn + "/pets/1")');
+  await page.evaluate('void open(addresses.mockServer + "/pets/1")');
   await (await opened).waitForLoadState();
   const targets = (await sandbox.requests()).map(({ target }) => target);
   expect(targets).toEqual(['/pets', '/pets/2', '/pets/1']);
