@@ -6,6 +6,7 @@ import type { Dialect } from './ajv/dialect.ts';
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
 import { createSchemaIdentifiers } from './schema-identifiers.ts';
 import { createExtensionLookup } from './schema-relations.ts';
+import { findSupersededParts, isImpossible, type SupersededParts } from './superseded-parts.ts';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,10 @@ export interface SchemaIndex {
   isOnlyReference(schema: Part<SchemaObject>): boolean;
   /** Whether `nullable` applies (OpenAPI 3.0.3, section 4.7.24.1). */
   isNullable(schema: Part<SchemaObject>): boolean;
+  /** What its parts do not constrain, because later parts contradict them. */
+  supersededIn(schema: Part<SchemaObject>): SupersededParts;
+  /** Whether no value satisfies a schema. */
+  isImpossible(schema: Part): boolean;
   discriminatorOf(schema: Part<SchemaObject>): DiscriminatorChoice | undefined;
   /** The dialect of a schema; undefined if it is not supported. */
   dialectAt(pointer: string): Dialect | undefined;
@@ -59,6 +64,8 @@ export function createSchemaIndex(references: References, version: string): Sche
       return typeof value.$ref === 'string' && (dialect === 'openapi-3.0' || dialect === 'draft-07');
     },
     isNullable: ({ value, pointer }) => value.nullable === true && resourceAt(pointer).dialect === 'openapi-3.0',
+    supersededIn: ({ value, pointer }) => findSupersededParts(value, pointer, finder),
+    isImpossible: ({ value, pointer }) => isImpossible(value, pointer, finder),
     discriminatorOf({ value, pointer }) {
       if (!isRecord(value.discriminator)) return undefined;
       if (!choices.has(pointer)) choices.set(pointer, readDiscriminator(pointer, finder));

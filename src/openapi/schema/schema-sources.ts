@@ -11,6 +11,7 @@ import { createBareReferenceResolver, isBareReference } from './bare-reference.t
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
 import { createSchemaIdentifiers, type SchemaResource } from './schema-identifiers.ts';
 import { createExtensionLookup, findMarkedProperties } from './schema-relations.ts';
+import { findSupersededParts, isImpossible, NOTHING_EXEMPT } from './superseded-parts.ts';
 
 /** One use of a schema for validation. */
 export interface SchemaId {
@@ -19,6 +20,8 @@ export interface SchemaId {
   readonly role: 'schema' | 'choice' | 'alone';
   /** The pointer of the schema. */
   readonly pointer: string;
+  /** The properties that it does not constrain here. Default: none. */
+  readonly exempt?: ReadonlySet<string>;
 }
 
 export interface SchemaSources {
@@ -82,8 +85,9 @@ export function createSchemaSources(
       : undefined;
   });
 
-  const id = ({ direction, role, pointer }: SchemaId): string => {
-    const text = `${direction} ${role} ${pointer}`;
+  const id = ({ direction, role, pointer, exempt = NOTHING_EXEMPT }: SchemaId): string => {
+    const without = exempt.size === 0 ? '' : `:${encodeURIComponent(stringifyJson([...exempt].sort()))}`;
+    const text = `${direction} ${role}${without} ${pointer}`;
     if (!known.has(text)) ids.push(text);
     known.add(text);
     return text;
@@ -105,12 +109,18 @@ export function createSchemaSources(
     return keyword !== '$ref' && resourceAt(pointer).dynamicAnchors.get(name) === pointer ? name : undefined;
   };
 
-  const surroundings = ({ direction, role, pointer: start }: SchemaId, dialect: Dialect): RewriteContext => ({
+  const surroundings = (
+    { direction, role, pointer: start, exempt: own }: SchemaId,
+    dialect: Dialect,
+  ): RewriteContext => ({
     dialect,
     direction,
+    exempt: own ?? NOTHING_EXEMPT,
+    supersededIn: (schema, pointer) => findSupersededParts(schema, pointer, finder),
+    isImpossible: (schema, pointer) => isImpossible(schema, pointer, finder),
     maxSchemas: MAX_SCHEMAS_PER_PIECE,
     maxBelowKeyword,
-    resolveReference(keyword, reference, pointer) {
+    resolveReference(keyword, reference, pointer, exempt) {
       const first = target(reference, pointer);
       const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
       if (found === undefined && findMetaSchema(reference)) return { $ref: reference };
@@ -121,11 +131,11 @@ export function createSchemaSources(
         );
         return undefined;
       }
-      const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found });
+      const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found, exempt });
       const anchor = dynamicAnchor(keyword, reference, found);
       return anchor === undefined ? { $ref: named } : { dynamic: [anchor, named] };
     },
-    separate: (pointer) => ({ $ref: id({ direction, role: 'schema', pointer }) }),
+    separate: (pointer, exempt) => ({ $ref: id({ direction, role: 'schema', pointer, exempt }) }),
     mustSeparate: isResource,
     chooseByDiscriminator(pointer) {
       if (role === 'alone' && isSchemaOrPart(pointer, start)) return undefined;
@@ -138,8 +148,10 @@ export function createSchemaSources(
   return {
     id,
     read(text) {
-      const [direction, role, ...pointer] = text.split(' ') as [SchemaId['direction'], SchemaId['role'], ...string[]];
-      return { direction, role, pointer: pointer.join(' ') };
+      const [direction, use = '', ...pointer] = text.split(' ') as [SchemaId['direction'], ...string[]];
+      const [role, names] = use.split(':') as [SchemaId['role'], string?];
+      const exempt = names === undefined ? NOTHING_EXEMPT : new Set<string>(JSON.parse(decodeURIComponent(names)));
+      return { direction, role, pointer: pointer.join(' '), exempt };
     },
     ids,
     valueAt,

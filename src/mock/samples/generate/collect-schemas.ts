@@ -3,6 +3,7 @@
 import type { Part } from '../../../openapi/references.ts';
 import type { DiscriminatorChoice } from '../../../openapi/schema/discriminator.ts';
 import type { SchemaIndex, SchemaObject } from '../../../openapi/schema/schema-index.ts';
+import { bothExempt, type Exempt, NOTHING_EXEMPT, withoutExempt } from '../../../openapi/schema/superseded-parts.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 
@@ -47,15 +48,19 @@ export function collectSchemas(parts: readonly Part[], places: SchemaIndex, choo
     if (found.word !== undefined) named.set(property, found.word);
     visit(found.target);
   };
-  const visit = ({ value, pointer }: Part): void => {
-    if (!isRecord(value) || schemas.has(pointer) || schemas.size >= MOST) return;
+  const visit = ({ value, pointer }: Part, exempt: Exempt = NOTHING_EXEMPT): void => {
+    if (exempt === 'all' || !isRecord(value) || schemas.has(pointer) || schemas.size >= MOST) return;
     const schema = { value, pointer } as Part<SchemaObject>;
     const isAlias = places.isOnlyReference(schema);
-    schemas.set(pointer, isAlias ? {} : value);
-    for (const part of places.referenced(schema)) visit(part);
+    const superseded = places.supersededIn(schema);
+    schemas.set(pointer, isAlias ? {} : withoutExempt(value, new Set([...exempt, ...superseded.own])));
+    const { reference } = isAlias ? { reference: NOTHING_EXEMPT } : superseded;
+    for (const part of places.referenced(schema)) visit(part, bothExempt(exempt, reference));
     if (isAlias) return;
-    for (const [index, part] of listOf(value.allOf).entries())
-      visit({ value: part, pointer: childPointer(pointer, 'allOf', index) });
+    for (const [index, part] of listOf(value.allOf).entries()) {
+      const own = superseded.allOf[index] ?? NOTHING_EXEMPT;
+      visit({ value: part, pointer: childPointer(pointer, 'allOf', index) }, bothExempt(exempt, own));
+    }
     const choice = places.discriminatorOf(schema);
     if (choice) discriminate(choice, pointer);
     // They depend on properties, and are rarely violated without them.
@@ -69,7 +74,8 @@ export function collectSchemas(parts: readonly Part[], places: SchemaIndex, choo
         value: branch,
         pointer: childPointer(pointer, keyword, index),
       }));
-      const branch = chosen(branches, `${pointer} ${keyword}`);
+      const possible = branches.filter((branch) => !places.isImpossible(branch));
+      const branch = chosen(possible.length > 0 ? possible : branches, `${pointer} ${keyword}`);
       if (branch) visit(branch);
     }
     if (value.if !== undefined) {

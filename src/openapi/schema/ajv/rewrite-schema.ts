@@ -8,6 +8,7 @@ import { NUMERIC_TYPE } from '../../../schema/number-keywords.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { resolveContradictions } from '../contradictions.ts';
+import { bothExempt, type Exempt, NOTHING_EXEMPT, type SupersededParts, withoutExempt } from '../superseded-parts.ts';
 import { type Dialect, type KeywordKind, keywordsOf } from './dialect.ts';
 import { findLargeKeywords, LARGE_KEYWORDS, splitLargeKeywords } from './split-large-keywords.ts';
 
@@ -23,9 +24,20 @@ export interface RewriteContext {
   /** Maximum subschemas, values or names of a keyword, before they are validated one by one. */
   readonly maxBelowKeyword: number;
   /** The replacement of a reference; undefined if it is unresolved. */
-  resolveReference(keyword: string, reference: string, pointer: string): object | undefined;
+  resolveReference(
+    keyword: string,
+    reference: string,
+    pointer: string,
+    exempt: ReadonlySet<string>,
+  ): object | undefined;
   /** The reference to a subschema that is compiled on its own. */
-  separate(pointer: string): object;
+  separate(pointer: string, exempt: ReadonlySet<string>): object;
+  /** The properties that the whole schema does not constrain. */
+  readonly exempt: ReadonlySet<string>;
+  /** What the parts of a schema do not constrain. */
+  supersededIn(schema: SchemaObject, pointer: string): SupersededParts;
+  /** Whether no value satisfies a schema. */
+  isImpossible(schema: unknown, pointer: string): boolean;
   /** Whether a subschema must be compiled on its own: it is another resource, or has another dialect. */
   mustSeparate(schema: object): boolean;
   /**
@@ -50,10 +62,18 @@ interface Keyword {
   /** The schema that this one is composed into by `allOf`. */
   readonly whole: object;
   readonly context: RewriteContext;
+  /** What each member of an `allOf` does not constrain. */
+  readonly exempt: readonly Exempt[];
   /** Rewrites a subschema. */
-  inner(value: unknown, step?: string | number, whole?: object): object | boolean;
+  inner(value: unknown, step?: string | number, part?: SchemaPart): object | boolean;
   /** Reports the keyword as not enforced, and omits it. */
   omit(reason: string): Rewritten;
+}
+
+/** A member of an `allOf`. */
+interface SchemaPart {
+  readonly whole: object;
+  readonly exempt: Exempt;
 }
 
 /** Rewrites a schema to the keywords of its dialect that Ajv supports. Omitted keywords are reported. */
@@ -61,29 +81,34 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
   const kinds = keywordsOf(context.dialect);
   let left = context.maxSchemas;
 
-  const one = (value: unknown, at: string, whole?: object, isOneOfMany = false): object | boolean => {
+  const one = (value: unknown, at: string, part?: SchemaPart, isOneOfMany = false): object | boolean => {
+    const exempt = part?.exempt ?? (at === pointer ? context.exempt : NOTHING_EXEMPT);
+    if (exempt === 'all') return true;
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
       context.reportUnenforced(at, 'is not a schema');
       return true;
     }
-    if (isOneOfMany) return context.separate(at);
+    if (isOneOfMany) return context.separate(at, exempt);
     left -= 1;
-    if (at !== pointer && (left < 0 || context.mustSeparate(value))) return context.separate(at);
-    const references = referencesIn(value, at, context);
+    if (at !== pointer && (left < 0 || context.mustSeparate(value))) return context.separate(at, exempt);
+    const superseded = context.supersededIn(value, at);
+    const references = referencesIn(value, at, context, bothExempt(exempt, superseded.reference));
     // Siblings of a reference are ignored (OpenAPI 3.0.3, section 4.7.23; draft 7, section 8.3).
     if (isOld(context.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
-    const { schema, contradictions } = resolveContradictions(value);
+    if (superseded.reason !== undefined) context.reportUnenforced(childPointer(at, 'allOf'), superseded.reason);
+    const constraining = withoutExempt(value, new Set([...exempt, ...superseded.own]));
+    const { schema, contradictions } = resolveContradictions(constraining);
     for (const { keyword, reason } of contradictions) context.reportUnenforced(childPointer(at, keyword), reason);
     const large = findLargeKeywords(schema, context.maxBelowKeyword);
     for (const [keyword, given] of Object.entries(schema)) {
       const kind = kinds.get(keyword);
       if (!kind) continue;
       const place = childPointer(at, keyword);
-      const inner: Keyword['inner'] = (value, step, whole) =>
-        one(value, step === undefined ? place : childPointer(place, step), whole, large.has(keyword));
+      const inner: Keyword['inner'] = (value, step, part) =>
+        one(value, step === undefined ? place : childPointer(place, step), part, large.has(keyword));
       const omit = (reason: string) => {
         context.reportUnenforced(place, reason);
         return {};
@@ -95,7 +120,8 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
           keyword,
           pointer: place,
           schema,
-          whole: whole ?? value,
+          whole: part?.whole ?? value,
+          exempt: superseded.allOf.map((one) => bothExempt(one, exempt)),
           context,
           inner,
           omit,
@@ -136,10 +162,11 @@ function isOld(dialect: Dialect): boolean {
   return dialect === 'openapi-3.0' || dialect === 'draft-07';
 }
 
-function referencesIn(schema: SchemaObject, pointer: string, context: RewriteContext): object[] {
+function referencesIn(schema: SchemaObject, pointer: string, context: RewriteContext, exempt: Exempt): object[] {
+  if (exempt === 'all') return [];
   return ['$ref', '$dynamicRef', '$recursiveRef']
     .filter((keyword) => typeof schema[keyword] === 'string')
-    .map((keyword) => context.resolveReference(keyword, schema[keyword] as string, pointer))
+    .map((keyword) => context.resolveReference(keyword, schema[keyword] as string, pointer, exempt))
     .filter((target) => target !== undefined);
 }
 
@@ -152,10 +179,13 @@ function add(rewritten: Rewritten, more: Rewritten): void {
 /** Rewriting by the type of the keyword's value. */
 const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => Rewritten>> = {
   schema: (given, { keyword, inner }) => ({ [keyword]: inner(given) }),
-  schemas(given, { keyword, whole, inner, omit }) {
+  schemas(given, { keyword, pointer, schema, whole, exempt, context, inner, omit }) {
     if (!Array.isArray(given) || given.length === 0) return omit('must be a list of schemas');
-    const isPart = keyword === 'allOf';
-    return { [keyword]: given.map((item, index) => inner(item, index, isPart ? whole : undefined)) };
+    if (keyword === 'oneOf' && !schema.discriminator)
+      return { oneOf: possibleBranches(given, pointer, context, inner) };
+    const partOf = (index: number) =>
+      keyword === 'allOf' ? { whole, exempt: exempt[index] ?? NOTHING_EXEMPT } : undefined;
+    return { [keyword]: given.map((item, index) => inner(item, index, partOf(index))) };
   },
   items: (given, { keyword, inner }) => ({
     [keyword]: Array.isArray(given) ? given.map((item, index) => inner(item, index)) : inner(given),
@@ -223,6 +253,21 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
     return { [keyword]: given };
   },
 };
+
+/** A branch that no value satisfies counts as not matching: without its contradiction, it would match values of others. */
+function possibleBranches(
+  branches: readonly unknown[],
+  pointer: string,
+  context: RewriteContext,
+  inner: Keyword['inner'],
+): (object | boolean)[] {
+  const isImpossible = branches.map((branch, index) => context.isImpossible(branch, childPointer(pointer, index)));
+  return branches.map((branch, index) => {
+    if (!isImpossible[index] || !isImpossible.includes(false)) return inner(branch, index);
+    if (branch !== false) context.reportUnenforced(childPointer(pointer, index), 'matches no value');
+    return false;
+  });
+}
 
 const TYPES: ReadonlySet<unknown> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
