@@ -29,7 +29,7 @@ export function readResponse(bytes: Buffer): Reading | undefined {
     const length = bodyAt + Number(given);
     return bytes.length < length ? undefined : { response: { status, body: bytes.subarray(bodyAt, length) }, length };
   }
-  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without a length: ${head}`);
+  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`a response without a length: ${head}`);
   const chunked = readChunks(bytes, bodyAt);
   return chunked && { response: { status, body: chunked.body }, length: chunked.end };
 }

@@ -5,9 +5,9 @@ import { appOf, ORGANIZATION } from './identity-state.ts';
 
 /** The applications to rename. */
 export interface Renames {
-  /** The number of applications. The last one keeps its name. */
+  /** The number of applications. The last one is not renamed. */
   readonly apps: number;
-  /** A prefix of the new names, so that two questions to one server do not use the same ones. */
+  /** A prefix of the new names, so that two questions to one server use different ones. */
   readonly prefix: string;
   readonly connections: number;
 }
@@ -20,7 +20,7 @@ export function renameApps({ apps, prefix, connections }: Renames): Question {
     check(response) {
       const { details } = jsonOf(response) as { readonly details?: Readonly<Record<string, string>> };
       const complete = details?.changeDate && Number(details.sequence) > 0 && details.resourceOwner === ORGANIZATION;
-      if (!complete) throw new Error(`not what was done: ${response.body}`);
+      if (!complete) throw new Error(`not the requested change: ${response.body}`);
     },
   };
 }

@@ -15,7 +15,7 @@ const IN_MEMORY = [0x01021994, 0x858458f6];
 export async function describeDisk(folder: string): Promise<string> {
   const { type } = await statfs(folder);
   if (IN_MEMORY.includes(type))
-    return 'The state is kept in memory, not on a disk: these figures say nothing about durability.';
+    return 'The state is in memory, not on a disk: these figures do not apply to durable changes.';
   const path = join(folder, 'lines');
   const file = await open(path, 'a');
   const took: number[] = [];
@@ -30,5 +30,5 @@ export async function describeDisk(folder: string): Promise<string> {
     await file.close();
     await rm(path);
   }
-  return `To append a line of ${LINE.length} bytes to a file and flush it takes ${median(took).toFixed(2)} ms on this disk.`;
+  return `Appending and flushing a line of ${LINE.length} bytes takes ${median(took).toFixed(2)} ms on this disk.`;
 }

@@ -28,10 +28,10 @@ export interface Line {
 
 /** The error of a line after a timeout. @param timeout - in milliseconds */
 export function noAnswer(timeout: number): Error {
-  return new Error(`no answer within ${(timeout / 1000).toFixed()} s`);
+  return new Error(`no response within ${(timeout / 1000).toFixed()} s`);
 }
 
 /** The error of a line that the server closed. */
 export function closedEarly(): Error {
-  return new Error('the connection was closed before an answer was complete');
+  return new Error('the connection was closed before a response was complete');
 }

@@ -75,7 +75,7 @@ export function searchJsonServer({ limit, contains, equals, finds }: Search): Qu
     request: () => request,
     check(response) {
       if (!isPage(jsonOf(response) as readonly Shown[], finds))
-        throw new Error(`not what was sought: ${response.body}`);
+        throw new Error(`not the search results: ${response.body}`);
     },
   };
 }

@@ -57,10 +57,10 @@ export function sizedTable({ measured, sizes, of, questions, cost, compared, bes
   return tableOf(
     [
       'server',
-      'asked',
-      ...sizes.map((size) => `answers per second, ${shown(size)} ${of}`),
-      ...compared.map((size) => `cost at ${shown(size)} beside ${shown(first)}`),
-      ...(beside === undefined ? [] : [`rate at ${shown(last)} beside ${beside}`]),
+      'request',
+      ...sizes.map((size) => `responses per second, ${shown(size)} ${of}`),
+      ...compared.map((size) => `cost at ${shown(size)} vs. ${shown(first)}`),
+      ...(beside === undefined ? [] : [`rate at ${shown(last)} vs. ${beside}`]),
     ],
     rows,
   );

@@ -17,8 +17,8 @@ const USAGE = `npm run mutants -- [ids of faults] [settings]
   --judges NAMES         verify, dredd, prism, tests (default: verify)
   --every N              one of N faults only (default: 1)
   --missing              only faults without a result of the judge
-  --write                keep what they found in bench/mutants/results.json, and write the table into bench/verify.md
-  --clean                instead, verify what is served without a fault, with 20 seeds: nothing may be found
+  --write                store the findings in bench/mutants/results.json, and update the table in bench/verify.md
+  --clean                instead, verify the servers without a fault, with 20 seeds, and expect no findings
 `;
 const SERVED = ['identity', 'workshop'] as const;
 const SEEDS = Array.from({ length: 20 }, (_, index) => `seed ${index + 1}`);
@@ -69,7 +69,8 @@ async function askJudge(name: string, of: Mutant['of'], copy: Copy): Promise<voi
   };
   try {
     const objections = await judged([]);
-    if (objections.length > 0) throw new Error(`${name} objects to ${of} as it is: ${objections.join('; ')}`);
+    if (objections.length > 0)
+      throw new Error(`${name} has findings for ${of} without a fault: ${objections.join('; ')}`);
     for (const mutant of wanted) {
       const found = await copy
         .with(mutant, () => judged(mutant.patches))
@@ -93,7 +94,7 @@ async function note(mutant: Mutant, name: string, found: readonly string[], pass
   await report(now);
 }
 
-/** @throws Error for an unknown judge, or one without findings for an operation */
+/** @throws Error for an unknown judge, or if verify does not test an operation */
 async function openJudge(name: string, of: Mutant['of'], folder: string, port: number): Promise<Opened> {
   const close = async () => {};
   switch (name) {
@@ -114,7 +115,7 @@ async function openJudge(name: string, of: Mutant['of'], folder: string, port: n
 async function requireTested(of: Mutant['of'], folder: string): Promise<void> {
   const server = await startServer(of, folder, 0);
   const { missed } = await verdictOf(of, server.url, server.token).finally(() => server.close());
-  if (missed.length > 0) throw new Error(`of ${of} is not reached: ${missed.join('; ')}`);
+  if (missed.length > 0) throw new Error(`untested operations of ${of}: ${missed.join('; ')}`);
 }
 
 async function verifyClean(folder: string): Promise<void> {

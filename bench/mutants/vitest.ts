@@ -79,7 +79,7 @@ interface Ended {
 function vitest(folder: string, options: readonly string[]): Promise<Ended> {
   const program = join(folder, 'node_modules/vitest/vitest.mjs');
   const env = { ...process.env, CI: 'true' };
-  // In a group of its own: a worker that hangs does not end with Vitest.
+  // In its own process group: a worker that hangs does not end with Vitest.
   const child = spawn(process.execPath, [program, ...options], {
     cwd: folder,
     env,

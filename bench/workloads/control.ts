@@ -18,12 +18,12 @@ import { SEARCH } from './small-search.ts';
 interface Circumstance {
   readonly name: string;
   /** The measured server. */
-  readonly server: 'as always' | 'without a journal';
+  readonly server: 'default' | 'without a request log';
   /** Establishes it. @returns a function that ends it */
   begin(port: number): Promise<() => Promise<unknown>>;
 }
 
-const AS_ALWAYS = 'nothing: as it is from the start';
+const INITIAL = 'nothing (initial state)';
 /** Duration of the warm-up in measurements, so that code is compiled. */
 const WARM_UP = 8;
 
@@ -35,27 +35,27 @@ const forOtherBodies = (at: number) => ({ operation: 'searchProjects', body: { q
 const forOtherPaths = (at: number) => ({ path: `/management/v1/projects/${at}/**` });
 
 const CIRCUMSTANCES: readonly Circumstance[] = [
-  { name: AS_ALWAYS, server: 'as always', begin: nothing },
-  { name: 'no journal', server: 'without a journal', begin: nothing },
-  { name: 'a fault plan for another operation', server: 'as always', begin: planned(plans(1, forOthers)) },
-  { name: '100 plans for another operation', server: 'as always', begin: planned(plans(100, forOthers)) },
-  { name: '100 plans for other paths', server: 'as always', begin: planned(plans(100, forOtherPaths)) },
-  { name: '100 plans for other bodies', server: 'as always', begin: planned(plans(100, forOtherBodies)) },
-  { name: 'somebody who follows the events', server: 'as always', begin: followed(1) },
-  { name: '10 who follow the events', server: 'as always', begin: followed(10) },
-  { name: 'an open inspector in Chromium', server: 'as always', begin: inspected },
+  { name: INITIAL, server: 'default', begin: nothing },
+  { name: 'no request log', server: 'without a request log', begin: nothing },
+  { name: 'a fault plan for another operation', server: 'default', begin: planned(plans(1, forOthers)) },
+  { name: '100 plans for another operation', server: 'default', begin: planned(plans(100, forOthers)) },
+  { name: '100 plans for other paths', server: 'default', begin: planned(plans(100, forOtherPaths)) },
+  { name: '100 plans for other bodies', server: 'default', begin: planned(plans(100, forOtherBodies)) },
+  { name: '1 follower of the events', server: 'default', begin: followed(1) },
+  { name: '10 followers of the events', server: 'default', begin: followed(10) },
+  { name: 'an open inspector in Chromium', server: 'default', begin: inspected },
 ];
 
 export async function control(settings: Settings): Promise<string> {
   const question = searchProjects(SEARCH);
   const contender = { questions: { search: question }, folder: await unrecorded(settings.folder) };
   const servers = {
-    'as always': await startServer({
-      name: 'as always',
+    default: await startServer({
+      name: 'default',
       command: demo('--memory'),
       questions: contender.questions,
     }),
-    'without a journal': await startServer({ ...contender, name: 'no journal', command: demo('--memory') }),
+    'without a request log': await startServer({ ...contender, name: 'no request log', command: demo('--memory') }),
   };
   const figures = new Map<string, number[]>(CIRCUMSTANCES.map(({ name }) => [name, []]));
   const measure = async ({ server, begin }: Circumstance, seconds: number) => {
@@ -78,12 +78,12 @@ export async function control(settings: Settings): Promise<string> {
   } finally {
     for (const server of Object.values(servers)) await server.stop();
   }
-  const always = figures.get(AS_ALWAYS) ?? [];
+  const always = figures.get(INITIAL) ?? [];
   const rows = CIRCUMSTANCES.map(({ name }) => {
     const times = figures.get(name) ?? [];
     return [name, spread(times, 1), spread(ratios(times, always), 2)];
   });
-  return tableOf(['what there is', 'processor time per search, µs', 'beside nothing'], rows);
+  return tableOf(['condition', 'processor time per search, µs', 'vs. nothing'], rows);
 }
 
 /** A folder with a config of the identity API without a request log. */
@@ -106,7 +106,7 @@ function planned(all: readonly object[]): Circumstance['begin'] {
     const headers = { 'content-type': 'application/json' };
     for (const plan of all) {
       const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(plan) });
-      if (status !== 201) throw new Error(`a plan was answered with ${status}`);
+      if (status !== 201) throw new Error(`a plan got ${status}`);
     }
     return () => fetch(url, { method: 'DELETE' });
   };
@@ -117,7 +117,7 @@ function followed(count: number): Circumstance['begin'] {
     const open = Array.from({ length: count }, async () => {
       const sending = get({ port, host: '127.0.0.1', path: '/_understudy/events', agent: false });
       const [response] = await once(sending, 'response');
-      if (response.statusCode !== 200) throw new Error(`a follower was answered with ${response.statusCode}`);
+      if (response.statusCode !== 200) throw new Error(`a follower got ${response.statusCode}`);
       response.resume().on('error', () => undefined);
       return () => sending.destroy();
     });

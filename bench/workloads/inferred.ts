@@ -44,12 +44,12 @@ export async function inferred(settings: Settings): Promise<string> {
   return tableOf(
     [
       'orders',
-      `20 of ${MANY.toLocaleString('en-US')}, per second`,
-      'beside by hand',
-      'a new one, per second',
-      'beside by hand',
-      'memory of one, bytes',
-      'beside by hand',
+      `pages of 20 of ${MANY.toLocaleString('en-US')} per second`,
+      'vs. by hand',
+      'new orders per second',
+      'vs. by hand',
+      'memory per order, bytes',
+      'vs. by hand',
     ],
     rows,
   );

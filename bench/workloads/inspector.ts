@@ -34,7 +34,7 @@ const DEEDS: readonly Deed[] = [
     },
   ],
   [
-    'typing into the filter, and emptying it',
+    'typing into the filter, and clearing it',
     async (page) => {
       await page.keyboard.press('/');
       await page.keyboard.type('searchProjects 200 9', { delay: LONG / 40 });
@@ -42,7 +42,7 @@ const DEEDS: readonly Deed[] = [
     },
   ],
   [
-    'going through exchanges, each opened',
+    'opening one exchange after another',
     async (page) => {
       await page.getByRole('listbox').focus();
       await page.keyboard.press('Home');
@@ -101,14 +101,14 @@ export async function inspector(settings: Settings): Promise<string> {
   });
   const table = tableOf(
     [
-      'what is done, with 1,000 exchanges',
-      'work for a frame, ms',
+      'action, with 1,000 exchanges',
+      'work per frame, ms',
       'frames: median, ms',
-      '95 of 100',
-      '99 of 100',
+      '95th percentile',
+      '99th percentile',
       'longest',
     ],
     rows,
   );
-  return `${table}\n\nIt is open, with all of them, after ${spread(opened)} ms. The requests without a pause were ${spread(requested)} a second.`;
+  return `${table}\n\nThe page with all exchanges opens in ${spread(opened)} ms. Requests without a pause: ${spread(requested)} per second.`;
 }

@@ -31,8 +31,8 @@ export async function large({ folder, ...settings }: Settings): Promise<string> 
     const rates = Object.keys(REQUESTS).map((id) => spread(rounds.flatMap(({ figures }) => figures[id]?.rate ?? [])));
     return [name, spread(rounds.map((one) => one.startUp)), ...rates];
   });
-  const requested = Object.keys(REQUESTS).map((id) => `\`${id}\`, answers per second`);
-  return tableOf(['server', 'first answer after, ms', ...requested], rows);
+  const requested = Object.keys(REQUESTS).map((id) => `\`${id}\`, responses per second`);
+  return tableOf(['server', 'first response after, ms', ...requested], rows);
 }
 
 async function questionsFor(file: string): Promise<Readonly<Record<string, Question>>> {

@@ -31,5 +31,5 @@ async function idle({ folder, rounds }: Settings): Promise<string> {
     if (failure) return [name, shortly(failure)];
     return [name, spread(all.map(({ now }) => now / 1e6)), spread(all.map(({ most }) => most / 1e6))];
   });
-  return tableOf(['server', 'resident a second after the first answer, MB', 'at most until then, MB'], rows);
+  return tableOf(['server', 'resident a second after the first response, MB', 'peak until then, MB'], rows);
 }

@@ -46,7 +46,7 @@ export async function proxy(settings: Settings): Promise<string> {
       ];
     });
     return tableOf(
-      ['proxy', 'answers per second', 'beside bare', 'processor time per answer, µs', 'added to one answer, ms'],
+      ['proxy', 'responses per second', 'vs. bare', 'processor time per response, µs', 'added per response, ms'],
       rows,
     );
   } finally {

@@ -55,22 +55,22 @@ export async function records(settings: Settings): Promise<string> {
       await page.goto(`http://127.0.0.1:${server.port}/inspector#/main/records/identity/projects`);
       await page.getByRole('gridcell', { name: first?.id ?? '' }).waitFor();
       opened.push(performance.now() - begun);
-      note('scrolling, while pages come', await framesWhile(page, () => scroll(page, 1200)));
+      note('scrolling while pages are loaded', await framesWhile(page, () => scroll(page, 1200)));
       const requested = performance.now();
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await page.getByRole('gridcell', { name: ids.at(-1) ?? '', exact: true }).waitFor();
       whole.push(performance.now() - requested);
       await page.keyboard.press('Home');
-      note('scrolling, with all of them', await framesWhile(page, () => scroll(page, 1200)));
-      note('scrolling fast, with all of them', await framesWhile(page, () => scroll(page, 60_000)));
+      note('scrolling, all loaded', await framesWhile(page, () => scroll(page, 1200)));
+      note('scrolling fast, all loaded', await framesWhile(page, () => scroll(page, 60_000)));
       const change = async () => {
         for (let n = 0; n < 30; n += 1) {
           await projects.patch(ids[n] ?? '', { name: `Round ${round} ${n}` });
           await page.waitForTimeout(LONG / 30);
         }
       };
-      note('ten changes in a second, while scrolling', await framesWhile(page, () => Promise.all([scroll(page, 1200), change()])));
+      note('ten changes per second while scrolling', await framesWhile(page, () => Promise.all([scroll(page, 1200), change()])));
       await page.close();
       process.stderr.write(`  ${round + 1} of ${settings.rounds}\n`);
     }
@@ -86,6 +86,6 @@ export async function records(settings: Settings): Promise<string> {
       );
     return [what, of('work'), of('median'), of('most'), of('nearlyAll'), of('longest')];
   });
-  const heads = ['what is done, with 100,000 records', 'work for a frame, ms', 'frames: median, ms', '95 of 100', '99 of 100', 'longest'];
-  return `${tableOf(heads, rows)}\n\nThe first of them are there after ${spread(opened)} ms; from the first to the last, by the key End, it takes ${spread(whole)} ms.`;
+  const heads = ['action, with 100,000 records', 'work per frame, ms', 'frames: median, ms', '95th percentile', '99th percentile', 'longest'];
+  return `${tableOf(heads, rows)}\n\nThe first records are shown after ${spread(opened)} ms; the key End shows the last one after ${spread(whole)} ms.`;
 }

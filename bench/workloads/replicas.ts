@@ -119,11 +119,11 @@ async function tableFor(size: number, settings: Settings): Promise<string> {
   const titles = [
     `among ${size.toLocaleString('en-US')} records`,
     'server',
-    'answers per second',
-    'beside `pg`',
-    '1 connection: half within, ms',
-    `${MANY}: half within, ms`,
-    `${MANY}: 99% within, ms`,
+    'responses per second',
+    'vs. `pg`',
+    '1 connection: median, ms',
+    `${MANY}: median, ms`,
+    `${MANY}: 99th percentile, ms`,
     'processor time of the servers, µs',
     'of the database, µs',
   ];
@@ -203,7 +203,7 @@ function delay(settings: Settings): Promise<Rows> {
     const [one, other] = servers as readonly [RunningServer, RunningServer];
     const delays: number[] = [];
     for (let n = 0; n < CHANGES; n += 1) delays.push(await untilSeen(one, other, n));
-    return [['until another replica answers `local` with a change, ms', spread(delays)]];
+    return [['until another replica returns a change with `local`, ms', spread(delays)]];
   });
 }
 
@@ -212,9 +212,9 @@ function joining(settings: Settings): Promise<Rows> {
     const [first] = troupe.servers as readonly [RunningServer];
     const second = await troupe.another();
     return [
-      ['start of the first replica, which writes 100,000 records, ms', spread([first.startUp])],
-      ['start of one more, ms', spread([second.startUp])],
-      ['memory of that, MB', spread([second.memory().now / 1e6])],
+      ['start of the first replica, with 100,000 records to write, ms', spread([first.startUp])],
+      ['start of another replica, ms', spread([second.startUp])],
+      ['its memory, MB', spread([second.memory().now / 1e6])],
     ];
   });
 }
@@ -223,8 +223,8 @@ function alone(settings: Settings): Promise<Rows> {
   return withTroupe(onDisk, MOST, settings, async ({ servers }) => {
     const [server] = servers as readonly [RunningServer];
     return [
-      ['start of one process on disk with as many, for the first time, ms', spread([server.startUp])],
-      ['memory of that, MB', spread([server.memory().now / 1e6])],
+      ['first start of one process on disk with as many records, ms', spread([server.startUp])],
+      ['its memory, MB', spread([server.memory().now / 1e6])],
     ];
   });
 }
@@ -240,9 +240,9 @@ function sandboxes(settings: Settings): Promise<Rows> {
     const before = other.memory().now;
     const [made, seen] = [await eachInAll(one, 'PUT'), await eachInAll(other, 'GET')];
     return [
-      [`a new sandbox with one change, of ${SANDBOXES}, ms`, spread([made])],
-      ['the first read in it at another replica, ms', spread([seen])],
-      ['memory of it there, KB', spread([(other.memory().now - before) / SANDBOXES / 1024])],
+      [`a new sandbox with one change (1 of ${SANDBOXES}), ms`, spread([made])],
+      ['its first read at another replica, ms', spread([seen])],
+      ['its memory there, KB', spread([(other.memory().now - before) / SANDBOXES / 1024])],
     ];
   });
 }

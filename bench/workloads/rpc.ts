@@ -57,8 +57,8 @@ export async function rpc(settings: Settings): Promise<string> {
       spread(figures.map(({ busy }) => busy * 100)),
     ];
   });
-  const titles = ['answers per second', 'beside its JSON over HTTP/1.1', 'beside bare Connect over the same'];
-  const ofProcessor = ['processor time per answer, µs', 'core of the load in use, %'];
+  const titles = ['responses per second', 'vs. its JSON over HTTP/1.1', 'vs. bare Connect over the same'];
+  const ofProcessor = ['processor time per response, µs', 'core of the load in use, %'];
   return tableOf(['server', 'protocol', ...titles, ...ofProcessor], rows);
 }
 

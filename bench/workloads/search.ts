@@ -28,7 +28,7 @@ export async function search(settings: Settings): Promise<string> {
     ];
   });
   return tableOf(
-    ['server', 'answers per second', 'beside bare', 'processor time per answer, µs', 'core of the load in use, %'],
+    ['server', 'responses per second', 'vs. bare', 'processor time per response, µs', 'core of the load in use, %'],
     rows,
   );
 }

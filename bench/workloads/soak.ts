@@ -40,7 +40,7 @@ export async function soak({ folder, requests }: Settings): Promise<string> {
   };
   const [measured] = await interleave([contender], 1, (one) => withServer(one, (server) => soaked(server, requests)));
   const rows = measured?.failure ? [[shortly(measured.failure)]] : (measured?.rounds[0] ?? []);
-  return tableOf(['requests answered', 'resident, MB', 'at most until then, MB'], rows);
+  return tableOf(['requests', 'resident, MB', 'peak until then, MB'], rows);
 }
 
 async function soaked({ port, memory }: RunningServer, requests: number): Promise<readonly string[][]> {

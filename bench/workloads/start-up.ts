@@ -25,7 +25,7 @@ export async function startUp({ folder, rounds }: Settings): Promise<string> {
     const took = all.map((one) => one.took);
     return [name, spread(took), spread(ratios(took, bare), 2), spread(all.map(({ processor }) => processor))];
   });
-  return tableOf(['server', 'first answer after, ms', 'beside bare', 'processor time until then, ms'], rows);
+  return tableOf(['server', 'first response after, ms', 'vs. bare', 'processor time until then, ms'], rows);
 }
 
 /** The published Understudy, at its first start on a machine, and with much data. */
@@ -41,7 +41,7 @@ async function understudies(folder: string, contenders: readonly Contender[]): P
     { name: 'Understudy, as published', command: published('--memory'), questions },
     { name: 'Understudy, as published, its state on disk', prepare: freshData(few, data), command: stored, questions },
     {
-      name: 'Understudy, as published, the first time',
+      name: 'Understudy, as published, first start',
       prepare: () => rm(compiled, { recursive: true, force: true }),
       environment: { NODE_COMPILE_CACHE: compiled },
       command: published('--memory'),

@@ -19,7 +19,7 @@ const STORE = "Understudy's store behind `node:http`";
 const QUESTIONS = {
   one: 'a new name, 1 connection',
   many: 'a new name, 32 connections',
-  unchanged: 'the name that it has (400), 1 connection',
+  unchanged: 'its present name (400), 1 connection',
   unknown: 'an unknown application (404), 1 connection',
 };
 

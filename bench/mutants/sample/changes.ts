@@ -37,7 +37,7 @@ export const CHANGES = sampleOf('changes', [
   ],
   [
     'optional-tag',
-    'An optional property tells alternatives apart.',
+    'An optional property separates alternatives.',
     'diff/schema/overlap.ts',
     'if (!meaning.required.has(name)) continue;',
     '',

@@ -37,7 +37,7 @@ export const CONTRACT = sampleOf('contract', [
   ],
   [
     'digits-as-text',
-    'A number that is shown as a text differs from what was sent.',
+    'A number that is returned as a string differs from the sent one.',
     'verify/scenarios/value-differences.ts',
     'return !isContainer(one) && !isContainer(other) && String(one) === String(other);',
     'return false;',
@@ -45,7 +45,7 @@ export const CONTRACT = sampleOf('contract', [
   ],
   [
     'secret-in-secret',
-    'Of a secret that begins with another secret, the rest is reported.',
+    'The rest of a secret that begins with another secret is reported.',
     'verify/report/secrets.ts',
     'other.text.length - one.text.length',
     'one.text.length - other.text.length',
@@ -69,7 +69,7 @@ export const CONTRACT = sampleOf('contract', [
   ],
   [
     'post-cut',
-    'A POST that is under way at the end is cut off, and what it makes is left behind.',
+    'A POST in progress at the end is aborted, and its item is left behind.',
     'verify/target.ts',
     'if (NON_CREATING_METHODS.has(call.method)) return end();',
     'return end();',

@@ -21,7 +21,7 @@ export const ENGINE = sampleOf('engine', [
   ],
   [
     'no-header',
-    'Pages of other origins may not send the header fields that they ask for.',
+    'Pages of other origins may not send the headers that they request.',
     'server/pipeline/cors/cors.ts',
     "...(corsHeaders === '' ? {} : { 'access-control-allow-headers': corsHeaders }),",
     '',
@@ -29,7 +29,7 @@ export const ENGINE = sampleOf('engine', [
   ],
   [
     'rebinding',
-    'A page whose host name leads to this machine is not foreign.',
+    'A page whose host name resolves to this machine is not foreign.',
     'server/pipeline/cors/cross-site-request.ts',
     '(from === host && isAddressHost(host))',
     'from === host',
@@ -77,7 +77,7 @@ export const ENGINE = sampleOf('engine', [
   ],
   [
     'queue-ends',
-    'After one failure no more work of a queue is done.',
+    'After one failure a queue stops.',
     'server/pipeline/scheduling/work-queue.ts',
     'previous = result.then(yieldAfter, yieldAfter);',
     'previous = result.then(yieldAfter);',

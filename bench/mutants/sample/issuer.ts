@@ -28,7 +28,7 @@ export const ISSUER = sampleOf('issuer', [
   ],
   [
     'pending-unbounded',
-    'Login pages that nobody completes fill the memory.',
+    'Abandoned login pages fill the memory.',
     'server/oidc/tokens/adapter.ts',
     'if (isBegun) dropOldestPending(draft, kind, sandbox);',
     '',
@@ -52,7 +52,7 @@ export const ISSUER = sampleOf('issuer', [
   ],
   [
     'token-not-needed',
-    'Local programs need no control token although there is one.',
+    'Local programs need no control token although one is configured.',
     'server/control/access.ts',
     "(controlToken === undefined ? 'loopback' : 'none')",
     "'loopback'",

@@ -5,7 +5,7 @@ import { sampleOf } from './mutant.ts';
 export const LISTENER = sampleOf('listener', [
   [
     'oldest-waits',
-    'Where there is no room for bodies, not even the oldest goes on.',
+    'Without memory for bodies, even the oldest upload is paused.',
     'server/http/body-budget.ts',
     'return this.#used < this.#size || this.#oldest === body;',
     'return this.#used < this.#size;',
@@ -61,7 +61,7 @@ export const LISTENER = sampleOf('listener', [
   ],
   [
     'cut-late',
-    'A response that should be cut off ends whole.',
+    'A response that should be cut off is complete.',
     'server/pipeline/faults/apply-transfer-fault.ts',
     'if (sent >= cutAfter && sent < total)',
     'if (sent > cutAfter && sent < total)',
@@ -69,7 +69,7 @@ export const LISTENER = sampleOf('listener', [
   ],
   [
     'stale-read',
-    'A replica does not see what another one acknowledged.',
+    'A replica does not see changes that another one acknowledged.',
     'cluster/consistency-barrier.ts',
     "if (consistency === 'strong' || tries > 0)",
     'if (tries > 0)',

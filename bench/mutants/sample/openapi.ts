@@ -53,7 +53,7 @@ export const OPENAPI = sampleOf('openapi', [
   ],
   [
     'list-of-two',
-    'Two values are one text where a parameter may be a list or a scalar.',
+    'Two values become one text if a parameter may be a list or a scalar.',
     'openapi/parameters/read-styled.ts',
     'pieces.length < 2 && mayBeScalar(meaning)',
     'pieces.length <= 2 && mayBeScalar(meaning)',
@@ -70,7 +70,7 @@ export const OPENAPI = sampleOf('openapi', [
   ],
   [
     'overlay-twice',
-    'An overlay that names a place twice updates it twice.',
+    'An overlay with two targets of the same location updates it twice.',
     'openapi/read/overlay/apply-overlay.ts',
     '[...new Set(places.map((place) => valueAt(document, place)))]',
     'places.map((place) => valueAt(document, place))',

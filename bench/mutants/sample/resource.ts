@@ -61,7 +61,7 @@ export const RESOURCE = sampleOf('resource', [
   ],
   [
     'id-again',
-    'The id of a deleted item is given again.',
+    'The id of a deleted item is reused.',
     'mock/resources/items/remove-items.ts',
     '  countItems(items, resource);\n  const draft',
     '  const draft',

@@ -13,7 +13,7 @@ export const STORE = sampleOf('store', [
   ],
   [
     'rejected-kept',
-    'A change that failed half-way stays in the log.',
+    'A change that failed half-way remains in the log.',
     'store/disk/log-file.ts',
     'await this.#cutOverhang().catch(() => undefined);',
     '',
@@ -21,7 +21,7 @@ export const STORE = sampleOf('store', [
   ],
   [
     'lock-of-others',
-    'The lock of a process that ended holds when its number belongs to another process.',
+    'The lock of an ended process remains valid if another process has its id.',
     'store/disk/lock-owner.ts',
     'return found.hasEnded || found.start !== owner.start ?',
     'return found.hasEnded ?',
