@@ -11,6 +11,7 @@ import { notFoundAfterDelete } from '../checks/scenario/not-found-after-delete.t
 import { putIdempotent } from '../checks/scenario/put-idempotent.ts';
 import { readAfterCreate } from '../checks/scenario/read-after-create.ts';
 import { readAfterUpdate } from '../checks/scenario/read-after-update.ts';
+import { canCreateByPut } from '../created/write-rule.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { reduceToOneProperty } from './one-property.ts';
@@ -38,27 +39,50 @@ export function findCrudOperations(
   { action }: Pick<Resources, 'action'>,
   requests: Pick<RequestGenerator, 'document'>,
 ): readonly CrudOperations[] {
-  const actions = [...requests.document.operations.keys()].flatMap((id) => action(id) ?? []);
-  return actions
-    .filter(({ kind, resource }) => kind === 'create' && resource.id && !resource.isSingleton)
-    .map((create) => {
-      // Of several paths, those nearest to the create path come first.
-      const beside = (...deeds: readonly OperationKind[]) =>
-        actions
-          .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && hasAllParents(one, create))
-          .toSorted((one, other) => other.parents.length - one.parents.length);
-      const ofItem = (...deeds: readonly OperationKind[]) =>
-        beside(...deeds).filter(
-          ({ parameter, part, idProperty }) => parameter !== undefined && part.length === 0 && !idProperty,
-        );
-      return {
-        create,
-        read: ofItem('read')[0],
-        list: beside('list', 'search')[0],
-        changes: ofItem('change', 'replace'),
-        remove: ofItem('delete')[0],
-      };
-    });
+  return findOperations(listActions(action, requests), ({ kind, resource }) => {
+    return kind === 'create' && resource.id !== undefined && !resource.isSingleton;
+  });
+}
+
+/** The same of items that only a PUT to their path creates. */
+export function findPutOperations(
+  { action }: Pick<Resources, 'action'>,
+  requests: Pick<RequestGenerator, 'document'>,
+): readonly CrudOperations[] {
+  const actions = listActions(action, requests);
+  const created = new Set(actions.flatMap(({ kind, resource }) => (kind === 'create' ? resource : [])));
+  return findOperations(actions, (one) => canCreateByPut(one) && !created.has(one.resource));
+}
+
+function listActions(
+  action: Resources['action'],
+  { document }: Pick<RequestGenerator, 'document'>,
+): readonly ResourceAction[] {
+  return [...document.operations.keys()].flatMap((id) => action(id) ?? []);
+}
+
+function findOperations(
+  actions: readonly ResourceAction[],
+  isCreate: (action: ResourceAction) => boolean,
+): readonly CrudOperations[] {
+  return actions.filter(isCreate).map((create) => {
+    // Of several paths, those nearest to the create path come first.
+    const beside = (...deeds: readonly OperationKind[]) =>
+      actions
+        .filter((one) => one.resource === create.resource && deeds.includes(one.kind) && hasAllParents(one, create))
+        .toSorted((one, other) => other.parents.length - one.parents.length);
+    const ofItem = (...deeds: readonly OperationKind[]) =>
+      beside(...deeds).filter(
+        ({ parameter, part, idProperty }) => parameter !== undefined && part.length === 0 && !idProperty,
+      );
+    return {
+      create,
+      read: ofItem('read')[0],
+      list: beside('list', 'search')[0],
+      changes: ofItem('change', 'replace'),
+      remove: ofItem('delete')[0],
+    };
+  });
 }
 
 /** Whether a create request has the values of all parents in the path. */

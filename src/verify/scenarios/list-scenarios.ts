@@ -4,7 +4,7 @@ import type { Resource, ResourceAction } from '../../mock/resources/resource.ts'
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { type CredentialsByScheme, createRequest, createRequestOf } from '../credentials.ts';
 import type { Run } from '../run.ts';
-import { findCrudOperations, testCrud } from './crud.ts';
+import { findCrudOperations, findPutOperations, testCrud } from './crud.ts';
 import { fillList } from './fill-list.ts';
 import { testLargeIntegers } from './large-integers.ts';
 import { findAttempts, testOtherCaller } from './other-caller.ts';
@@ -24,6 +24,7 @@ export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly 
   const maySend = ({ operation }: ResourceAction) => session.permission.findDenial(operation) === undefined;
   const actions = [...document.operations.keys()].flatMap((id) => resources.action(id) ?? []).filter(isWanted);
   const crudOperations = findCrudOperations(resources, requests).filter(({ create }) => isWanted(create));
+  const putOperations = findPutOperations(resources, requests).filter(({ create }) => isWanted(create));
   const lists = actions.filter(({ kind }) => kind === 'list' || kind === 'search');
   return [
     ...crudOperations.map((life) => async () => {
@@ -36,7 +37,7 @@ export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly 
       await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
       await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
     }),
-    ...crudOperations.map((life) => async () => {
+    ...[...crudOperations, ...putOperations].map((life) => async () => {
       const { other } = run.callers;
       if (!other || !maySend(life.create)) return;
       const known = await knownValues.valuesFor(life.create.operation);

@@ -3,7 +3,7 @@
 import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { OperationKind, ResourceAction } from '../../mock/resources/resource.ts';
 import { readOperationAnnotations } from '../../openapi/annotations.ts';
-import type { JsonNumber } from '../../schema/json/exact-number.ts';
+import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { otherCallerRejected } from '../checks/scenario/other-caller-rejected.ts';
@@ -76,7 +76,9 @@ export async function testOtherCaller(
 ): Promise<void> {
   const { create, read, list, isTested } = attempts;
   const tested = attempts.ofItem.filter(isTested);
-  const base = createInput(own, create, known, { key: 'of the first caller' });
+  // A PUT creates an item with a new id.
+  const parentValues = Object.fromEntries(Object.entries(known).filter(([name]) => name !== create.parameter));
+  const base = createInput(own, create, parentValues, { key: 'of the first caller' });
   if (!base || (tested.length === 0 && !(list && isTested(list)))) return;
   const { path: parents } = base;
   const statuses: number[] = [];
@@ -97,8 +99,10 @@ export async function testOtherCaller(
     return;
   }
   const [input, created] = await sendWithExistingIds(own, create, base, 'create as the first caller');
-  const id = created && created.response.status < 300 ? findCreatedId(create, created, input.body) : undefined;
-  if (!created || id === undefined || own.existedBefore(create, parents, id)) return;
+  const sentId = create.parameter === undefined ? undefined : input.path[create.parameter];
+  if (!created || created.response.status >= 300) return;
+  const id = isStringOrNumber(sentId) ? sentId : findCreatedId(create, created, input.body);
+  if (id === undefined || own.existedBefore(create, parents, id)) return;
   const valuesFor = (action: ResourceAction) => pathValuesFor(action, create, parents, id);
   const send = async (context: ScenarioContext, action: ResourceAction, what: string) => {
     const request = createInput(own, action, valuesFor(action), { width: 'least', examples: true });

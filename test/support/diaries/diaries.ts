@@ -29,6 +29,8 @@ export interface DiarySettings {
   readonly hidden?: 403 | 404;
   /** Whether each caller has ids of its own: 1, 2, … Then Ben has fifty diaries. Default false. */
   readonly hasOwnIds?: boolean;
+  /** Whether a PUT creates a missing diary. Default false. */
+  readonly putCreates?: boolean;
 }
 
 interface Diary {
@@ -100,7 +102,7 @@ export const createDiaryDocument = (...args: Parameters<typeof diaryDocument>) =
 
 /** Starts the server until the test ends. Ben has diaries, Anna has none. */
 export async function startDiaries(settings: DiarySettings = {}) {
-  const { fault, hidden = 404, hasOwnIds = false, reject } = settings;
+  const { fault, hidden = 404, hasOwnIds = false, putCreates = false, reject } = settings;
   const { callerOf = ({ headers }) => known(headers.authorization?.replace('Bearer ', '')) } = settings;
   const diaries = new Map<string, Map<string, Diary>>([
     ['anna', new Map()],
@@ -148,7 +150,8 @@ export async function startDiaries(settings: DiarySettings = {}) {
     }
     const of = own.has(id) ? own : foreign;
     const diary = of?.get(id);
-    if (fault === 'everybody creates at any id' && method === 'PUT' && of !== own && isDiary(body)) {
+    const mayCreate = (putCreates && !of) || fault === 'everybody creates at any id';
+    if (mayCreate && method === 'PUT' && of !== own && action === undefined && isDiary(body)) {
       own.set(id, { id, title: body.title, text: body.text, state: 'open' });
       return [200, own.get(id)];
     }

@@ -106,6 +106,30 @@ test.each<[what: string, settings: DiarySettings, found: readonly string[]]>([
   expect(left).toEqual(['0 of anna', settings.hasOwnIds ? '50 of ben' : '1 of ben']);
 });
 
+test.each<[what: string, settings: DiarySettings, found: readonly string[]]>([
+  ['is correct', {}, []],
+  ['lets everybody read', { fault: 'everybody reads' }, ['error getDiary another caller can read the item (200)']],
+  [
+    'lets everybody change',
+    { fault: 'everybody changes' },
+    ['error replaceDiary another caller can change the item (200)'],
+  ],
+  [
+    'lets everybody delete',
+    { fault: 'everybody deletes' },
+    ['error removeDiary another caller can delete the item (204)'],
+  ],
+  ['has items of each caller at any id', { fault: 'everybody creates at any id' }, []],
+])('items that only PUT creates are tested: a server that %s', async (_, settings, expected) => {
+  const own = diaryDocument() as { paths: Record<string, Record<string, object>> };
+  const { post: __, ...list } = own.paths['/diaries'] ?? {};
+  const document = createDocument(documentSource({ ...own, paths: { ...own.paths, '/diaries': list } } as never));
+  const { found, left, requests } = await verified({ ...settings, putCreates: true }, { document });
+  expect(found).toEqual(expected);
+  expect(requests).toContainEqual(expect.stringMatching(/^ben PUT /));
+  expect(left).toEqual(['0 of anna', '1 of ben']);
+});
+
 test('with ids of each caller, no item of the other caller is changed', async () => {
   const { requests } = await verified({ hasOwnIds: true });
   expect(requests.filter((one) => /^ben (PUT|DELETE|POST)/.test(one))).toEqual([]);
