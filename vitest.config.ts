@@ -46,6 +46,12 @@ export default defineConfig({
           isolate: false,
         },
       },
+      {
+        extends: true,
+        // MSW 2, with the tests of MSW 3.
+        resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw2' }] },
+        test: { name: 'msw2', include: ['test/integrations/msw/handlers.test.ts'] },
+      },
       ...Object.entries(isEditing ? {} : SUFFIXES).map(([name, settings]) => ({
         extends: true as const,
         test: {

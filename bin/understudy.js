@@ -4,13 +4,13 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 
-// As `main.ts` does, but before it is loaded: else every start would load what strips its types. Node 20 does not have this.
+// As `main.ts` does, but before it is loaded: else every start would load what strips its types.
 module.enableCompileCache?.();
 
 const sources = new URL('../src/cli/main.ts', import.meta.url);
-if (!process.features.require_module) {
+if (!process.features.require_module || !module.enableCompileCache) {
   // Libraries that are written one way load some that are written the other way.
-  console.error(`Understudy needs Node 20.19, 22.12 or later, and this is Node ${process.versions.node}.`);
+  console.error(`Understudy needs Node 22.12 or later, and this is Node ${process.versions.node}.`);
   process.exitCode = 1;
 } else if (!existsSync(sources)) await import('../dist/cli/main.js');
 else if (process.features.typescript) {

@@ -5,8 +5,8 @@ import { processIO } from './io.ts';
 import { boundYoungSpace } from './limit-memory.ts';
 import { isServing, run } from './run.ts';
 
-// Later starts read compiled code from the temporary folder. Node 20 lacks this function.
-module.enableCompileCache?.();
+// Later starts read compiled code from the temporary folder.
+module.enableCompileCache();
 
 /** Commands that send or forward many requests. */
 const TESTING: readonly (string | undefined)[] = ['verify', 'parity', 'proxy'];

@@ -182,7 +182,7 @@ function digestOfReason({ message }: Error): string {
   return `not read: ${message}`;
 }
 
-/** The file of an entry; undefined without a cache folder (as in Node 20). */
+/** The file of an entry; undefined without a cache folder. */
 function fileOf(name: string): string | undefined {
   const folder = module.getCompileCacheDir?.();
   return folder && join(folder, 'understudy', digest(name));

@@ -30,11 +30,11 @@ test('a Node that cannot run the sources prints an alternative', async () => {
 });
 
 test('a Node that is too old prints the supported versions', async () => {
-  // It cannot load what the libraries load, like versions before 20.19 and 22.12.
+  // It cannot load what the libraries load, like versions before 22.12.
   const script = ['--no-experimental-require-module', 'bin/understudy.js', '--version'];
   const rejected = await promisify(execFile)(process.execPath, script, { cwd: ROOT }).catch((error) => error);
   expect([rejected.code, rejected.stderr]).toEqual([
     1,
-    `Understudy needs Node 20.19, 22.12 or later, and this is Node ${process.versions.node}.\n`,
+    `Understudy needs Node 22.12 or later, and this is Node ${process.versions.node}.\n`,
   ]);
 });

@@ -21,6 +21,9 @@ export interface HandlerSettings {
   readonly sandbox?: string | { readonly name: string };
 }
 
+/** Headers of the intercepted connection. MSW 3 has them in Node, and `fetch` rejects some of them. */
+const CONNECTION_HEADERS = ['host', 'connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect'];
+
 /**
  * Handlers that answer as the mock server does. Handlers before them win; requests for other addresses pass.
  *
@@ -35,6 +38,7 @@ export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerS
   const handler = http.all(
     ({ request }) => isBelow(new URL(request.url), addresses),
     async ({ request }) => {
+      for (const header of CONNECTION_HEADERS) request.headers.delete(header);
       if (name !== undefined) request.headers.set('x-understudy-sandbox', name);
       try {
         return await ask(request);

@@ -1,7 +1,5 @@
 // Forwards requests from MSW to a mock server elsewhere.
 
-/** Headers of a body that was decompressed on arrival. */
-const OF_THE_PACKED = ['content-encoding', 'content-length'];
 /** Statuses without a body (Fetch Standard, section 2.2.3). */
 const WITHOUT_BODY = [204, 205, 304];
 
@@ -36,7 +34,9 @@ function readable(response: Response): Response {
   // If the caller follows redirects, browsers reveal nothing of one.
   if (status === 0) return Response.error();
   const headers = new Headers(response.headers);
-  for (const name of OF_THE_PACKED) headers.delete(name);
+  // The body was decompressed on arrival. Otherwise its length shows clients that a response was cut off.
+  if (headers.has('content-encoding')) headers.delete('content-length');
+  headers.delete('content-encoding');
   // Chromium has an empty one for these.
   return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers });
 }

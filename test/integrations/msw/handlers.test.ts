@@ -20,6 +20,7 @@ import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
 import { PROJECT } from '../../support/identity-records.ts';
 import { closedAddress } from '../../support/listening.ts';
 import { identityStandIn } from '../../support/mock-server.ts';
+import { unhandledRequests } from '../../support/msw-options.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
 import { petsStandIn } from '../../support/pets/mock-server.ts';
 
@@ -30,7 +31,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 function serving(...handlers: readonly HttpHandler[]) {
   const unhandled: string[] = [];
   const server = setupServer(...handlers);
-  server.listen({ onUnhandledRequest: ({ url }) => void unhandled.push(url) });
+  server.listen(unhandledRequests((url) => unhandled.push(url)));
   onTestFinished(() => server.close());
   return { server, unhandled };
 }
@@ -263,10 +264,15 @@ async function address(response: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+test('these tests run with MSW 3, and with MSW 2 in a project of their own', async ({ task }) => {
+  const { default: manifest } = await import('msw/package.json', { with: { type: 'json' } });
+  expect(manifest.version).toMatch(task.file.projectName === 'msw2' ? /^2\./ : /^3\./);
+});
+
 test('a client controls a mock server past an MSW server that rejects all other requests', async () => {
   const { url } = await (await petsStandIn()).listen();
   const server = setupServer();
-  server.listen({ onUnhandledRequest: 'error' });
+  server.listen(unhandledRequests('error'));
   onTestFinished(() => server.close());
   const sandbox = await understudy(url).createSandbox();
   server.use(...understudyHandlers(sandbox, { at: API }));

@@ -23,7 +23,8 @@ const mockServer = new URLSearchParams(location.search).get('mock-server');
 const own = http.get(API + '/pets/9', () => HttpResponse.json({ name: 'Own' }));
 const unhandled = [];
 const worker = setupWorker(own, ...understudyHandlers(mockServer, { at: API, sandbox: 'blue' }));
-await worker.start({ quiet: true, onUnhandledRequest: ({ url }) => void unhandled.push(url) });
+await worker.start({ quiet: true, onUnhandledRequest: ({ url }) => void unhandled.push(url),
+  onUnhandledFrame: ({ frame }) => void unhandled.push(frame.data.request.url) });
 
 const asJson = { 'content-type': 'application/json' };
 const outcome = (sending) => sending.then((response) => response.status, ({ name }) => name);
@@ -58,46 +59,54 @@ document.body.innerText = JSON.stringify(results);
 document.body.role = 'status';
 `;
 
-testWithBrowser(
-  'a sandbox of a mock server responds to a page of another origin, through its service worker',
-  async () => {
-    const mockServer = await petsStandIn();
-    const { url } = await mockServer.listen();
-    const root = await temporaryFolder();
-    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-    await cp(join(ROOT, 'node_modules/msw/lib/mockServiceWorker.js'), join(root, 'mockServiceWorker.js'));
-    await writeFile(join(root, 'index.html'), '<!doctype html><body><script type="module" src="/start.js"></script>');
-    await writeFile(join(root, 'start.js'), START);
-    const vite = await createViteServer({
-      root,
-      configFile: false,
-      logLevel: 'silent',
-      cacheDir: join(root, '.vite'),
-      server: { port: 0, host: 'localhost', fs: { strict: false }, watch: null, hmr: false },
-      optimizeDeps: { include: ['msw', 'msw/browser'] },
-      resolve: { alias: { 'understudy-api/msw': join(ROOT, 'src/integrations/msw/handlers.ts') }, dedupe: ['msw'] },
-    });
-    onTestFinished(() => vite.close());
-    await vite.listen();
-    const browser = await openBrowser();
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
-    await page.goto(`${vite.resolvedUrls?.local[0]}?mock-server=${url}`);
-    const reported = page.locator('[role=status]');
-    await reported.waitFor({ timeout: 0 });
-    expect(JSON.parse((await reported.textContent()) ?? '')).toEqual({
-      added: 201,
-      own: { name: 'Own' },
-      rejected: [400, 'application/json'],
-      removed: [204, ''],
-      names: ['Bello', 'Tiger', 'Berta'],
-      page: 200,
-      direct: 3,
-      reset: 'TypeError',
-      cut: 'TypeError',
-      abandoned: 'AbortError',
-      unhandled: ['/index.html', '/pets'],
-    });
-    expect(await understudy(url).records('pets').list()).toHaveLength(3);
-  },
-);
+for (const msw of ['msw', 'msw2']) {
+  testWithBrowser(
+    `a sandbox of a mock server responds to a page of another origin, through the service worker of ${msw}`,
+    async () => {
+      const mockServer = await petsStandIn();
+      const { url } = await mockServer.listen();
+      const root = await temporaryFolder();
+      await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+      await cp(join(ROOT, `node_modules/${msw}/lib/mockServiceWorker.js`), join(root, 'mockServiceWorker.js'));
+      await writeFile(join(root, 'index.html'), '<!doctype html><body><script type="module" src="/start.js"></script>');
+      await writeFile(join(root, 'start.js'), START);
+      const vite = await createViteServer({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        cacheDir: join(root, '.vite'),
+        server: { port: 0, host: 'localhost', fs: { strict: false }, watch: null, hmr: false },
+        optimizeDeps: { include: [msw, `${msw}/browser`] },
+        resolve: {
+          alias: [
+            { find: 'understudy-api/msw', replacement: join(ROOT, 'src/integrations/msw/handlers.ts') },
+            { find: /^msw(?=\/|$)/, replacement: msw },
+          ],
+          dedupe: [msw],
+        },
+      });
+      onTestFinished(() => vite.close());
+      await vite.listen();
+      const browser = await openBrowser();
+      onTestFinished(() => browser.close());
+      const page = await browser.newPage();
+      await page.goto(`${vite.resolvedUrls?.local[0]}?mock-server=${url}`);
+      const reported = page.locator('[role=status]');
+      await reported.waitFor({ timeout: 0 });
+      expect(JSON.parse((await reported.textContent()) ?? '')).toEqual({
+        added: 201,
+        own: { name: 'Own' },
+        rejected: [400, 'application/json'],
+        removed: [204, ''],
+        names: ['Bello', 'Tiger', 'Berta'],
+        page: 200,
+        direct: 3,
+        reset: 'TypeError',
+        cut: 'TypeError',
+        abandoned: 'AbortError',
+        unhandled: ['/index.html', '/pets'],
+      });
+      expect(await understudy(url).records('pets').list()).toHaveLength(3);
+    },
+  );
+}

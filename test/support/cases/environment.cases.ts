@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { understudyHandlers } from '../../../src/integrations/msw/handlers.ts';
+import { unhandledRequests } from '../msw-options.ts';
 import { documentWith, written } from '../opened.ts';
 
 const SEARCH = '/management/v1/projects/_search';
@@ -61,7 +62,7 @@ export function pageEnvironmentCases(named: string): void {
     test('a mock server inside MSW responds, also to XMLHttpRequest', async () => {
       const mockServer = await createMockServer({ apis: [identity] });
       const server = setupServer(...understudyHandlers(mockServer, { at: 'http://stand-in' }));
-      server.listen({ onUnhandledRequest: 'error' });
+      server.listen(unhandledRequests('error'));
       onTestFinished(async () => {
         server.close();
         await mockServer.close();
