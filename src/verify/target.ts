@@ -109,7 +109,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
         if (NON_CREATING_METHODS.has(call.method)) return end();
         grace = setTimeout(end, GRACE);
       };
-      const timer = setTimeout(end, timeout);
+      const stopTimer = startTimer(timeout, end);
       if (signal?.aborted) end();
       else signal?.addEventListener('abort', cancel, { once: true });
       const options = { method: call.method, path, headers: fields, signal: aborting.signal };
@@ -134,13 +134,27 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
           ...(isUnreachable(error as Error) && { isUnreachable: true }),
         };
       } finally {
-        clearTimeout(timer);
+        stopTimer();
         clearTimeout(grace);
         signal?.removeEventListener('abort', cancel);
       }
     },
     close: () => agent.destroy(),
   };
+}
+
+/** The number of parts of a timeout. */
+const TIMEOUT_PARTS = 10;
+
+/** Starts a timer that is not advanced while this process is too busy to read responses. @returns a function that stops it */
+function startTimer(timeout: number, end: () => void): () => void {
+  let remaining = TIMEOUT_PARTS;
+  // A part that ends late counts once. What arrived meanwhile is read before the next part ends.
+  const timer = setInterval(() => {
+    remaining -= 1;
+    if (remaining === 0) end();
+  }, timeout / TIMEOUT_PARTS);
+  return () => clearInterval(timer);
 }
 
 export function createTlsOptions({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {

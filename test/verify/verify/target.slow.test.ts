@@ -165,6 +165,17 @@ test.each([
   expect(bodyOf(response)).toBe(body);
 });
 
+test('a response that arrives while this process is busy is no timeout', async () => {
+  const response = await askedOf(
+    (socket) => {
+      socket.end(`${HEAD}Content-Length: 2\r\n\r\nhi`);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    },
+    { timeout: 200 },
+  );
+  expect(bodyOf(response)).toBe('hi');
+});
+
 test('endless events are read for a second', async () => {
   const response = await askedOf((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
