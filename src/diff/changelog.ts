@@ -1,6 +1,7 @@
 // A changelog of a document, as Markdown or as one HTML page.
 
 import { escapeHtml } from '../openapi/report/escape-html.ts';
+import { printable } from '../schema/printable.ts';
 import { LEVELS, type Level } from './level.ts';
 
 /** A change to be listed. */
@@ -47,12 +48,12 @@ export function changelogHtml(changelog: Changelog): string {
   const sections = sectionsOf(changelog).map(([heading, entries]) => {
     const items = entries.map(
       ({ message, rule, approval }) =>
-        `<li>${escapeHtml(message)} <code>${escapeHtml(rule)}</code>${escapeHtml(noteOf(approval))}</li>`,
+        `<li>${inHtml(message)} <code>${escapeHtml(rule)}</code>${inHtml(noteOf(approval))}</li>`,
     );
     return `<h2>${heading} (${entries.length})</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
   });
-  const title = escapeHtml(changelog.title);
-  const about = escapeHtml(`Changes from ${changelog.old} to ${changelog.new}.`);
+  const title = inHtml(changelog.title);
+  const about = inHtml(`Changes from ${changelog.old} to ${changelog.new}.`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -84,5 +85,11 @@ function noteOf(approval: string | undefined): string {
 
 /** A text of the document as plain text, in one line. */
 function inMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~]/g, '\\$&');
+  return printable(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|#~&]/g, '\\$&');
+}
+
+function inHtml(text: string): string {
+  return escapeHtml(printable(text));
 }

@@ -3,7 +3,7 @@
 import { pointerSegments, schemaNameAt } from '../schema/json-pointer.ts';
 import { type DocumentChange, subjectOf } from './document-change.ts';
 import { groupByKey } from './group-by-key.ts';
-import { levelsOf, swapLevels } from './level.ts';
+import { type Flow, levelsOf } from './level.ts';
 import type { ValueLocation } from './operation/rule-input.ts';
 import { SCHEMA_RULES } from './schema/all-rules.ts';
 import type { Pair } from './schema/pair.ts';
@@ -92,6 +92,9 @@ function firstUsers(roots: readonly SchemaRoot[]): ReadonlyMap<Pair, SchemaRoot>
   return found;
 }
 
+/** What the server sends in a request, clients take like a response. */
+const OPPOSITE: Readonly<Record<Flow, Flow>> = { in: 'out', out: 'in' };
+
 /** @param isMore - whether there may be more users than these */
 function changesOf(
   { differences, flow, new: meaning }: Pair,
@@ -104,9 +107,8 @@ function changesOf(
   const affected = isMore ? `${first.operation} and possibly others` : subjectOf(operations);
   const subject = subjectAt(meaning.at, first.where);
   return differences.map(({ rule, what, at }) => {
-    const levels = levelsOf(SCHEMA_RULES[rule], flow);
     return {
-      ...(first.isBack ? swapLevels(levels) : levels),
+      ...levelsOf(SCHEMA_RULES[rule], first.isBack ? OPPOSITE[flow] : flow),
       rule: `${first.role}-${rule}`,
       message: `${affected}: ${subject}: ${what}`,
       operations,

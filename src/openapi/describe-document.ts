@@ -118,7 +118,22 @@ export function describeDocument(document: DocumentObject): DocumentDescription 
 function serverUrls(servers: unknown): readonly string[] | undefined {
   if (!Array.isArray(servers) || servers.length === 0) return undefined;
   return servers.flatMap((one: unknown) => {
-    const { url } = (isRecord(one) ? one : {}) as Partial<ServerObject>;
-    return typeof url === 'string' ? [url.replace(/(?<=.)\/$/, '')] : [];
+    const { url, variables } = (isRecord(one) ? one : {}) as Partial<ServerObject>;
+    return typeof url === 'string' ? urlsOf(url.replace(/(?<=.)\/$/, ''), variables) : [];
   });
+}
+
+/** The URL with default values of its variables, and with each other value of one; of any value, with its name. */
+function urlsOf(url: string, variables: unknown): readonly string[] {
+  const byName = new Map(
+    Object.entries(isRecord(variables) ? variables : {}).flatMap(([name, one]) => (isRecord(one) ? [[name, one]] : [])),
+  );
+  const fill = (name?: string, value?: unknown) =>
+    url.replace(/\{([^{}]*)\}/g, (whole, other: string) =>
+      String(other === name ? value : (byName.get(other)?.default ?? whole)),
+    );
+  const others = [...byName].flatMap(([name, { enum: choices }]) =>
+    (Array.isArray(choices) ? choices : [`{${name}}`]).map((value: unknown) => fill(name, value)),
+  );
+  return [...new Set([fill(), ...others])];
 }

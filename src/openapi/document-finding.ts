@@ -1,5 +1,7 @@
 // A problem of a document, with its position.
 
+import { printable } from '../schema/printable.ts';
+
 /** The severity of a finding. `error` and `warn` should be fixed; `info` and `hint` are remarks. */
 export type Severity = 'error' | 'warn' | 'info' | 'hint';
 
@@ -36,5 +38,6 @@ export function formatDocumentFinding(
   formatPath: (file: string) => string = (path) => path,
 ): string {
   const location = pointer === '' ? '' : ` (${pointer})`;
-  return `${formatPath(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${location}`;
+  const text = message.replace(/\s*\n\s*/g, ' ');
+  return printable(`${formatPath(file)}:${line}:${column}  ${severity}  ${rule}  ${text}${location}`);
 }

@@ -250,6 +250,22 @@ describe('understudy diff for people who decide', () => {
     expect((await run({ 'new.yaml': OLD }, '--format', 'html')).stdout).toContain('<p>No changes.</p>');
   });
 
+  test.each([
+    ['text', 'b &amp;'],
+    ['github', 'b &amp;'],
+    ['markdown', 'b \\&amp;'],
+    ['html', 'b &amp;amp;'],
+  ])('prints no control characters of documents as %s', async (format, ampersand) => {
+    const hostile = '"\\u001b[2J\\r\\n## b &amp; \\u202e": { enum: ["\\u001b]0;x\\u0007"] }';
+    const now = NEW.replace('age: { type: integer }', hostile).replace('title: Pets', 'title: "P\\u001b[1m\\nets"');
+    const { stdout } = await run({ 'new.yaml': now }, '--format', format);
+    expect(stdout).toContain('[2J');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the test is about
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(stdout).not.toMatch(/^ *(## b|ets)/m);
+    expect(stdout).toContain(ampersand);
+  });
+
   test('gives rules another level with --severity', async () => {
     const lenient = await run({}, '--severity', 'request-property-became-required=risky');
     expect(lenient.code).toBe(0);

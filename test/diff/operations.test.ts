@@ -43,6 +43,11 @@ const itself = (operation: object) => {
   return operationOf({ callbacks }, { components: { callbacks: { again } } });
 };
 const hooked = (operation: object) => documentOf({ webhooks: { paid: { post: { ...done, ...operation } } } });
+const properties = (name: string) => ({
+  requestBody: {
+    content: { 'application/json': { schema: { type: 'object', properties: { [name]: { type: 'string' } } } } },
+  },
+});
 const gone = (more: object) => paths({ '/a': { get: { ...done, ...more } } });
 const goesAt = (day: string) => operationOf({ deprecated: true, 'x-sunset': day });
 const problem = (required: readonly string[]) => ({
@@ -307,6 +312,12 @@ const ROWS: readonly Row[] = [
     parameters({ schema: { type: 'array', items: { type: 'string' } } }),
     parameters({ schema: { type: 'string' } }),
     ['parameter-became-single breaking harmless'],
+  ],
+  [
+    'another style of a single value described by an enum or alternatives',
+    parameters({ schema: { enum: ['a', 'b'] } }),
+    parameters({ schema: { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { const: 'c' }] }, explode: false }),
+    ['parameter-alternative-added harmless breaking'],
   ],
   ['another style of a single value', parameters({ explode: true }), parameters({ explode: false }), []],
   ['the default style written out', parameters({}), parameters({ style: 'form', explode: true }), []],
@@ -666,6 +677,12 @@ const ROWS: readonly Row[] = [
     scheme({ type: 'oauth2', flows: { password: {} } }),
     ['oauth-flow-added harmless risky', 'oauth-flow-removed breaking harmless'],
   ],
+  [
+    'another default and enum of a server variable',
+    documentOf({ servers: [{ url: 'https://{at}.example', variables: { at: { default: 'a', enum: ['a', 'b'] } } }] }),
+    documentOf({ servers: [{ url: 'https://{at}.example', variables: { at: { default: 'c', enum: ['a', 'c'] } } }] }),
+    ['server-added harmless risky', 'server-removed risky harmless'],
+  ],
   // Requests by the server: sender and receiver are swapped.
   ['a callback added', operationOf({}), called({}), ['callback-added risky harmless']],
   ['a callback removed', called({}), operationOf({}), ['callback-removed breaking risky']],
@@ -680,6 +697,13 @@ const ROWS: readonly Row[] = [
     called({ requestBody: content('application/json') }),
     called({ requestBody: { content: { 'application/json': { schema: { type: 'string', enum: ['a'] } } } } }),
     ['request-became-enum harmless breaking'],
+  ],
+  ['a callback that calls back itself', itself({}), itself({ tags: ['a'] }), ['tags-changed harmless harmless']],
+  [
+    'a property of a webhook request added, another one removed',
+    hooked(properties('a')),
+    hooked(properties('b')),
+    ['request-property-added harmless harmless', 'request-property-removed risky harmless'],
   ],
   ['other tags of a recursive callback', itself({}), itself({ tags: ['a'] }), ['tags-changed harmless harmless']],
   ['a webhook added', documentOf({}), hooked({}), ['webhook-added risky harmless']],

@@ -23,7 +23,7 @@ export const CHANGES = sampleOf('changes', [
     'max-raised',
     'A higher maxLength counts as narrower.',
     'diff/schema/bounds.ts',
-    "(keyword.startsWith('min') ? after.value > before.value : after.value < before.value)",
+    '(isMinimum ? after.value > before.value : after.value < before.value)',
     'after.value > before.value',
     'test/diff/schemas.test.ts',
   ],

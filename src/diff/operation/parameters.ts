@@ -2,7 +2,6 @@
 
 import type { OperationDescription } from '../../openapi/describe-document.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
-import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import { groupByKey } from '../group-by-key.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
@@ -145,8 +144,9 @@ function compareOne({ tell, values, documents }: Input, old: Parameter, now: Par
   if (old.required && !now.required) tell('parameter-became-optional', `${called} became optional`, below('required'));
   const [before, after] = schemaPair(old, now);
   const [one, other] = [documents.old.constraints.of(before), documents.new.constraints.of(after)];
-  const [single, list] = [itemsOfLists(old, one, now, other), itemsOfLists(now, other, old, one)];
-  const [was, is] = [writtenAs(old, one), writtenAs(now, other)];
+  const [wasSingle, isSingle] = [isScalar(one, documents.old.constraints), isScalar(other, documents.new.constraints)];
+  const [single, list] = [itemsOfLists(old, one, now, other, isSingle), itemsOfLists(now, other, old, one, wasSingle)];
+  const [was, is] = [writtenAs(old, wasSingle), writtenAs(now, isSingle)];
   if (list) tell('parameter-became-list', `${called} became a list`, at);
   else if (single) tell('parameter-became-single', `${called} became a single value`, at);
   else if (was !== is && old.in === now.in)
@@ -169,9 +169,9 @@ function schemaPair(old: Parameter, now: Parameter) {
 }
 
 /** `explode` has no effect on single values. */
-function writtenAs({ style, explode, content }: Parameter, { types }: Constraints): string {
+function writtenAs({ style, explode, content }: Parameter, isSingle: boolean): string {
   if (content) return content.type.toLowerCase();
-  return isScalar(types) || !explode ? style : `${style}, exploded`;
+  return isSingle || !explode ? style : `${style}, exploded`;
 }
 
 /** Path parameters by position, others by name; headers case-insensitive. */

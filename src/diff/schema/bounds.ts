@@ -3,10 +3,11 @@
 import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/constraints/bounds.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Located } from '../../openapi/schema/constraints/located.ts';
-import type { JsonNumber } from '../../schema/json/exact-number.ts';
+import { isRecord } from '../../schema/is-record.ts';
+import { isJsonNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import { isMultiple } from '../../schema/json/multiple.ts';
 import type { DiffRule } from '../level.ts';
-import { isAbout, type KeywordType, type RuleInput } from './rule-input.ts';
+import { isAbout, type KeywordType, mayReject, type RuleInput } from './rule-input.ts';
 
 const fewer = (what: string): DiffRule => ({ effect: 'narrows', title: `${what} are allowed any more.` });
 const more = (what: string): DiffRule => ({ effect: 'widens', title: `${what} are allowed now.` });
@@ -61,10 +62,17 @@ export function compareBounds(input: Input): void {
     ];
     if (before?.value === after?.value) continue;
     const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
+    const isMinimum = keyword.startsWith('min');
     const isLess =
       after !== undefined &&
-      (before === undefined || (keyword.startsWith('min') ? after.value > before.value : after.value < before.value));
-    if (isAbout(kind, isLess ? old : now)) tell(isLess ? less : greater, sentence(keyword, before, after, String), at);
+      (before === undefined || (isMinimum ? after.value > before.value : after.value < before.value));
+    const limit = (isLess ? after : before)?.value ?? 0;
+    const passes = (value: unknown) => {
+      const size = sizeOf(value, kind) ?? limit;
+      return isMinimum ? size >= limit : size <= limit;
+    };
+    if (mayReject(kind, isLess ? old : now, passes))
+      tell(isLess ? less : greater, sentence(keyword, before, after, String), at);
   }
   const at = { old: old.bounds.unique?.at ?? old.at, new: now.bounds.unique?.at ?? now.at };
   if (now.bounds.unique && !old.bounds.unique && isAbout('array', old))
@@ -82,10 +90,20 @@ function compareLimits(
   const [before, after] = [old.bounds[side], now.bounds[side]];
   const isLess = after !== undefined && (!before || isStricter(side, after.value, before.value));
   const isMore = before !== undefined && (!after || isStricter(side, before.value, after.value));
-  if ((isLess && !isAbout('number', old)) || (isMore && !isAbout('number', now)) || isLess === isMore) return;
+  const limit = (isLess ? after : before)?.value;
+  const passes = (value: unknown) =>
+    !limit || !isJsonNumber(value) || !isStricter(side, limit, { limit: value, isExclusive: false });
+  if (isLess === isMore || !mayReject('number', isLess ? old : now, passes)) return;
   const written = ({ limit, isExclusive }: Limit) => `${limit}${isExclusive ? ' (exclusive)' : ''}`;
   const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
   tell(isLess ? less : greater, sentence(side, before, after, written), at);
+}
+
+/** The size that a keyword limits; undefined for values of other types. */
+function sizeOf(value: unknown, kind: KeywordType): number | undefined {
+  if (kind === 'string') return typeof value === 'string' ? [...value].length : undefined;
+  if (kind === 'array') return Array.isArray(value) ? value.length : undefined;
+  return isRecord(value) ? Object.keys(value).length : undefined;
 }
 
 function sentence<T>(
@@ -102,8 +120,13 @@ function sentence<T>(
 
 function compareMultiples({ old, new: now, tell }: Input): void {
   const [before, after] = [old.bounds.multiples, now.bounds.multiples];
-  const isLess = isAbout('number', old) && !after.every(({ value }) => isImplied(value, old));
-  const isMore = isAbout('number', now) && !before.every(({ value }) => isImplied(value, now));
+  const mayRejectSome = (all: typeof before, sender: Constraints) =>
+    all.some(
+      ({ value: multiple }) =>
+        !isImplied(multiple, sender) &&
+        mayReject('number', sender, (value) => !isJsonNumber(value) || isMultiple(value, multiple)),
+    );
+  const [isLess, isMore] = [mayRejectSome(after, old), mayRejectSome(before, now)];
   if (!isLess && !isMore) return;
   const written = (all: typeof before) => all.map(({ value }) => value).join(' and ') || '(none)';
   const rule = isLess && isMore ? 'multiple-changed' : isLess ? 'multiple-narrowed' : 'multiple-widened';

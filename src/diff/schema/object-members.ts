@@ -1,15 +1,16 @@
 // The members of an object in one document: named, required, forbidden.
 
-import type { Part } from '../../openapi/references.ts';
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
-import { limitsOthers } from '../../openapi/schema/constraints/members.ts';
+import type { MemberConstraints } from '../../openapi/schema/constraints/members.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { createPattern } from '../../schema/pattern.ts';
+import { groupByKey } from '../group-by-key.ts';
 import type { RuleInput, Schemas } from './rule-input.ts';
 
 /** The members of an object, merged over all schemas. */
 export interface ObjectMembers {
-  /** The schemas of named members. */
-  readonly named: ReadonlyMap<string, Schemas>;
+  /** The names of described members. */
+  readonly named: ReadonlySet<string>;
   /** The schemas of other members. */
   readonly others: Schemas;
   /** Whether there are any constraints. */
@@ -22,6 +23,8 @@ export interface ObjectMembers {
   has(name: string): boolean;
   needs(name: string): boolean;
   forbids(name: string): boolean;
+  /** Where a member is described, or required. */
+  at(name: string): string | undefined;
   /** The schemas of a member; none if it is forbidden, or unconstrained and optional. */
   of(name: string): Schemas;
 }
@@ -31,27 +34,30 @@ export function readObjectMembers(
   side: 'old' | 'new',
   { flow, meaningOf }: RuleInput<never>,
 ): ObjectMembers {
-  const named = new Map<string, Part<unknown>[]>();
-  const patterns = new Map<string, Part<unknown>[]>();
-  for (const { named: some, byPattern } of meaning.members) {
-    for (const [name, part] of some) add(named, name, part);
-    for (const [pattern, part] of byPattern) add(patterns, pattern, part);
-  }
-  // A schema that limits unnamed members limits those named elsewhere.
-  for (const { named: some, others } of meaning.members.filter(limitsOthers))
-    for (const [name, parts] of named) if (others && !some.has(name)) parts.push(others);
-  const declared = meaning.members.flatMap(({ others }) => others ?? []);
+  const { members } = meaning;
+  const named = new Set(members.flatMap((one) => [...one.named.keys()]));
+  const byPattern = groupByKey(
+    members.flatMap((one) => [...one.byPattern]),
+    ([pattern]) => pattern,
+  );
+  const patterns = new Map([...byPattern].map(([pattern, all]) => [pattern, all.map(([, part]) => part)] as const));
+  const declared = members.flatMap(({ others }) => others ?? []);
   const others = declared.filter(({ value }) => value !== true);
   const isClosed = others.some(({ value }) => value === false);
   const hiding = flow === 'in' ? 'readOnly' : 'writeOnly';
-  const hidden = new Map<string, boolean>();
-  const isHidden = (name: string): boolean => {
-    const parts = named.get(name);
-    if (!parts) return false;
-    const known = hidden.get(name) ?? meaningOf(side, parts).annotations.get(hiding)?.value === true;
-    hidden.set(name, known);
+  const schemas = new Map<string, Schemas>();
+  const schemasOf = (name: string): Schemas => {
+    // The name comes first: its location is reported.
+    const known = schemas.get(name) ?? [
+      ...members.flatMap((one) => one.named.get(name) ?? []),
+      ...members.flatMap((one) => unnamedSchemas(one, name)),
+    ];
+    schemas.set(name, known);
     return known;
   };
+  const isHidden = (name: string) =>
+    named.has(name) && meaningOf(side, schemasOf(name)).annotations.get(hiding)?.value === true;
+  const forbids = (name: string) => !named.has(name) && schemasOf(name).some(({ value }) => value === false);
   return {
     named,
     others,
@@ -61,19 +67,21 @@ export function readObjectMembers(
     hiding,
     has: (name) => named.has(name) && !isHidden(name),
     needs: (name) => meaning.required.has(name) && !isHidden(name),
-    forbids: (name) => isClosed && !named.has(name) && patterns.size === 0,
+    forbids,
+    at: (name) => (named.has(name) ? schemasOf(name)[0]?.pointer : meaning.required.get(name)),
     of(name) {
-      if (isHidden(name)) return [];
-      const declared = named.get(name) ?? (isClosed ? [] : others);
-      if (declared.length > 0 || isClosed || patterns.size > 0 || !meaning.required.has(name)) return declared;
+      if (isHidden(name) || forbids(name)) return [];
+      const declared = schemasOf(name);
+      if (declared.length > 0 || !meaning.required.has(name)) return declared;
       // It would be described there, and may be anything.
       return [{ pointer: childPointer(childPointer(meaning.at, 'properties'), name), value: true }];
     },
   };
 }
 
-function add(parts: Map<string, Part<unknown>[]>, name: string, part: Part<unknown>): void {
-  const known = parts.get(name);
-  if (known) known.push(part);
-  else parts.set(name, [part]);
+/** What a schema object constrains a member by without naming it: patterns that match, or as one of the others. */
+function unnamedSchemas({ named, byPattern, others }: MemberConstraints, name: string): Schemas {
+  const matching = [...byPattern].filter(([pattern]) => createPattern(pattern).test(name)).map(([, part]) => part);
+  const isOther = !named.has(name) && matching.length === 0 && others !== undefined && others.value !== true;
+  return isOther ? [others] : matching;
 }

@@ -70,7 +70,10 @@ export const OBJECT_RULES = {
   ...PATTERN_RULES,
 } as const satisfies Readonly<Record<string, DiffRule>>;
 
-type Input = RuleInput<keyof typeof OBJECT_RULES>;
+type Input = RuleInput<keyof typeof OBJECT_RULES | 'not-compared'>;
+
+/** Maximum number of names that are matched with patterns, times these. */
+const MOST_MATCHED = 100_000;
 
 export function compareObjects(input: Input): void {
   const { old, new: now, tell, compare } = input;
@@ -82,12 +85,16 @@ export function compareObjects(input: Input): void {
     ...old.required.keys(),
     ...now.required.keys(),
   ]);
+  if (names.size * (before.patterns.size + after.patterns.size) > MOST_MATCHED) {
+    tell('not-compared', 'too large to compare completely', { old: old.at, new: now.at });
+    return;
+  }
   for (const name of names) {
     const [was, is] = [before.has(name), after.has(name)];
     const [hadToBe, hasToBe] = [before.needs(name), after.needs(name)];
     const at = {
-      old: before.named.get(name)?.[0]?.pointer ?? old.required.get(name) ?? old.at,
-      new: after.named.get(name)?.[0]?.pointer ?? now.required.get(name) ?? now.at,
+      old: before.at(name) ?? old.at,
+      new: after.at(name) ?? now.at,
     };
     const called = JSON.stringify(name);
     // A required member without a schema may have any value, unless it is forbidden: then no value is valid.

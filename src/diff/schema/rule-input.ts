@@ -46,3 +46,9 @@ export type KeywordType = 'number' | 'string' | 'array' | 'object';
 export function isAbout(kind: KeywordType, { types }: Constraints): boolean {
   return !types || types.value.has(kind) || (kind === 'number' && types.value.has('integer'));
 }
+
+/** Whether a keyword may reject values of schemas that allow its type. @param passes - for enumerated values */
+export function mayReject(kind: KeywordType, constraints: Constraints, passes: (value: unknown) => boolean): boolean {
+  if (!isAbout(kind, constraints)) return false;
+  return !constraints.values || ![...constraints.values.value.values()].every(passes);
+}

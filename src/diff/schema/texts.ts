@@ -3,8 +3,9 @@
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { Located } from '../../openapi/schema/constraints/located.ts';
 import { canonicalJson } from '../../schema/equality.ts';
+import { createPattern } from '../../schema/pattern.ts';
 import type { DiffRule } from '../level.ts';
-import { isAbout, type RuleInput } from './rule-input.ts';
+import { mayReject, type RuleInput } from './rule-input.ts';
 
 export const TEXT_RULES = {
   'pattern-added': { effect: 'narrows', title: 'A pattern was added.' },
@@ -60,7 +61,11 @@ function comparePatterns({ old, new: now, tell }: Input): void {
   const [[is, newAt] = ['', now.at]] = added;
   const [[was, oldAt] = ['', old.at]] = removed;
   const at = { old: oldAt, new: newAt };
-  const [isLess, isMore] = [added.length > 0 && isAbout('string', old), removed.length > 0 && isAbout('string', now)];
+  const mayRejectSome = (patterns: typeof added, sender: Constraints) =>
+    patterns.some(([pattern]) =>
+      mayReject('string', sender, (value) => typeof value !== 'string' || createPattern(pattern).test(value)),
+    );
+  const [isLess, isMore] = [mayRejectSome(added, old), mayRejectSome(removed, now)];
   if (isLess && isMore) tell('pattern-changed', `pattern changed from ${was} to ${is}`, at);
   else if (isLess) tell('pattern-added', `pattern ${is} added`, at);
   else if (isMore) tell('pattern-dropped', `pattern ${was} removed`, at);

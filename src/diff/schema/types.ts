@@ -56,7 +56,7 @@ function covers(
 const SCALARS = new Set(['integer', 'number', 'boolean']);
 
 /** The effective types: with enumerated values, theirs. */
-function typesOf({ types, values }: Constraints): ReadonlySet<string> | undefined {
+export function typesOf({ types, values }: Constraints): ReadonlySet<string> | undefined {
   if (!values) return types?.value;
   const found = new Set([...values.value.values()].map(typeOf));
   const fit = types && [...found].filter((type) => covers(types.value, new Set([type]), 'json'));

@@ -38,19 +38,18 @@ export function readMembers({ value, pointer }: SchemaPiece): MemberConstraints 
     others:
       additionalProperties === undefined
         ? undefined
-        : { value: additionalProperties, pointer: childPointer(pointer, 'additionalProperties') },
+        : othersAt(additionalProperties, childPointer(pointer, 'additionalProperties')),
   };
 }
 
-/** The number of combinations of named members and schemas that do not name them. */
+/** The number of combinations of named members with patterns, and with schemas that do not name them. */
 export function countMemberLimits(members: readonly MemberConstraints[]): number {
   const named = members.reduce((sum, one) => sum + one.named.size, 0);
-  return members.filter(limitsOthers).length * named;
+  return members.reduce((sum, one) => sum + one.byPattern.size + Number(limitsOthers(one)), 0) * named;
 }
 
-/** Whether a schema constrains members that it does not name. Those with patterns may name them. */
-export function limitsOthers({ others, byPattern }: MemberConstraints): boolean {
-  return others !== undefined && others.value !== true && byPattern.size === 0;
+function limitsOthers({ others }: MemberConstraints): boolean {
+  return others !== undefined && others.value !== true;
 }
 
 export function readElements(piece: SchemaPiece): ElementConstraints | undefined {
@@ -61,6 +60,14 @@ export function readElements(piece: SchemaPiece): ElementConstraints | undefined
   if (first.length === 0 && others === undefined) return undefined;
   return {
     first,
-    others: others === undefined ? undefined : { value: others, pointer: childPointer(piece.pointer, keyword) },
+    others: others === undefined ? undefined : othersAt(others, childPointer(piece.pointer, keyword)),
   };
 }
+
+/** The schema of others; `true` if it only describes them. */
+function othersAt(value: unknown, pointer: string): Part<unknown> {
+  const isDescription = isRecord(value) && Object.keys(value).every((keyword) => DESCRIPTIONS.has(keyword));
+  return { value: isDescription ? true : value, pointer };
+}
+
+const DESCRIPTIONS = new Set(['title', 'description', 'example', 'examples', '$comment']);
