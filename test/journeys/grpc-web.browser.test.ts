@@ -105,7 +105,7 @@ describeWithBrowser('a page of another origin', () => {
     });
 
     test('reads the error and its details', async () => {
-      expect(await shown(wire, 'refused')).toMatchObject({
+      expect(await shown(wire, 'rejected')).toMatchObject({
         code: 'FailedPrecondition',
         message: 'No changes (COMMAND-2m8vx)',
         details: [{ id: 'COMMAND-2m8vx', message: 'No changes' }],
@@ -124,7 +124,7 @@ describeWithBrowser('a page of another origin', () => {
     'by %s reads the status after the message',
     async (wire) => {
       expect((await shown(wire, 'projects')).trailers).toEqual({ 'grpc-status': '0' });
-      expect((await shown(wire, 'refused')).trailers).toMatchObject({
+      expect((await shown(wire, 'rejected')).trailers).toMatchObject({
         'grpc-status': '9',
         'grpc-message': 'No changes (COMMAND-2m8vx)',
         'grpc-status-details-bin': expect.stringMatching(/^[\w+/]+$/),

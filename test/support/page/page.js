@@ -24,7 +24,7 @@ const calls = (late) => ({
   renamed: rename,
   granted: ['addUserGrant', { userId: THEO, projectId: GEAR_SHOP, roleKeys: ['support'] }, { timeoutMs: 3_600_000 }],
   abroad: ['listProjects', { query: { limit: 1 } }, { headers: abroad }],
-  refused: rename,
+  rejected: rename,
   late: ['listProjects', {}, { headers: late }],
   blocked: ['listProjects', {}, { headers: { 'x-unheard-of': '1' } }],
 });
@@ -49,8 +49,8 @@ async function outcome(client, method, input, options) {
     trailers = Object.fromEntries(sent);
   };
   try {
-    const answer = await client[method](input, { ...options, onTrailer });
-    return { answer: toJson(ManagementService.method[method].output, answer), trailers };
+    const response = await client[method](input, { ...options, onTrailer });
+    return { response: toJson(ManagementService.method[method].output, response), trailers };
   } catch (thrown) {
     const error = ConnectError.from(thrown);
     const details = error.findDetails(ErrorDetailSchema).map((detail) => toJson(ErrorDetailSchema, detail));

@@ -14,8 +14,8 @@ window.ways = {
     let status;
     try {
       const { signal } = leaving;
-      const asked = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers };
-      const init = { method: 'POST', body: JSON.stringify(QUERY), headers: asked, signal };
+      const sent = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers };
+      const init = { method: 'POST', body: JSON.stringify(QUERY), headers: sent, signal };
       const response = await fetch(`${url}/management/v1/projects/_search`, init);
       status = response.status;
       return { status, text: await response.text() };
