@@ -120,16 +120,19 @@ function convertNullable(made: Record<string, unknown>): unknown {
   return { anyOf: [{ type: 'null' }, { ...made, ...(Array.isArray(values) && { enum: values }) }] };
 }
 
-function isOnlySent(schema: unknown, root: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
-  const { $ref, writeOnly } = schema as { readonly $ref?: unknown; readonly writeOnly?: unknown };
-  if (typeof $ref !== 'string') return writeOnly === true;
+/** Whether a schema is `writeOnly`, also by a reference or by a part of its `allOf`. */
+function isOnlySent(schema: unknown, root: unknown, seen: ReadonlySet<unknown> = new Set()): boolean {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false;
+  const { $ref, writeOnly, allOf } = schema as Readonly<Record<string, unknown>>;
+  const above = new Set([...seen, schema]);
+  if (typeof $ref !== 'string')
+    return writeOnly === true || (Array.isArray(allOf) && allOf.some((part) => isOnlySent(part, root, above)));
   let found: unknown = root;
   for (const step of $ref.slice(2).split('/')) {
     const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
     found = (found as Readonly<Record<string, unknown>> | undefined)?.[name];
   }
-  return typeof found === 'object' && found !== null && (found as { readonly writeOnly?: unknown }).writeOnly === true;
+  return isOnlySent(found, root, above);
 }
 
 /** A received response. */
