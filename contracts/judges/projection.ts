@@ -1,6 +1,6 @@
 // A document as outside judges can read it: JSON bodies only, no `default` responses. Dredd and Prism stumble over both.
 
-import { JSON_TYPE } from '../../src/openapi/json-media-type.ts';
+import { JSON_TYPE } from '../../src/openapi/content.ts';
 import { OPENAPI_METHODS } from '../../src/openapi/methods.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { createReferences, type References, referenceIn } from '../../src/openapi/references.ts';

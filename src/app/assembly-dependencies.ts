@@ -7,7 +7,7 @@ import type { TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
 import type { Observers, OnUnexpectedError } from '../server/pipeline/request-log/observers.ts';
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
-import type { BodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
+import type { BodyQueue } from '../server/pipeline/scheduling/work-queue.ts';
 import type { ApiLoader } from './load-apis.ts';
 import type { ServerStatus } from './server-status.ts';
 

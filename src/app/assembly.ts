@@ -12,16 +12,14 @@ import { createIntroductions, type Introduced } from '../server/pages/overview/i
 import { createHealthProbes, createPages } from '../server/pages/pages.ts';
 import type { AnyApi } from '../server/pipeline/api/api.ts';
 import { createApiRoutes, createPrivateApiRoutes } from '../server/pipeline/api-routes.ts';
-import {
-  findCrossSiteOrigin,
-  findDeclaredOrigin,
-  isTrustedOrigin,
-} from '../server/pipeline/cors/cross-site-request.ts';
+import { findCrossSiteOrigin, findDeclaredOrigin, isTrustedOrigin } from '../server/pipeline/cors/cors.ts';
 import type { Pipeline } from '../server/pipeline/handle-request.ts';
 import { createOutsideRecorder } from '../server/pipeline/request-log/outside-recorder.ts';
 import type { Responder } from '../server/pipeline/responder.ts';
-import { createFaultResponder } from '../server/pipeline/responders/fault-responder.ts';
-import { createHandlerResponder } from '../server/pipeline/responders/handler-responder.ts';
+import {
+  createFaultResponder,
+  createHandlerResponder,
+} from '../server/pipeline/responders/fault-handler-responders.ts';
 import { createIdempotencyResponder } from '../server/pipeline/responders/idempotency-responder.ts';
 import {
   type ConsistencyBarrier,

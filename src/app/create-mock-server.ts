@@ -1,12 +1,139 @@
-// Creates a mock server from an OpenAPI document, or from APIs with code.
+// Creates a mock server from the bottom up: network, shared storage, APIs, state, assembly.
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Replica } from '../cluster/replica.ts';
+import { createOutbox } from '../mock/samples/outgoing/outbox.ts';
+import { once } from '../schema/once.ts';
+import { createBodies } from '../server/codec/body-tools.ts';
+import { limitsOf } from '../server/codec/codecs.ts';
+import { createAccess } from '../server/control/access.ts';
+import type { HttpListener } from '../server/http/listen.ts';
 import type { AnyLoginApi } from '../server/oidc/login/login-api.ts';
+import { createKeys, type SharedKeys } from '../server/oidc/tokens/keys.ts';
+import { createTrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
+import type { FaultPlan } from '../server/pipeline/faults/fault-plan.ts';
+import { Observers } from '../server/pipeline/request-log/observers.ts';
+import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
+import { createBodyQueue } from '../server/pipeline/scheduling/work-queue.ts';
 import { apiNames } from './api-names.ts';
-import { createServer } from './create-server.ts';
+import { assemble } from './assembly.ts';
+import type { AssemblyDependencies } from './assembly-dependencies.ts';
+import { ApiLoader, CurrentApis, type LoadedApis } from './load-apis.ts';
 import type { Address, MockServer } from './mock-server.ts';
-import type { MockServerSettings } from './server-settings.ts';
+import { type OpenState, openState, openStateReplica } from './open-state.ts';
+import { createServerObject, RunningServer } from './running-server.ts';
+import { type CompleteSettings, type MockServerSettings, withDefaults } from './server-settings.ts';
+import { ServerStatus } from './server-status.ts';
+
+/**
+ * Reads documents and fixtures, opens the state, and is ready to answer.
+ *
+ * @example
+ * const server = await createServer({ apis: [pets] });
+ * const response = await server.fetch(new Request('http://localhost/pets'));
+ * @throws UsageError if an api, its fixtures or its kept state cannot be used
+ */
+export async function createServer(given: MockServerSettings): Promise<MockServer> {
+  const settings = withDefaults(given);
+  const network = await createNetworkParts(settings);
+  const replica = await openStateReplica(settings);
+  try {
+    return await createServerOn(settings, network, replica);
+  } catch (error) {
+    await replica?.close();
+    throw error;
+  }
+}
+
+async function createServerOn(
+  settings: CompleteSettings,
+  network: NetworkParts,
+  replica: Replica | undefined,
+): Promise<MockServer> {
+  const keyFile = settings.folder === undefined ? undefined : join(settings.folder, 'issuer-keys.json');
+  const sharedKeys: SharedKeys | undefined = replica && ((make) => replica.keys(make));
+  const loader = new ApiLoader(settings, { hosts: network.hosts, keys: createKeys(sharedKeys ?? keyFile) });
+  const loaded = await loader.loadAll(settings.apis);
+  const apis = new CurrentApis(loaded);
+  const faults = await initialFaults(settings, loaded);
+  // From here on files are locked; other errors were reported before.
+  const secretsOf: SecretNamesOf = (api, operationId) => apis.secretNames(api, operationId);
+  const state = await openState(settings, loaded, { faults, secretsOf, replica });
+  try {
+    const dependencies = await createDependencies(settings, { network, loader, state });
+    const assembly = await assemble(loaded, dependencies);
+    return createServerObject(new RunningServer({ settings, dependencies, state, apis, assembly, ...network }));
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+type NetworkParts = Awaited<ReturnType<typeof createNetworkParts>>;
+
+/** Who may connect, and where to. @throws UsageError for invalid settings */
+async function createNetworkParts(settings: CompleteSettings) {
+  const { controlAccess, controlToken, trustedProxy, trustedHosts, allowCallbacks } = settings;
+  const listeners: HttpListener[] = [];
+  const isOwnPort = (port: number) => listeners.some((listening) => listening.port === port);
+  const outbox = createOutbox({ allowed: allowCallbacks, isOwnPort });
+  const hosts = createTrustedHosts(trustedHosts);
+  const access = createAccess({ controlAccess, controlToken });
+  const proxies =
+    trustedProxy === ''
+      ? undefined
+      : (await import('../server/http/trusted-proxies.ts')).createTrustedProxies(trustedProxy);
+  return { listeners, outbox, hosts, access, proxies };
+}
+
+async function initialFaults({ fault, delay }: CompleteSettings, { apis }: LoadedApis): Promise<readonly FaultPlan[]> {
+  if (fault === '' && delay === '') return [];
+  const { firstPlans } = await import('../mock/faults/check-plan.ts');
+  return firstPlans(fault, delay, apis);
+}
+
+interface StateParts {
+  readonly network: NetworkParts;
+  readonly loader: ApiLoader;
+  readonly state: OpenState;
+}
+
+async function createDependencies(
+  settings: CompleteSettings,
+  { network: { hosts, access, outbox }, loader, state }: StateParts,
+): Promise<AssemblyDependencies> {
+  const { bodyLimit, seed, locale, preferInQuery, requestLogAll, onError } = settings;
+  const { main, sandboxes, tallies, gate, replica } = state;
+  const observers = new Observers();
+  if (settings.onResponse) observers.add(settings.onResponse);
+  /** Loaded on first use, and counts from then on. */
+  const metrics = once(async () => {
+    const made = (await import('../server/metrics/metrics.ts')).createMetrics(() => state.metrics);
+    observers.add(made.count);
+    return made;
+  });
+  if (settings.metrics) await metrics();
+  return {
+    sandboxes,
+    tallies,
+    hosts,
+    access,
+    loader,
+    observers,
+    onError,
+    gate,
+    requestLogAll,
+    bodyQueue: createBodyQueue(),
+    status: new ServerStatus(main.stores),
+    lost: () => replica?.lost(),
+    async metrics() {
+      const [made] = await Promise.all([metrics(), replica?.look()]);
+      return made.text();
+    },
+    samples: { seed, locale, preferInQuery, onError, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
+  };
+}
 
 /** Settings of a mock server of one document. It listens if an address is given. */
 export interface DocumentSettings extends Omit<MockServerSettings, 'apis'>, Address {}
@@ -22,7 +149,9 @@ export interface DocumentSettings extends Omit<MockServerSettings, 'apis'>, Addr
  * @throws UsageError if a document, its fixtures or the stored state cannot be used
  */
 export async function createMockServer(document: string | URL, settings?: DocumentSettings): Promise<MockServer>;
+
 export async function createMockServer(settings: MockServerSettings & Address): Promise<MockServer>;
+
 export async function createMockServer(
   given: string | URL | (MockServerSettings & Address),
   more: DocumentSettings = {},

@@ -2,20 +2,22 @@
 
 // Apart from its interface, whose types users compile: those of the parts need libraries without types.
 import type { Outbox } from '../mock/samples/outgoing/outbox.ts';
+import { compileAhead } from '../openapi/schema/compile-ahead.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { handleFetch } from '../server/http/handle-fetch.ts';
 import { type HttpListener, listen } from '../server/http/listen.ts';
 import type { TrustedProxies } from '../server/http/trusted-proxies.ts';
+import { loginRemarks } from '../server/oidc/login/login-remarks.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
-import type { DocumentReport } from '../server/pipeline/api/document-report.ts';
+import { type DocumentReport, formatLateFindings } from '../server/pipeline/api/document-report.ts';
 import type { RouteGroups } from '../server/pipeline/route-groups.ts';
+import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
 import { type CurrentApis, rejectOtherApis } from './load-apis.ts';
 import type { Address, MockServer } from './mock-server.ts';
 import { createStateMigration, type MigrateState, type OpenState } from './open-state.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
-import { warmUp } from './warm-up.ts';
 
 /** The parts of a server. */
 export interface ServerParts {
@@ -178,5 +180,31 @@ export function createServerObject(server: RunningServer): MockServer {
     reset: () => server.reset(),
     retire: () => server.retire(),
     close: () => server.close(),
+  };
+}
+
+/** Milliseconds after the start when the code of remote procedure calls is loaded, unless a call comes first. */
+const LOAD_AFTER = 500;
+
+/** Starts the work for an assembly. Returns a function that ends it. */
+export function warmUp(
+  assembly: Assembly,
+  { stores }: Sandbox,
+  { onNotice, onError }: Pick<CompleteSettings, 'onNotice' | 'onError'>,
+): () => void {
+  const ending = new AbortController();
+  const loading = setTimeout(() => void assembly.loadRpc().catch(onError), LOAD_AFTER).unref();
+  for (const api of assembly.apis) {
+    for (const remark of loginRemarks(api.api, stores.get(api.api.name))) onNotice(remark);
+    compileAhead(api.document, ending.signal).then((found) => {
+      if (found.length > 0) onNotice(formatLateFindings(api, found));
+    }, onError);
+    assembly.withoutResponse(api, ending.signal).then((notice) => {
+      if (notice !== undefined) onNotice(notice);
+    }, onError);
+  }
+  return () => {
+    clearTimeout(loading);
+    ending.abort();
   };
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../schema/is-record.ts';
 import { parseJson } from '../schema/json/parse-json.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { once } from '../schema/once.ts';
-import { cachedMediaType, isJsonLines } from './media-type.ts';
+import { cachedMediaType, isConcrete, isJson, isJsonLines } from './media-type.ts';
 import type { EncodingObject, ExampleObject, MediaTypeObject, Schema, WithExamples } from './objects.ts';
 import type { Part, References } from './references.ts';
 
@@ -174,4 +174,20 @@ function parseEncodings(references: References, part: Part<MediaTypeObject>): Bo
     return [name, { ...encoding.value, headers: Object.fromEntries(headers) }] as const;
   });
   return Object.fromEntries(encodings);
+}
+
+/** The plain JSON media type. */
+export const JSON_TYPE = 'application/json';
+
+/**
+ * The JSON media type of a body: `application/json`, or the first with a JSON suffix such as `application/problem+json`
+ * (RFC 6839). Those of gRPC and Connect are excluded: other codecs handle them.
+ */
+export function jsonMediaType(mediaTypes: readonly BodyMediaType[] = []): BodyMediaType | undefined {
+  return mediaTypes.find(({ type }) => type === JSON_TYPE) ?? mediaTypes.find(({ type }) => isOneJson(type));
+}
+
+function isOneJson(type: string): boolean {
+  const mediaType = cachedMediaType(type);
+  return mediaType !== undefined && isJson(mediaType) && isConcrete(mediaType);
 }

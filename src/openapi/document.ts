@@ -18,8 +18,7 @@ import { createReferences, type Part, type References } from './references.ts';
 import { createBackendSchemas } from './schema/ajv/backend-schemas.ts';
 import { createOperationValidators } from './schema/ajv/operation-validators.ts';
 import { createSchemaSources } from './schema/schema-sources.ts';
-import { createSchemaValidators, type SchemaDirection } from './schema/schema-validators.ts';
-import type { Validate } from './schema/two-pass-validator.ts';
+import { createSchemaValidators, type SchemaDirection, type Validate } from './schema/schema-validators.ts';
 import { basePathsOf, documentServers, type Host, parseServers, type Server } from './servers.ts';
 
 export type { PathForm } from './lookup/base-path-index.ts';

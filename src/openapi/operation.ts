@@ -4,21 +4,25 @@ import { removeConsequentErrors } from '../schema/consequent-errors.ts';
 import { errorPointer, explainError } from '../schema/explain-error.ts';
 import { once } from '../schema/once.ts';
 import { readOperationAnnotations } from './annotations.ts';
-import { type BodyMediaType, mainMediaType, resolvedMembers } from './content.ts';
+import { type BodyMediaType, jsonMediaType, mainMediaType, resolvedMembers } from './content.ts';
 import type { Finding } from './finding.ts';
-import { createHeaderValidator, type HeaderFinding, type ValidateHeaders } from './header-validator.ts';
-import { jsonMediaType } from './json-media-type.ts';
 import type { LocatedOperation, PathItem } from './lookup/path-items.ts';
 import { bareMediaType, cachedMediaType, isConcrete, isJson } from './media-type.ts';
 import type { OperationObject, RequestBodyObject, Schema } from './objects.ts';
-import { type OperationResponses, parseResponses } from './operation-responses.ts';
+import {
+  createHeaderValidator,
+  type HeaderFinding,
+  type OperationResponses,
+  parseResponses,
+  type ValidateHeaders,
+} from './operation-responses.ts';
 import { createParameterReader, type ParameterReader, type ParameterValues } from './parameters/parameter-reader.ts';
 import { type Parameter, parseParameters } from './parse-parameters.ts';
 import type { Part, References } from './references.ts';
 import { parseRequestBody, type RequestBody } from './request-body.ts';
 import type { OperationValidators } from './schema/ajv/operation-validators.ts';
 import { getSchemaShape } from './schema/schema-shape.ts';
-import type { Validate } from './schema/two-pass-validator.ts';
+import type { Validate } from './schema/schema-validators.ts';
 import { parseSecurity, type Security } from './security.ts';
 
 /** The values of a request, by their location. */

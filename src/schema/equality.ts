@@ -3,6 +3,7 @@
 import { _, type Ajv, type CodeKeywordDefinition, type SchemaValidateFunction } from 'ajv';
 import { isRecord } from './is-record.ts';
 import { canonicalNumber } from './json/exact-number.ts';
+import { stringifyJson } from './json/stringify-json.ts';
 
 /**
  * Replaces the equality of an Ajv. Its own calls `toString` and `valueOf` of objects, which clients may have sent, and
@@ -102,4 +103,9 @@ function canonicalByParts(value: unknown): string {
 
 function sorted(value: object): [string, unknown][] {
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** JSON for lists and objects, whose own `toString` is not called; else the value as text. */
+export function toComparableText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 }

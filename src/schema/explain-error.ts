@@ -1,10 +1,9 @@
 // Texts for the errors of a JSON Schema validator.
 
 import type { ErrorObject } from 'ajv';
-import { toComparableText } from './comparable-text.ts';
+import { toComparableText } from './equality.ts';
 import { stringifyJson } from './json/stringify-json.ts';
 import { childPointer } from './json-pointer.ts';
-import { numberLimit, sizeLimit } from './limit-text.ts';
 import { NUMERIC_TYPE } from './number-keywords.ts';
 
 /** Descriptions of formats that Ajv only names. */
@@ -124,4 +123,55 @@ function exactlyOneOf(choices: unknown): string | undefined {
   );
   const isChoice = members.length > 0 && members.every((member) => typeof member === 'string');
   return isChoice ? `must have exactly one of ${members.join(', ')}` : undefined;
+}
+
+type Params = ErrorObject['params'];
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'greater than',
+  exclusiveMaximum: 'less than',
+};
+
+/** Operators of Ajv: in OpenAPI 3.0 and draft 4, `exclusiveMinimum` modifies `minimum`. */
+const COMPARISONS: Readonly<Record<string, string>> = {
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'greater than',
+  '<': 'less than',
+};
+
+/** Returns the text for a limit of numbers: `must be at least 5`; undefined for other keywords. */
+export function numberLimit(keyword: string, { limit, comparison }: Params): string | undefined {
+  const than = NUMBERS[keyword];
+  return than && `must be ${COMPARISONS[comparison] ?? than} ${limit}`;
+}
+
+const SIZES: Readonly<Record<string, readonly [than: string, one: string, several: string]>> = {
+  minLength: ['at least', 'character', 'characters'],
+  maxLength: ['at most', 'character', 'characters'],
+  minItems: ['at least', 'item', 'items'],
+  maxItems: ['at most', 'item', 'items'],
+  items: ['at most', 'item', 'items'],
+  additionalItems: ['at most', 'item', 'items'],
+  unevaluatedItems: ['at most', 'item', 'items'],
+  minProperties: ['at least', 'property', 'properties'],
+  maxProperties: ['at most', 'property', 'properties'],
+};
+
+/** Returns the text for a length or a count: `must have at most 1 item`; undefined for other keywords. */
+export function sizeLimit(keyword: string, params: Params): string | undefined {
+  if (keyword === 'contains') return contained(params);
+  const [than, one, several] = SIZES[keyword] ?? [];
+  const limit: unknown = params.limit ?? params.len;
+  return than === undefined || limit === undefined
+    ? undefined
+    : `must have ${than} ${limit} ${limit === 1 ? one : several}`;
+}
+
+function contained({ minContains = 1, maxContains }: Params): string {
+  const most = maxContains === undefined ? '' : ` and at most ${maxContains}`;
+  const isOne = (maxContains ?? minContains) === 1;
+  return `must have at least ${minContains}${most} ${isOne ? 'item that matches' : 'items that match'} "contains"`;
 }

@@ -9,8 +9,12 @@ import { http } from '../server/pipeline/node-http.ts';
 import { describeNetworkError, isUnreachable } from './network-errors.ts';
 import { mergeHeaders } from './requests/request-headers.ts';
 import type { SerializedRequest } from './requests/serialize-request.ts';
-import { decompressResponse } from './responses/decompress-response.ts';
-import { createReceiver, type IncompleteResponse, type ReceivedResponse } from './responses/receive-response.ts';
+import {
+  createReceiver,
+  decompressResponse,
+  type IncompleteResponse,
+  type ReceivedResponse,
+} from './responses/receive-response.ts';
 
 export type { ReceivedResponse };
 

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Bits } from '../../src/coverage/bit-set.ts';
-import { coverValue } from '../../src/coverage/cover-value.ts';
 import { type Coverage, coverageReport } from '../../src/coverage/coverage-report.ts';
 import { createTallies } from '../../src/coverage/coverage-tallies.ts';
 import { mergeCoverage } from '../../src/coverage/merge-coverage.ts';
+import { coverValue } from '../../src/coverage/operation-tally.ts';
 import { readTally, serializeTally } from '../../src/coverage/serialized-tally.ts';
 import type { Tally } from '../../src/coverage/tally.ts';
 import { planValues } from '../../src/coverage/value-plan.ts';

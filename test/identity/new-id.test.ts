@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../src/identity/new-id.ts';
+import { newId } from '../../src/identity/api.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
 import { identityStandIn, send } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';

@@ -30,7 +30,7 @@ export const ENGINE = sampleOf('engine', [
   [
     'rebinding',
     'A page whose host name resolves to this machine is not foreign.',
-    'server/pipeline/cors/cross-site-request.ts',
+    'server/pipeline/cors/cors.ts',
     '(from === host && isAddressHost(host))',
     'from === host',
     'test/server/pipeline/cross-site-request.test.ts',

@@ -5,11 +5,10 @@ import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';
 import type { ControlCommand } from './control-command.ts';
-import { coverage } from './coverage.ts';
 import { clock, fault } from './faults-clock.ts';
 import { logins, token, tokens } from './logins.ts';
 import { records } from './records.ts';
-import { requests } from './requests.ts';
+import { coverage, requests } from './requests-coverage.ts';
 import { connectTo, findSandbox, reportingErrors } from './server.ts';
 import { changes, reset, restore, sandboxes, snapshot, undo } from './state.ts';
 

@@ -3,7 +3,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createServer } from '../../app/create-server.ts';
+import { createServer } from '../../app/create-mock-server.ts';
 import type { MockServer } from '../../app/mock-server.ts';
 import { applyDefaults, SETTINGS } from '../../app/settings/settings.ts';
 import { UsageError } from '../../schema/usage-error.ts';

@@ -3,9 +3,16 @@
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { ApiLoader } from '../../app/load-apis.ts';
+import { withDefaults } from '../../app/server-settings.ts';
 import type { CopiedSandbox, CopiedState, StoreStates } from '../../cluster/copy-state.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { readKeys } from '../../server/oidc/tokens/keys.ts';
+import { ISSUER } from '../../server/oidc/login/login-types.ts';
+import { issuerFixture } from '../../server/oidc/tokens/issuer-state.ts';
+import { createKeys, readKeys } from '../../server/oidc/tokens/keys.ts';
+import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
+import { IDEMPOTENCY_KEYS, idempotencyFixture } from '../../server/pipeline/idempotency/idempotency-keys.ts';
+import { declaresIdempotencyKeys } from '../../server/pipeline/idempotency/key-header.ts';
 import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
 import { requireSandboxName } from '../../server/pipeline/sandbox/sandboxes.ts';
 import { recordProblems } from '../../store/convert-records.ts';
@@ -13,6 +20,9 @@ import { openDurable } from '../../store/disk/open-durable.ts';
 import { emptyFixture, type Fixture } from '../../store/fixture.ts';
 import type { StoreLog } from '../../store/log/store-log.ts';
 import type { RecordLists } from '../../store/record.ts';
+import type { CommandIO } from '../io.ts';
+import { chooseApis, chooseDemo, hasApis } from '../serve/chosen-apis.ts';
+import { readSettings } from '../serve/read-settings.ts';
 import { readSandbox } from './sandbox-file.ts';
 import { KEYS, SANDBOXES, SNAPSHOTS, snapshotFolder, storeIn } from './state-folder.ts';
 
@@ -154,4 +164,31 @@ function problemsOfLists(lists: unknown): readonly string[] {
     });
     return index === -1 ? [] : [`${name} /${index}/id must be a non-empty string, and no other record's`];
   });
+}
+
+/**
+ * The seed data of each store, by name.
+ *
+ * @param documents - paths, URLs, `-`. If empty, those that `understudy serve` chooses in this folder, else that of `understudy demo`
+ * @throws UsageError as `understudy serve` does
+ */
+export async function servedStores(documents: readonly string[], io: CommandIO): Promise<ReadonlyMap<string, Fixture>> {
+  const folder = process.cwd();
+  const { config, configFile } = await readSettings(['--no-watch'], io.env, folder);
+  const choice = { documents, config, configFile, folder, stdin: io.stdin };
+  // Without anything to serve here, the state is that of `understudy demo`.
+  const { apis } = await ((await hasApis(choice)) ? chooseApis(choice) : chooseDemo(choice));
+  const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
+  const loader = new ApiLoader(settings, {
+    hosts: createTrustedHosts(settings.trustedHosts),
+    keys: createKeys(undefined),
+  });
+  const { apis: loaded, issuer } = await loader.loadAll(apis);
+  const own = loaded.map(({ api, fixture }) => [api.name, fixture] as const);
+  const hasKeys = loaded.some(({ document }) => declaresIdempotencyKeys(document));
+  return new Map([
+    ...own,
+    ...(issuer ? [[ISSUER, issuerFixture] as const] : []),
+    ...(hasKeys ? [[IDEMPOTENCY_KEYS, idempotencyFixture] as const] : []),
+  ]);
 }

@@ -29,10 +29,7 @@ export async function state(args: readonly string[], io: CommandIO): Promise<num
     printResult(io, json, resultOf(copied), [...linesOf(copied), `Written to ${folder}. ${SECRETS}`]);
     return 0;
   }
-  const [{ readStateFolder }, { servedStores }] = await Promise.all([
-    import('./read-state-folder.ts'),
-    import('../serve/served-stores.ts'),
-  ]);
+  const { readStateFolder, servedStores } = await import('./read-state-folder.ts');
   const copied = await readStateFolder(folder, { sandboxes, stores: await servedStores(documents, io) });
   const hasOtherKeys = await changeStreams(store, (streams) => writeSharedState(streams, copied, replace));
   const more = hasOtherKeys ? [OTHER_KEYS] : [];

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { temporarySettings } from '../../app/config.ts';
-import { createServer } from '../../app/create-server.ts';
+import { createServer } from '../../app/create-mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';

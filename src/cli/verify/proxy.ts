@@ -1,7 +1,7 @@
 // `understudy proxy DOCUMENT UPSTREAM`: validating reverse proxy.
 
 import { temporarySettings } from '../../app/config.ts';
-import { createServer } from '../../app/create-server.ts';
+import { createServer } from '../../app/create-mock-server.ts';
 import type { MockServer } from '../../app/mock-server.ts';
 import { printable, printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -25,11 +25,10 @@ import { listed, numberOf, oneOf, serverAddress } from '../flag-values.ts';
 import { type CommandIO, type Output, reporting, type StopSignal } from '../io.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
 import { ownVersion } from '../version.ts';
-import { explainCheck, selectChecks } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
 import { describeDocumentErrors } from './document-errors.ts';
 import { prepareReports } from './report-flags.ts';
-import { certificatesOf } from './verify-flags.ts';
+import { certificatesOf, explainCheck, selectChecks } from './verify-flags.ts';
 
 type ProxyFlags = FlagValues<typeof PROXY.flags>;
 

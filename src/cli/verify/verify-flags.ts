@@ -8,12 +8,11 @@ import { isRecord } from '../../schema/is-record.ts';
 import { requireRegularFile } from '../../schema/read-regular-file.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { PHASES, type Phase } from '../../verify/cases/test-case.ts';
-import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
+import { CHECK_IDS, type CheckId, describeCheck } from '../../verify/checks.ts';
 import type { RunLimitSettings } from '../../verify/run-limits.ts';
 import type { FlagValues } from '../command.ts';
 import type { VERIFY } from '../command-tables/servers.ts';
 import { listed, numberOf, oneOf } from '../flag-values.ts';
-import { selectChecks } from './check-flags.ts';
 
 export type VerifyFlags = FlagValues<typeof VERIFY.flags>;
 
@@ -97,4 +96,24 @@ export function percentFlag(flag: string, text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
     throw new UsageError(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`);
   return percent;
+}
+
+/** @param all - the checks of the command. @throws UsageError for an unknown check */
+export function selectChecks(
+  all: readonly CheckId[],
+  { checks, skip = '' }: { readonly checks?: string | undefined; readonly skip?: string | undefined },
+): readonly CheckId[] {
+  const selected = checks === undefined ? all : listed(checks).map((id) => findCheck('--checks', id, all));
+  const skipped = new Set(listed(skip).map((id) => findCheck('--skip', id, all)));
+  return selected.filter((id) => !skipped.has(id));
+}
+
+/** Describes a check, or `all` of them. @throws UsageError for an unknown check */
+export function explainCheck(id: string, all: readonly CheckId[]): string {
+  if (id === 'all') return all.map((one) => `${one}\n  ${describeCheck(one)}\n`).join('\n');
+  return `${describeCheck(findCheck('--explain', id, all))}\n`;
+}
+
+function findCheck(flag: string, id: string, all: readonly CheckId[]): CheckId {
+  return oneOf(`${flag}: unknown check`, id, all);
 }

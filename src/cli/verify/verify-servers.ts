@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { temporarySettings } from '../../app/config.ts';
-import { createServer } from '../../app/create-server.ts';
+import { createServer } from '../../app/create-mock-server.ts';
 import type { Document } from '../../openapi/document.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';

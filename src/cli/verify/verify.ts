@@ -18,7 +18,6 @@ import type { CommandIO, StopSignal } from '../io.ts';
 import { ownVersion } from '../version.ts';
 import { openBaseline } from './baseline-flags.ts';
 import { callersOf } from './callers.ts';
-import { explainCheck } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
 import { parseBounds } from './fail-under.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
@@ -29,6 +28,7 @@ import {
   certificatesOf,
   checksOf,
   countOf,
+  explainCheck,
   limitsOf,
   operationsOf,
   phasesOf,

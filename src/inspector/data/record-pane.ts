@@ -1,11 +1,11 @@
 // The opened record: edit, save with its version, delete.
 
 import { type RecordField, UnderstudyError } from '../../client/client.ts';
+import { Breadcrumbs } from '../parts/place-link.ts';
 import { fixedPlaces, ownId } from '../parts/record-id.ts';
 import { isSame, rebased, without } from '../parts/values.ts';
 import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { messageOf, useLoaded, useSession } from '../session.ts';
-import { Breadcrumbs } from './breadcrumbs.ts';
 import { JsonForm, UnreadableContext } from './fields.ts';
 import { findingsIn, Others, type RecordFinding, shownAt } from './findings.ts';
 import { blankFor, RecordForm } from './form.ts';

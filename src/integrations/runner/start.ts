@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { temporarySettings } from '../../app/config.ts';
-import { createServer } from '../../app/create-server.ts';
+import { createServer } from '../../app/create-mock-server.ts';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import { chooseApis } from '../../cli/serve/chosen-apis.ts';
 import { readSettings } from '../../cli/serve/read-settings.ts';

@@ -1,7 +1,7 @@
 // Rule: JSON success responses have an example.
 
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
-import { findSchemaExamples } from '../../verify/requests/schema-examples.ts';
+import { findSchemaExamples } from '../../verify/requests/documented-values.ts';
 import type { OwnRule } from './rule.ts';
 
 export const noExample: OwnRule = {

@@ -1,7 +1,7 @@
 // Makes a response body invalid on purpose.
 
+import { jsonMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 

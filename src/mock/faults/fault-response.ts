@@ -1,8 +1,8 @@
 // The response of a fault plan, which must be declared by default.
 
+import { jsonMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { ApiError, codeOfStatus } from '../../server/pipeline/errors/api-error.ts';
 import type { FaultStep } from '../../server/pipeline/faults/fault-plan.ts';

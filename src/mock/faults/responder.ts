@@ -4,7 +4,7 @@ import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { InjectedFault } from '../../server/pipeline/faults/fault-plans.ts';
 import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
-import { FAULT_HEADER } from '../../server/pipeline/responders/fault-responder.ts';
+import { FAULT_HEADER } from '../../server/pipeline/responders/fault-handler-responders.ts';
 import { pause } from '../../server/pipeline/scheduling/pause.ts';
 import { pathOf } from '../../server/pipeline/wire.ts';
 import type { Samples } from '../samples/samples.ts';

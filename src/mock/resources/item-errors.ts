@@ -1,7 +1,7 @@
 // Errors of resource operations, with the status that the document declares.
 
 import type { Finding } from '../../openapi/finding.ts';
-import { toComparableText } from '../../schema/comparable-text.ts';
+import { toComparableText } from '../../schema/equality.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isStringOrNumber } from '../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';

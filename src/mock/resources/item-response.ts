@@ -1,8 +1,7 @@
 // Responses with items: envelope, status and headers as declared.
 
 import { createHash } from 'node:crypto';
-import type { BodyMediaType } from '../../openapi/content.ts';
-import { JSON_TYPE, jsonMediaType } from '../../openapi/json-media-type.ts';
+import { type BodyMediaType, JSON_TYPE, jsonMediaType } from '../../openapi/content.ts';
 import { cachedMediaType, isConcrete, type MediaRange } from '../../openapi/media-type.ts';
 import { splitWords } from '../../openapi/name-words.ts';
 import type { Schema } from '../../openapi/objects.ts';
@@ -15,9 +14,9 @@ import { getSchemaShape, type SchemaShape } from '../../openapi/schema/schema-sh
 import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { once } from '../../schema/once.ts';
-import { hasEntityTag } from '../../server/pipeline/apply-conditional-headers.ts';
 import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/handler-response.ts';
 import { markValidated } from '../../server/pipeline/validate-response.ts';
+import { hasEntityTag } from '../../server/pipeline/write-response.ts';
 import { coerceToSchema } from './coerce-to-schema.ts';
 import { isSuccessProperty } from './inference/action-words.ts';
 import { listWriteOnlyNames } from './item-properties.ts';

@@ -1,6 +1,6 @@
 // Calls of resource operations: request, action, parents and id.
 
-import { toComparableText } from '../../schema/comparable-text.ts';
+import { toComparableText } from '../../schema/equality.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isJsonNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import type { Properties } from '../../server/pipeline/api/items.ts';

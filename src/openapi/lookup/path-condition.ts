@@ -1,6 +1,6 @@
 // Conditions of a path after `#` or `?`, such as `/#X-Amz-Target=Shop.List` or `/search?q={q}`.
 
-import { findFormField } from '../parameters/form-field.ts';
+import { findFormField } from '../parameters/form-fields.ts';
 import { decodeQuery, parseQueryPairs, type QueryPair } from '../parameters/query-pairs.ts';
 
 /** A value that must occur in the query, a header or a form. */

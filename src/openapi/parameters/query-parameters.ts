@@ -1,6 +1,6 @@
 // Query parameters: single pairs, repeated pairs, or the whole query string.
 
-import { isUrlEncodedForm } from './form-field.ts';
+import { isUrlEncodedForm } from './form-fields.ts';
 import { parseForm, parseJsonContainer } from './parse-form.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { type PreparedParameter, type ReadableParameter, readParameterText } from './prepared-parameter.ts';

@@ -11,18 +11,16 @@ import { type CachedBackendSchemas, createBackendSchemas } from '../schema/ajv/b
 import { compileAll, notCompiled } from '../schema/compile-all.ts';
 import { bundleDocument, findExternalReferences, type SourceOrigin } from './bundle-document.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
-import { checkReferences } from './check-references.ts';
+import { checkReferences, findLongReferenceChain } from './check-references.ts';
 import { convertSwagger, swaggerPointer } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
 import { completeDocument, identifyDocument } from './identify-document.ts';
 import { locateFindings, locateParts, type PartLocation } from './locate-findings.ts';
-import { findLongReferenceChain } from './long-reference-chains.ts';
 import { applyOverlays } from './overlay/apply-overlays.ts';
 import { parseDocumentText } from './parse-document-text.ts';
 import { findPositions } from './source-positions.ts';
-import { findUnenforcedConstraints } from './unenforced-constraints.ts';
-import { findUnservedParts } from './unserved-parts.ts';
+import { findUnenforcedConstraints, findUnservedParts } from './unsupported-parts.ts';
 
 /** The cached result of reading a document. */
 export interface ReadDocument {

@@ -1,6 +1,6 @@
 // Discriminator mapping: which schema a property value selects (OpenAPI 3.0.3, section 4.7.25).
 
-import { toComparableText } from '../../schema/comparable-text.ts';
+import { toComparableText } from '../../schema/equality.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer, pointerSegments } from '../../schema/json-pointer.ts';

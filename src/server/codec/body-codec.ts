@@ -1,15 +1,13 @@
 // The codec of ordinary paths: reads any documented body, writes the preferred one.
 
-import { itemMediaType } from '../../openapi/content.ts';
+import { itemMediaType, JSON_TYPE } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import { bareMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Codec, DecodedBody } from '../pipeline/codec.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { HandlerResponse } from '../pipeline/handler-response.ts';
 import { andThen } from '../pipeline/scheduling/and-then.ts';
-import { isStream } from '../pipeline/stream.ts';
-import type { WireBody, WireRequest } from '../pipeline/wire.ts';
+import { isStream, type WireBody, type WireRequest } from '../pipeline/wire.ts';
 import { contentOf } from './body-content.ts';
 import { decompress, SUPPORTED_CODINGS } from './decompress.ts';
 import { withoutBytes } from './formats/bytes.ts';

@@ -1,11 +1,11 @@
 // Reads and writes bodies outside of requests and responses.
 
-import { JSON_TYPE } from '../../openapi/json-media-type.ts';
+import { JSON_TYPE } from '../../openapi/content.ts';
 import { isConcrete, isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { parseJson } from '../../schema/json/parse-json.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { BodyTools } from '../pipeline/body-tools.ts';
-import { isStream } from '../pipeline/stream.ts';
+import { isStream } from '../pipeline/wire.ts';
 import { contentOf } from './body-content.ts';
 import type { Limits } from './formats/format.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';

@@ -1,8 +1,7 @@
 // Determines the media type of a request body.
 
-import { type BodyMediaType, mainMediaType } from '../../openapi/content.ts';
+import { type BodyMediaType, jsonMediaType, mainMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { jsonMediaType } from '../../openapi/json-media-type.ts';
 import { hasFormCondition } from '../../openapi/lookup/path-template.ts';
 import {
   bareMediaType,
@@ -14,7 +13,7 @@ import {
   NO_PARAMETERS,
   parseMediaType,
 } from '../../openapi/media-type.ts';
-import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
+import { isUrlEncodedForm } from '../../openapi/parameters/form-fields.ts';
 import type { RequestBody } from '../../openapi/request-body.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { WireRequest } from '../pipeline/wire.ts';

@@ -1,8 +1,7 @@
 // Chooses the media type of a response.
 
-import type { BodyMediaType } from '../../openapi/content.ts';
+import { type BodyMediaType, JSON_TYPE, jsonMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { JSON_TYPE, jsonMediaType } from '../../openapi/json-media-type.ts';
 import {
   cachedMediaType,
   formatMediaType,
@@ -15,8 +14,7 @@ import { negotiateMediaTypes } from '../../openapi/negotiate-media-types.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { HandlerResponse, ResponseHeaders } from '../pipeline/handler-response.ts';
-import { isStream } from '../pipeline/stream.ts';
-import type { WireRequest } from '../pipeline/wire.ts';
+import { isStream, type WireRequest } from '../pipeline/wire.ts';
 import { memoize } from './memoize.ts';
 import { isBody } from './request-type.ts';
 

@@ -1,17 +1,20 @@
-// Lists the changes of a sandbox, and undoes them.
+// Lists, undoes and compares changes of sandboxes, snapshots and fixtures.
 
 import type { KnownChange } from '../../store/log/undo-history.ts';
 import type { Identified } from '../../store/record.ts';
 import { recordSize } from '../../store/record-size.ts';
+import type { StoreState } from '../../store/state.ts';
 import type { LocatedEdit } from '../../store/store-change.ts';
 import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import { IDEMPOTENCY_KEYS } from '../pipeline/idempotency/idempotency-keys.ts';
 import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
+import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
 import { storeOf } from './api-store.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Change, EditedRecord } from './operations.ts';
 import { PAGE_BYTES } from './record-page.ts';
+import { noSandbox, noSnapshot } from './unknown-names.ts';
 
 /** Maximum number of edits per change in a list. */
 const EDITS_IN_LIST = 20;
@@ -114,4 +117,44 @@ function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): 
 
 function noChange({ name }: Sandbox, number: number | undefined): ApiError {
   return new ApiError('not_found', `sandbox ${name} has no change ${number}; it was undone, or is too old`);
+}
+
+/** The state that a new sandbox has. */
+const FIXTURES = 'fixtures';
+
+/** @param recordForm - how the records of an api are written */
+export function differenceHandlers(
+  sandboxes: Sandboxes,
+  recordForm: (api: string) => Promise<RecordForm>,
+): Pick<ControlHandlers, 'showDifference'> {
+  /** The state of an API that a text refers to. @throws ApiError */
+  const stateOf = (text: string, sandbox: Sandbox, api: string): StoreState => {
+    const [kind = '', ...rest] = text.split(':');
+    const name = rest.join(':');
+    if (text === FIXTURES) return storeOf(sandbox, api)[1].fixture;
+    if (kind === 'snapshot') {
+      const found = sandbox.snapshots.get(name)?.states.get(api);
+      if (found) return found;
+      throw noSnapshot(name, sandbox);
+    }
+    if (kind === 'sandbox') {
+      const found = sandboxes.all().find((one) => one.sandbox.name === name);
+      if (found) return storeOf(found.sandbox, api)[1].state;
+      throw noSandbox(name, sandboxes);
+    }
+    const allowed = `${FIXTURES}, snapshot:NAME or sandbox:NAME`;
+    throw new ApiError('invalid_argument', `${JSON.stringify(text)} is not a state; use ${allowed}`);
+  };
+
+  return {
+    async showDifference({ input: { api: wanted, from, to, limit }, caller: { sandbox } }) {
+      const [api, store] = storeOf(sandbox, wanted);
+      const form = await recordForm(api);
+      const before = stateOf(from, sandbox, api);
+      const all = before.changeTo(to === undefined ? store.state : stateOf(to, sandbox, api));
+      const edits = editsOf(all, form);
+      const records = firstRecords(edits, limit, form);
+      return { sandbox: sandbox.name, api, from, to: to ?? `sandbox:${sandbox.name}`, touched: edits.length, records };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Checks callers of the control API: local programs, and our own pages.
 
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
-import { isTrustedOrigin } from '../pipeline/cors/cross-site-request.ts';
+import { isTrustedOrigin } from '../pipeline/cors/cors.ts';
 import { findProxyHeader, type TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import { describeError } from '../pipeline/errors/describe-error.ts';

@@ -16,12 +16,11 @@ import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts
 import type { WireHeaders } from '../pipeline/wire.ts';
 import type { ControlAccess } from './access.ts';
 import { CONTROL_API } from './api-store.ts';
-import { changeHandlers } from './changes.ts';
+import { changeHandlers, differenceHandlers } from './changes.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { serverOrigin } from './control-caller.ts';
 import type { ControlHandlers, ControlTarget, NoRecords } from './control-handlers.ts';
 import { coverageHandlers } from './coverage.ts';
-import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers, type PlanReader } from './faults.ts';

@@ -3,8 +3,7 @@
 import { NOSNIFF } from '../pipeline/browser-safety.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { RouteGroups } from '../pipeline/route-groups.ts';
-import { discardStream, isStream } from '../pipeline/stream.ts';
-import type { WireBody, WireResponse } from '../pipeline/wire.ts';
+import { discardStream, isStream, type WireBody, type WireResponse } from '../pipeline/wire.ts';
 import { connectionOf } from './client-connection.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-http-types.ts';
 import { peerAddress } from './peer-address.ts';

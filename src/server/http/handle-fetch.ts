@@ -2,8 +2,14 @@
 
 import { isInjectedCut } from '../pipeline/faults/apply-transfer-fault.ts';
 import type { RouteGroups } from '../pipeline/route-groups.ts';
-import { discardStream, isStream } from '../pipeline/stream.ts';
-import { createWireHeaders, type WireBody, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
+import {
+  createWireHeaders,
+  discardStream,
+  isStream,
+  type WireBody,
+  type WireRequest,
+  type WireResponse,
+} from '../pipeline/wire.ts';
 import { hasNoBody, mergeTrailers } from './send-response.ts';
 import { type ChunkSource, createChunkSource } from './send-stream.ts';
 

@@ -3,8 +3,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
 import { http } from '../pipeline/node-http.ts';
-import { discardStream, isStream } from '../pipeline/stream.ts';
-import type { BodyStream, WireBody, WireResponse } from '../pipeline/wire.ts';
+import { type BodyStream, discardStream, isStream, type WireBody, type WireResponse } from '../pipeline/wire.ts';
 import { connectionOf } from './client-connection.ts';
 import type { NodeResponse } from './node-http-types.ts';
 import type { PendingResponses } from './pending-responses.ts';

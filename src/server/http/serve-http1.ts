@@ -4,9 +4,8 @@ import type { Socket } from 'node:net';
 import { http } from '../pipeline/node-http.ts';
 import { dispatchByConnection, Http1Connection } from './client-connection.ts';
 import type { FairQueue } from './fair-queue.ts';
-import type { NodeHandler } from './node-http-types.ts';
+import type { NodeHandler, NodeRequest } from './node-http-types.ts';
 import { type RejectedConnection, rejectInvalidHttp } from './reject-invalid-http.ts';
-import { toOriginForm } from './to-origin-form.ts';
 
 /** Speaks one protocol on accepted connections. */
 export interface ProtocolServer {
@@ -55,4 +54,26 @@ export function serveHttp1(
     },
     close: () => void server.close(),
   };
+}
+
+/**
+ * Converts the absolute form, which servers must accept, to a path and its host, which replaces the header. An empty
+ * host is none.
+ */
+export function toOriginForm(request: NodeRequest): void {
+  const { url = '/', rawHeaders, headers } = request;
+  if (url.startsWith('/') || url === '*') return;
+  const [absolute = '', authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const target = url.slice(absolute.length);
+  request.url = target.startsWith('/') ? target : `/${target}`;
+  if (authority === undefined) return;
+  let hasHost = false;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'host') continue;
+    hasHost = true;
+    if (authority === '') rawHeaders.splice(index, 2);
+    else rawHeaders[index + 1] = authority;
+  }
+  if (!hasHost && authority !== '') rawHeaders.push('host', authority);
+  headers.host = authority;
 }

@@ -1,6 +1,6 @@
 // The route group of the issuer: its paths, and their sandbox.
 
-import { rejectSandboxCreation, rejectUntypedBody } from '../pipeline/cors/cross-site-request.ts';
+import { rejectSandboxCreation, rejectUntypedBody } from '../pipeline/cors/cors.ts';
 import type { RequestHead, RouteGroup } from '../pipeline/route-groups.ts';
 import { MAIN } from '../pipeline/sandbox/sandbox.ts';
 import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts';

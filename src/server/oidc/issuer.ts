@@ -2,19 +2,27 @@
 
 import { LRUCache } from '../../schema/lru-cache.ts';
 import { once } from '../../schema/once.ts';
-import { addDateHeader } from '../pipeline/add-date-header.ts';
 import type { IssuedTokens } from '../pipeline/authenticate-caller.ts';
 import type { TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
+import { addDateHeader } from '../pipeline/sandbox/clock.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import type { SandboxVisit } from '../pipeline/sandbox/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
-import { baseOf, clientOrigin, fixedOrigin, requireOwnName, withForwardedHeaders } from './client-origin.ts';
+import {
+  baseOf,
+  clientOrigin,
+  fixedOrigin,
+  preflightResponse,
+  readableForPage,
+  readableIfAllowed,
+  requireOwnName,
+  withForwardedHeaders,
+} from './client-origin.ts';
 import { noticeHeader, takeNotices } from './exchange-notices.ts';
 import { createPaths, type IssuerPaths } from './issuer-paths.ts';
 import { cookieIn, cookieNames } from './login/cookies.ts';
 import type { IssuedToken, MintedToken, TokenOrder } from './login/login-types.ts';
-import { preflightResponse, readableForPage, readableIfAllowed } from './login/other-origins.ts';
 import { createSessionLock } from './login/session-lock.ts';
 import type { IssuerPages } from './login/show-page.ts';
 import { sendAndSubmit } from './login/submit-form.ts';

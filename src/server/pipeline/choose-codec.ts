@@ -1,7 +1,7 @@
 // Chooses the codec of a request.
 
+import { JSON_TYPE } from '../../openapi/content.ts';
 import { bareMediaType, type Match, type Operation } from '../../openapi/document.ts';
-import { JSON_TYPE } from '../../openapi/json-media-type.ts';
 import type { ServedApi } from './api/load-api.ts';
 import type { Codec } from './codec.ts';
 import { ApiError } from './errors/api-error.ts';

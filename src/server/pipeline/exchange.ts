@@ -3,7 +3,6 @@
 import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
 import { type ResolvedLink, resolveLinks } from '../../openapi/links.ts';
-import { addDateHeader } from './add-date-header.ts';
 import { callerName } from './api/traced-store.ts';
 import { percentEncode } from './errors/percent-encode.ts';
 import { applyTransferFault } from './faults/apply-transfer-fault.ts';
@@ -12,6 +11,7 @@ import type { HandlerResponse, ResponseHeaders } from './handler-response.ts';
 import type { ParsedRequest } from './read-request.ts';
 import { createExpressionContext } from './request-log/expression-context.ts';
 import { type Observers, observeExchange } from './request-log/observers.ts';
+import { addDateHeader } from './sandbox/clock.ts';
 import type { SandboxVisit } from './sandbox/sandboxes.ts';
 import { listUncheckedSchemes } from './security/authenticator.ts';
 import { findHeaderCredential } from './security/credential.ts';

@@ -1,7 +1,7 @@
 // Finds the API of a path among several, by host and base path.
 
 import type { Match, MethodMismatch, PathForm } from '../../openapi/document.ts';
-import { isUrlEncodedForm } from '../../openapi/parameters/form-field.ts';
+import { isUrlEncodedForm } from '../../openapi/parameters/form-fields.ts';
 import type { LoadedApi } from './api/load-api.ts';
 import { pathOf, queryOf, type WireRequest } from './wire.ts';
 

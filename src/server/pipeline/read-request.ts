@@ -9,7 +9,7 @@ import type { Codec, DecodedBody } from './codec.ts';
 import { ApiError } from './errors/api-error.ts';
 import { bodyTooLong } from './errors/describe-error.ts';
 import { andThen } from './scheduling/and-then.ts';
-import { yieldAfterLongWork } from './scheduling/yield-after-long-work.ts';
+import { yieldAfterLongWork } from './scheduling/work-queue.ts';
 import { queryOf, type WireRequest } from './wire.ts';
 
 /** The input of a request, with its violations. */

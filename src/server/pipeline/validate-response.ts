@@ -7,13 +7,13 @@ import { matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { isServerHeader } from '../../openapi/response-header-values.ts';
 import type { AnyApi } from './api/api.ts';
-import { hasEntityTag } from './apply-conditional-headers.ts';
 import type { CheckableBody } from './codec.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { OperationRoute } from './find-route.ts';
 import { formatResponseHeaders, HandlerResponse, type ResponseHeaders } from './handler-response.ts';
 import { andThen } from './scheduling/and-then.ts';
-import { isStream } from './stream.ts';
+import { isStream } from './wire.ts';
+import { hasEntityTag } from './write-response.ts';
 
 /** A validated response. */
 export interface ValidatedResponse {

@@ -9,8 +9,12 @@ import { findSentExample } from '../requests/documented-values.ts';
 import { findOtherOperation } from '../requests/find-other-operation.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
 import type { Rejection } from '../requests/revise-request.ts';
-import { type RequestInput, type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
-import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
+import {
+  type RequestInput,
+  type SerializedRequest,
+  serializeRequest,
+  validateSerializedRequest,
+} from '../requests/serialize-request.ts';
 import type { TestSession } from '../session.ts';
 import type { ReceivedResponse } from '../target.ts';
 import type { PathValues } from './known-values.ts';

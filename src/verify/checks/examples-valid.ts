@@ -8,7 +8,7 @@ import type { Schema, WithExamples } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
 import { parseJson } from '../../schema/json/parse-json.ts';
 import type { CheckFinding } from '../cases/test-case.ts';
-import { findSchemaExamples } from '../requests/schema-examples.ts';
+import { findSchemaExamples } from '../requests/documented-values.ts';
 
 export const examplesValid = {
   description:

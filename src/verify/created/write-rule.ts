@@ -6,8 +6,8 @@ import { SAFE_METHODS } from '../../openapi/methods.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import { findIdInBody } from '../requests/id-in-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import { type AddressedItem, withoutNames } from './addressed-items.ts';
 import type { CreatedItems, ItemLocation } from './created-items.ts';
+import { type AddressedItem, withoutNames } from './creation-log.ts';
 
 /** The effect of a request: nothing, a new item in a collection, or a change of an existing one. */
 export type Effect = 'reads' | 'creates' | 'changes';

@@ -6,9 +6,8 @@ import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { isCredential } from '../credentials.ts';
-import { listBodyExamples } from './documented-values.ts';
+import { findSchemaExamples, listBodyExamples } from './documented-values.ts';
 import { isConnectionHeader } from './request-headers.ts';
-import { findSchemaExamples } from './schema-examples.ts';
 import { isCondition, type RequestInput } from './serialize-request.ts';
 import { collectConstraints, type VariationContext } from './variation-context.ts';
 

@@ -1,11 +1,14 @@
-// Finds the example of the document that a request sends.
+// Finds examples of schemas, and the example that a request sends.
 
 import { type BodyMediaType, type Example, parseExamples } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
+import type { Schema } from '../../openapi/objects.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
-import type { References } from '../../openapi/references.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
-import { findSchemaExamples } from './schema-examples.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import type { RequestInput } from './serialize-request.ts';
 
 const LOCATIONS = ['query', 'header', 'cookie'] as const;
@@ -49,4 +52,35 @@ function isNamed({ in: location, name }: Parameter, sent: string): boolean {
 
 function isEqual(one: unknown, other: unknown): boolean {
   return one === other || stringifyJson(one) === stringifyJson(other);
+}
+
+/** Maximum number of inspected schemas. */
+const MAX_COUNT = 300;
+
+/** An example with its schema. */
+export type SchemaExample = Example & { readonly part: Part<Schema> };
+
+export function findSchemaExamples(schema: Part<Schema>, references: References): readonly SchemaExample[] {
+  const found: SchemaExample[] = [];
+  const seen = new Set<string>();
+  const open: (Part<Schema> | undefined)[] = [schema];
+  for (const part of open) {
+    const whole = part && references.resolve<Schema>(part as Part<object>);
+    if (!part || !whole || seen.has(whole.pointer) || seen.size === MAX_COUNT) continue;
+    seen.add(whole.pointer);
+    if (isRecord(whole.value)) found.push(...ownExamples(whole as Part<Schema & Record<string, unknown>>));
+    const shape = getSchemaShape(part, references);
+    open.push(...(shape?.properties.values() ?? []), shape?.items);
+  }
+  return found;
+}
+
+function ownExamples(part: Part<Schema & Record<string, unknown>>): readonly SchemaExample[] {
+  const { value, pointer } = part;
+  const { example, examples } = value;
+  const one = (given: unknown, at: string) => ({ name: '', summary: undefined, value: given, pointer: at, part });
+  return [
+    ...(example === undefined ? [] : [one(example, childPointer(pointer, 'example'))]),
+    ...(Array.isArray(examples) ? examples.map((each, at) => one(each, childPointer(pointer, 'examples', at))) : []),
+  ];
 }

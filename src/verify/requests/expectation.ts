@@ -12,8 +12,7 @@ import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json
 import { findCursors, isReferenceName } from '../cases/cursors-and-references.ts';
 import type { Expectation } from '../cases/test-case.ts';
 import { locateRequestViolation } from '../responses/violations.ts';
-import type { RequestInput, SerializedRequest } from './serialize-request.ts';
-import { validateSerializedRequest } from './validate-serialized-request.ts';
+import { type RequestInput, type SerializedRequest, validateSerializedRequest } from './serialize-request.ts';
 import type { VariationContext } from './variation-context.ts';
 
 /** Validates a request as a server parses it. */

@@ -1,14 +1,24 @@
-// Serializes a request for an operation.
+// Serializes requests, and validates them before they are sent.
 
-import type { BodyMediaType } from '../../openapi/content.ts';
+import { type BodyMediaType, JSON_TYPE } from '../../openapi/content.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { type Finding, unreadableBody } from '../../openapi/finding.ts';
 import { createConditionMatcher, type PathCondition } from '../../openapi/lookup/path-condition.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
-import { cachedMediaType, isConcrete, isJson, type MediaRange } from '../../openapi/media-type.ts';
-import type { RawParameters } from '../../openapi/parameters/parameter-reader.ts';
+import {
+  bareMediaType,
+  cachedMediaType,
+  isConcrete,
+  isJson,
+  type MediaRange,
+  parseMediaType,
+} from '../../openapi/media-type.ts';
+import { type RawParameters, wasSent } from '../../openapi/parameters/parameter-reader.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { writeParameters } from '../../openapi/parameters/write-parameters.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
+import { textOfBytes, withoutBytes } from '../../server/codec/formats/bytes.ts';
+import { meansBytes } from '../../server/codec/formats/multipart.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { writeJsonBody } from './json-body.ts';
 import { isConnectionHeader, type RequestHeaders } from './request-headers.ts';
@@ -137,3 +147,39 @@ function concreteType({ type, subtype }: MediaRange): string {
   if (type === '*' || type === 'application') return 'application/json';
   return `${type}/${subtype === '*' ? 'plain' : subtype}`;
 }
+
+/** Parses a serialized request as a server does, and validates it: serialization can change values. */
+export async function validateSerializedRequest(
+  operation: Operation,
+  request: SerializedRequest,
+  { body, type }: RequestInput,
+): Promise<readonly Finding[]> {
+  const parameters = operation.parameterReader.read(request.rawParameters);
+  let read = body;
+  try {
+    if (type && request.body) read = await parseBody(request, body, type, operation);
+  } catch (error) {
+    return [...parameters.findings, unreadableBody((error as Error).message)];
+  }
+  const violations = operation.validateRequest({ ...parameters.values, body: read }, type);
+  return [...parameters.findings, ...violations.filter((one) => !wasSent(one, parameters))];
+}
+
+/** A body parsed from its bytes; JSON is unchanged. @throws Error if it cannot be parsed */
+async function parseBody(
+  request: SerializedRequest,
+  body: unknown,
+  type: BodyMediaType,
+  { references }: Operation,
+): Promise<unknown> {
+  const [, written = type.type] = request.headers.find(([name]) => name === 'Content-Type') ?? [];
+  const mediaType = parseMediaType(written);
+  if (!request.body || !mediaType) return body;
+  const content = { mediaType, meaning: viewSchema(type.schema, references), encoding: type.encoding };
+  // A schema of bytes, as of `*/*`, takes any file: JSON, too.
+  if (meansBytes(content.meaning) && bareMediaType(type.type) !== JSON_TYPE) return textOfBytes(request.body);
+  if (isJson(mediaType)) return body;
+  return withoutBytes(await readableFormat(mediaType).read(request.body, content));
+}
+
+const readableFormat = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });

@@ -3,8 +3,7 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import type { HeaderFinding } from '../../openapi/header-validator.ts';
-import type { OperationResponse } from '../../openapi/operation-responses.ts';
+import type { HeaderFinding, OperationResponse } from '../../openapi/operation-responses.ts';
 import type { ParameterField } from '../../openapi/parse-parameters.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { findViolatedKeyword } from '../../openapi/schema/ajv/violated-keyword.ts';

@@ -10,8 +10,7 @@ import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { linkedRequestAccepted } from '../checks/scenario/linked-request-accepted.ts';
 import { createRequest } from '../credentials.ts';
-import type { RequestInput } from '../requests/serialize-request.ts';
-import { validateSerializedRequest } from '../requests/validate-serialized-request.ts';
+import { type RequestInput, validateSerializedRequest } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 
 /** Follows the links of the baseline response. */

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
-import { findUnenforcedConstraints } from '../../../src/openapi/read/unenforced-constraints.ts';
+import { findUnenforcedConstraints } from '../../../src/openapi/read/unsupported-parts.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { samplesOf } from '../../support/sampling.ts';
 

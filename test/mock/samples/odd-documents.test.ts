@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
-import { findUnenforcedConstraints } from '../../../src/openapi/read/unenforced-constraints.ts';
+import { findUnenforcedConstraints } from '../../../src/openapi/read/unsupported-parts.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
 
 type Json = Readonly<Record<string, unknown>>;

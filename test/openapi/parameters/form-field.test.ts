@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findFormField, isUrlEncodedForm } from '../../../src/openapi/parameters/form-field.ts';
+import { findFormField, isUrlEncodedForm } from '../../../src/openapi/parameters/form-fields.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const look = (form: string, name = 'a') => findFormField(Buffer.from(form), name);

@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createBodyQueue } from '../../../src/server/pipeline/scheduling/body-queue.ts';
+import { createBodyQueue } from '../../../src/server/pipeline/scheduling/work-queue.ts';
 import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
 
 const LONG = 64 * 1024 + 1;

@@ -1,7 +1,7 @@
 // Detection of requests from pages of other sites.
 
 import { describe, expect, test } from 'vitest';
-import { findCrossSiteOrigin } from '../../../src/server/pipeline/cors/cross-site-request.ts';
+import { findCrossSiteOrigin } from '../../../src/server/pipeline/cors/cors.ts';
 import { createTrustedHosts } from '../../../src/server/pipeline/cors/trusted-hosts.ts';
 import { createWireHeaders, type WireRequest } from '../../../src/server/pipeline/wire.ts';
 

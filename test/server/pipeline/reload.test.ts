@@ -5,8 +5,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
-import { createFileStamp } from '../../../src/server/pipeline/api/file-stamp.ts';
 import { loadApi } from '../../../src/server/pipeline/api/load-api.ts';
+import { createFileStamp } from '../../../src/server/pipeline/api/shared-loads.ts';
 import { documentOf, jsonAnswers, type OwnApi } from '../../support/own-api.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

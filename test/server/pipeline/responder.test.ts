@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { HandlerResponse } from '../../../src/server/pipeline/handler-response.ts';
 import { type OperationRequest, type Responder, runResponders } from '../../../src/server/pipeline/responder.ts';
-import { createHandlerResponder } from '../../../src/server/pipeline/responders/handler-responder.ts';
+import { createHandlerResponder } from '../../../src/server/pipeline/responders/fault-handler-responders.ts';
 
 const handler = createHandlerResponder();
 const OPERATION = { id: 'getPet', successStatus: 200 };

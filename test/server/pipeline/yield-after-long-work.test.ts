@@ -1,7 +1,7 @@
 // Long work yields to the event loop; short work continues at once.
 
 import { expect, test } from 'vitest';
-import { yieldAfterLongWork } from '../../../src/server/pipeline/scheduling/yield-after-long-work.ts';
+import { yieldAfterLongWork } from '../../../src/server/pipeline/scheduling/work-queue.ts';
 
 test.each([
   ['work that took a second yields', -1000, ['other', 'rested']],

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isStringOrNumber } from '../../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';

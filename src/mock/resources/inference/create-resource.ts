@@ -1,10 +1,10 @@
 // Creation of resources: id, parents, unique properties, owner.
 
 import { normalizeName } from '../../../openapi/name-words.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { isSameName, singular } from '../../../openapi/singular.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';

@@ -1,6 +1,8 @@
-// Names about deleted and archived items: properties, actions and parameters.
+// Words and paths of deleted and archived items: `deleted`, `/files/{id}/trash`.
 
+import { SAFE_METHODS } from '../../../openapi/methods.ts';
 import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
+import type { PathNode } from './path-tree.ts';
 
 /** The states of items that stay in the store but are left out of lists. */
 export type HiddenState = 'deleted' | 'archived';
@@ -89,4 +91,14 @@ export function readParameterName(
     if (state) return { state, selects };
   }
   return undefined;
+}
+
+/** Whether operations of a path lead to a state, such as `POST /files/{id}/archive`. */
+export function canEnter(operations: PathNode['operations']): boolean {
+  return [...operations.keys()].some((method) => !SAFE_METHODS.has(method) && method !== 'DELETE');
+}
+
+/** Whether a path reads deleted or archived items, or removes one of them for good. */
+export function isHiddenPath({ segment = '', operations, isAction }: PathNode): boolean {
+  return !isAction && findHiddenState(segment) !== undefined && operations.has('GET') && !canEnter(operations);
 }

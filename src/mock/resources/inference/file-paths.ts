@@ -1,6 +1,6 @@
 // Paths of files: the content of an item, or another file of it.
 
-import { jsonMediaType } from '../../../openapi/json-media-type.ts';
+import { jsonMediaType } from '../../../openapi/content.ts';
 import { isSameName } from '../../../openapi/singular.ts';
 import { fileNameIn, isUploadWord, listFileTypes, takesFile } from './file-content.ts';
 import type { PathGroup } from './path-group.ts';

@@ -10,14 +10,15 @@ import { type ItemProperty, listAllProperties, mayBeNull } from '../item-propert
 import { findListInputs } from '../list/list-input.ts';
 import type { SoftDelete, SoftDeleteMark } from '../resource.ts';
 import {
+  canEnter,
   findHiddenState,
   findRevertingWord,
   type HiddenState,
+  isHiddenPath,
   readActionName,
   readParameterName,
   readPropertyName,
 } from './deleted-words.ts';
-import { canEnter, isHiddenPath } from './hidden-path.ts';
 import type { PathGroup } from './path-group.ts';
 import type { PathNode } from './path-tree.ts';
 

@@ -3,16 +3,15 @@
 import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { isSameName, singular } from '../../../openapi/singular.ts';
 import { failure, type Result, type Success, success } from '../../../schema/result.ts';
 import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';
-import { findRevertingWord } from './deleted-words.ts';
+import { canEnter, findRevertingWord, isHiddenPath } from './deleted-words.ts';
 import { findItemSchema, findListSchema } from './envelope.ts';
 import { takesFile } from './file-content.ts';
-import { canEnter, isHiddenPath } from './hidden-path.ts';
 import { isIdParameter } from './id-property.ts';
 import { matchFile } from './match-file.ts';
 import { findResponseList, findResponseSchema, isInfoPath, type PathGroup } from './path-group.ts';

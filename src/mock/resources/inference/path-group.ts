@@ -7,8 +7,8 @@ import {
   readOperationAnnotations,
   readPathAnnotations,
 } from '../../../openapi/annotations.ts';
+import { jsonMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
-import { jsonMediaType } from '../../../openapi/json-media-type.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';

@@ -20,7 +20,7 @@ import { narrowSchema } from '../narrow-schema.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
 import type { ResourceAction } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
-import { getFilterDefault, listFilterChoices } from '../seed/filter-choices.ts';
+import { getFilterDefault, listFilterChoices } from '../seed/document-values.ts';
 import { formatTime, getServerValueKind } from '../server-value-kind.ts';
 import { buildItemUrl } from './item-path.ts';
 import { getFileProperty, isUploadedFile } from './uploaded-file.ts';

@@ -1,7 +1,7 @@
 // Read access to items in the store and to seed data.
 // Seed data of other scopes is not in the store; the first change of a scope writes it.
 
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import type { Collection } from '../../../store/collection.ts';
 import { selectHidden } from '../list/hidden-items.ts';
 import { getListRule } from '../list/input-roles.ts';

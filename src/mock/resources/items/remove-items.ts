@@ -1,6 +1,6 @@
 // Deletion of items and their descendants.
 
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import { removeFiles } from '../files/stored-files.ts';
 import { findOperationsBelow } from '../operations-at.ts';
 import { isSameParent } from '../path-scope.ts';

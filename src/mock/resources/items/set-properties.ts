@@ -3,7 +3,7 @@
 import type { Finding } from '../../../openapi/finding.ts';
 import type { References } from '../../../openapi/references.ts';
 import { flattenSchema } from '../../../openapi/schema/flat-schema.ts';
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import { pointerSegments } from '../../../schema/json-pointer.ts';
 import { findNearestName } from '../../../schema/nearest-name.ts';
 import type { Properties } from '../../../server/pipeline/api/items.ts';

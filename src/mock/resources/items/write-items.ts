@@ -14,7 +14,7 @@ import { getItemScope } from '../path-scope.ts';
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
 import type { Resource, StoredItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
-import { findItemExamples } from '../seed/item-examples.ts';
+import { findItemExamples } from '../seed/document-values.ts';
 import {
   buildItem,
   getRequestProperties,

@@ -1,6 +1,6 @@
 // Sort order of values: numbers, times, other texts; missing values last.
 
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import { compareNumbers, isJsonNumber, type JsonNumber, parseNumber } from '../../../schema/json/exact-number.ts';
 
 /** Negative if the first value comes first. */

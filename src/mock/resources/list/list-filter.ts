@@ -2,7 +2,7 @@
 
 import type { RequestParts } from '../../../openapi/document.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import { isStringOrNumber, toDouble } from '../../../schema/json/exact-number.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { compareSortValues, parseTime } from './compare-sort-values.ts';

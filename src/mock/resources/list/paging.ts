@@ -4,7 +4,7 @@ import type { RequestParts } from '../../../openapi/document.ts';
 import type { References } from '../../../openapi/references.ts';
 import { samplePattern } from '../../../openapi/schema/sample-pattern.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
-import { toComparableText } from '../../../schema/comparable-text.ts';
+import { toComparableText } from '../../../schema/equality.ts';
 import { toDouble } from '../../../schema/json/exact-number.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { getInputNumber, getInputValue, type ListInput } from './list-input.ts';

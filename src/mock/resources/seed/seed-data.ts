@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isJsonNumber, isStringOrNumber, type JsonNumber, toNumber } from '../../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
+import { LRUCache } from '../../../schema/lru-cache.ts';
 import { coerceToSchema } from '../coerce-to-schema.ts';
 import { isReadableId, isStandardCode } from '../inference/id-property.ts';
 import type { Inference } from '../inference.ts';
@@ -25,10 +26,7 @@ import { findSameParent, isStoredParent, listScopeParents, type PathScope } from
 import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
 import { createDependencyOrder, type DependencyOrder } from './dependency-order.ts';
-import { listFilterChoices } from './filter-choices.ts';
-import { ItemCache } from './item-cache.ts';
-import { findItemExamples } from './item-examples.ts';
-import { createParameterValues, type ParameterValue } from './parameter-values.ts';
+import { createParameterValues, findItemExamples, listFilterChoices, type ParameterValue } from './document-values.ts';
 
 /** Maximum number of generated items of a resource, below all parents. */
 const MAX_COUNT = 60;
@@ -66,7 +64,7 @@ export class SeedData {
   readonly #parts: Inference;
   readonly #count: number;
   readonly #known: Map<Resource, readonly StoredItem[]>;
-  readonly #notInStore = new ItemCache(MAX_CACHED);
+  readonly #notInStore = createItemCache(MAX_CACHED);
   readonly #making = new Set<Resource>();
   readonly #examples = new WeakMap<Resource, unknown>();
   readonly #ids = new WeakMap<readonly StoredItem[], Ids>();
@@ -105,7 +103,7 @@ export class SeedData {
     const generated = this.#make({ resource, scope, name: isUsual ? resource.name : key });
     this.#making.delete(resource);
     if (isKnown) this.#known.set(resource, generated);
-    else this.#notInStore.add(key, generated);
+    else this.#notInStore.set(key, generated);
     return generated;
   }
 
@@ -413,4 +411,13 @@ function hashOf(text: string): number {
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/**
+ * Item lists by key, least recently used ones removed first.
+ *
+ * @param most - maximum number of items in all lists. Each list counts as one more; the last one is always cached
+ */
+export function createItemCache(most: number): LRUCache<string, readonly StoredItem[]> {
+  return new LRUCache({ maxSize: most, sizeCalculation: ({ length }) => Math.min(most, length + 1) });
 }

@@ -1,6 +1,9 @@
-// The keywords of each schema dialect.
+// Schema dialects: their keywords, and Ajv classes that are loaded on first use.
 
+import { createRequire } from 'node:module';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { isRecord } from '../../../schema/is-record.ts';
+import { once } from '../../../schema/once.ts';
 
 /** A schema dialect: that of OpenAPI 3.0, or a version of JSON Schema. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2019-09' | '2020-12';
@@ -123,3 +126,26 @@ export function* subschemasOf(
 }
 
 const DEFINITIONS = new Set(['$defs', 'definitions']);
+
+const require = createRequire(import.meta.url);
+
+// OpenAPI 3.0 documents do not need these.
+const ajv2019 = once(() => (require('ajv/dist/2019.js') as typeof import('ajv/dist/2019.js')).Ajv2019);
+
+const ajv2020 = once(() => (require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020);
+
+/** The Ajv class of a dialect. */
+export function ajvClassOf(dialect: Dialect): typeof Ajv {
+  if (dialect === '2020-12') return ajv2020();
+  return dialect === '2019-09' ? ajv2019() : Ajv;
+}
+
+const metaSchemas = [ajv2020, ajv2019, () => Ajv].map((load) =>
+  once(() => new (load())({ strict: false, logger: false })),
+);
+
+/** The validator of a JSON Schema meta-schema; undefined for other addresses. */
+export function findMetaSchema(address: string): ValidateFunction | undefined {
+  if (!/^https?:\/\/json-schema\.org\//.test(address)) return undefined;
+  return metaSchemas.map((ajv) => ajv().getSchema(address)).find((found) => found !== undefined);
+}

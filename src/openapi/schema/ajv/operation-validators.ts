@@ -3,8 +3,7 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { once } from '../../../schema/once.ts';
-import type { BodyMediaType } from '../../content.ts';
-import { JSON_TYPE, jsonMediaType } from '../../json-media-type.ts';
+import { type BodyMediaType, JSON_TYPE, jsonMediaType } from '../../content.ts';
 import { bareMediaType } from '../../media-type.ts';
 import type { Schema } from '../../objects.ts';
 import type { OperationResponse } from '../../operation-responses.ts';
@@ -12,8 +11,7 @@ import type { Parameter } from '../../parse-parameters.ts';
 import type { Part, References } from '../../references.ts';
 import type { RequestBody } from '../../request-body.ts';
 import { getSchemaShape } from '../schema-shape.ts';
-import type { SchemaDirection, SchemaValidators } from '../schema-validators.ts';
-import type { Validate } from '../two-pass-validator.ts';
+import type { SchemaDirection, SchemaValidators, Validate } from '../schema-validators.ts';
 import type { BackendOperation, BackendSchemas } from './backend-schemas.ts';
 
 /** The parts of an operation that define its requests. */

@@ -3,8 +3,7 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import { createPattern } from '../../../schema/pattern.ts';
 import type { SchemaId, SchemaSources } from '../schema-sources.ts';
-import type { Dialect } from './dialect.ts';
-import { ajvClassOf, findMetaSchema } from './dialect-classes.ts';
+import { ajvClassOf, type Dialect, findMetaSchema } from './dialect.ts';
 import { addKeywords, type ValidationTarget } from './keywords.ts';
 import { addLargeKeywords } from './large-keywords.ts';
 import { rewriteSchema } from './rewrite-schema.ts';

@@ -10,11 +10,10 @@ import { discriminatorValue } from '../discriminator.ts';
 import type { SchemaIndex, SchemaObject } from '../schema-index.ts';
 import { findMarkedProperties } from '../schema-relations.ts';
 import { branchNames, createUnion } from '../union.ts';
-import { boundConstraints } from './bound-constraints.ts';
 import { type ConstraintSource, type KeywordConstraint, NO_OUTCOMES } from './keyword-constraint.ts';
 import { logicConstraints } from './logic-constraints.ts';
 import { createNameMatcher, memberConstraints } from './member-constraints.ts';
-import { valueConstraints } from './value-constraints.ts';
+import { boundConstraints, valueConstraints } from './value-constraints.ts';
 
 /** A schema with its constraints. A recursive schema occurs once, so the result is finite. */
 export interface ConstrainedSchema {

@@ -1,6 +1,6 @@
 // Writes sequences of values.
 
-import { isStream } from '../../pipeline/stream.ts';
+import { isStream } from '../../pipeline/wire.ts';
 import type { SentBody } from './format.ts';
 
 /** The text of each item of a list or stream; of another value, its own. Bytes of a stream are passed on. */

@@ -1,7 +1,7 @@
 // Parses XML into elements. The only door to saxes.
 
 import type { SaxesParser } from 'saxes';
-import { yieldAfterLongWork } from '../../pipeline/scheduling/yield-after-long-work.ts';
+import { yieldAfterLongWork } from '../../pipeline/scheduling/work-queue.ts';
 import { bodyError } from '../body-error.ts';
 import { decodeText, isKnownCharset } from './charset.ts';
 import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';

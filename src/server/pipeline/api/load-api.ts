@@ -16,10 +16,17 @@ import { type Authenticator, createAuthenticator } from '../security/authenticat
 import { type Credential, credentialProblems } from '../security/credential.ts';
 import { createTargetRedactor, listApiKeyNames, type RedactTarget } from '../security/target-redactor.ts';
 import type { AnyApi } from './api.ts';
-import { createFileStamp } from './file-stamp.ts';
 import { fixtureFolders, optionalFixtureFolder } from './fixture-folders.ts';
 import { type HandlerFolder, readHandlers } from './read-handlers.ts';
-import { type ApiFiles, findUnchanged, type LoadedFiles, listFiles, loadKey, shareLoaded } from './shared-loads.ts';
+import {
+  type ApiFiles,
+  createFileStamp,
+  findUnchanged,
+  type LoadedFiles,
+  listFiles,
+  loadKey,
+  shareLoaded,
+} from './shared-loads.ts';
 
 export interface LoadedApi<A extends AnyApi = AnyApi> extends LoadedFiles {
   /** With the handlers of its folder. */

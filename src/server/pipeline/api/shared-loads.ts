@@ -1,11 +1,12 @@
-// Documents and fixtures that all mock servers of a process share until a file is saved.
+// Documents and fixtures that all mock servers of a process share until a file changes.
 
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Document } from '../../../openapi/document.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { LRUCache } from '../../../schema/lru-cache.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import type { AnyApi } from './api.ts';
-import { createFileStamp } from './file-stamp.ts';
 
 /** The part of an API that decides which files are read. */
 export type ApiFiles = Pick<AnyApi, 'name' | 'document' | 'base' | 'infer' | 'fixtures' | 'overlay'>;
@@ -72,4 +73,27 @@ export function shareLoaded(
 /** All that was read: files of the document, and folders of fixtures. */
 export function listFiles({ document }: Pick<LoadedFiles, 'document'>, folders: readonly string[]): readonly string[] {
   return [...document.source.files, ...folders];
+}
+
+/**
+ * A text that stays the same until one of the files, or of the files in these folders, changes. Undefined if unknown.
+ *
+ * @param startedAt - start of reading the files, in milliseconds since 1970: later changes may have been read or not
+ */
+export function createFileStamp(paths: readonly string[], startedAt: number): string | undefined {
+  const stamps: unknown[] = [];
+  for (const path of paths) {
+    const status = statSync(path, { throwIfNoEntry: false });
+    const below = status?.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [];
+    for (const file of [path, ...below]) {
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found && latestChange(found) >= startedAt) return undefined;
+      stamps.push(file, found && [found.ino, found.size, latestChange(found)]);
+    }
+  }
+  return JSON.stringify(stamps);
+}
+
+function latestChange({ mtimeMs, ctimeMs }: Stats): number {
+  return Math.max(mtimeMs, ctimeMs);
 }

@@ -1,8 +1,8 @@
 // Converts errors to responses: the only place that does.
 
+import { jsonMediaType } from '../../../openapi/content.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
-import { jsonMediaType } from '../../../openapi/json-media-type.ts';
 import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { OperationResponse, OperationResponses } from '../../../openapi/operation-responses.ts';
 import { documentedHeaders, isServerHeader } from '../../../openapi/response-header-values.ts';

@@ -1,8 +1,7 @@
 // Injects faults into the delivery of responses.
 
 import { ApiError } from '../errors/api-error.ts';
-import { isStream } from '../stream.ts';
-import type { TransferFault, WireBody, WireResponse } from '../wire.ts';
+import { isStream, type TransferFault, type WireBody, type WireResponse } from '../wire.ts';
 
 /** Whether a stream ended by an injected cut, which is no error of the server. */
 export function isInjectedCut(thrown: unknown): boolean {

@@ -8,8 +8,7 @@ import type { HandlerResponse, ResponseSource } from '../handler-response.ts';
 import type { ParsedRequest } from '../read-request.ts';
 import { readCredential } from '../security/credential.ts';
 import type { Redactor } from '../security/credential-forms.ts';
-import { isStream } from '../stream.ts';
-import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
+import { isStream, type WireBody, type WireRequest, type WireResponse } from '../wire.ts';
 
 /** One response. */
 export interface CompletedRequest {

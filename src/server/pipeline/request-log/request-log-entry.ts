@@ -6,8 +6,7 @@ import type { ErrorCode } from '../errors/api-error.ts';
 import type { ResponseSource } from '../handler-response.ts';
 import type { KnownSecrets } from '../security/known-secrets.ts';
 import { redactBody, redactTarget } from '../security/redact-text.ts';
-import { isStream } from '../stream.ts';
-import type { BodyStream, WholeBody, WireHeaders } from '../wire.ts';
+import { type BodyStream, isStream, type WholeBody, type WireHeaders } from '../wire.ts';
 import {
   EntryTexts,
   type ExchangeTexts,

@@ -17,7 +17,7 @@ import {
 } from '../idempotency/idempotency-keys.ts';
 import { findKeyHeader } from '../idempotency/key-header.ts';
 import type { OperationRequest, Responder } from '../responder.ts';
-import { isStream } from '../stream.ts';
+import { isStream } from '../wire.ts';
 
 /**
  * For operations that declare such a header, as in draft-ietf-httpapi-idempotency-key-header. It runs after injected

@@ -1,6 +1,7 @@
 // The clock of a sandbox: the machine's, or frozen, shifted, or with another speed.
 
 import { ApiError } from '../errors/api-error.ts';
+import type { WireBody, WireResponse } from '../wire.ts';
 
 /** A change of a clock. Absent parts are unchanged. */
 export interface ClockChange {
@@ -102,4 +103,13 @@ export function createClock(machine: () => Date, initial?: ClockState): Clock {
 function outOfRange(): ApiError {
   const [from, to] = [EARLIEST, LATEST].map((time) => new Date(time).toISOString());
   return new ApiError('invalid_argument', `time out of range: the clock must be between ${from} and ${to}`);
+}
+
+/**
+ * A response with the time of its sandbox (RFC 9110, section 6.6.1), if that differs from the machine's, which a
+ * listener adds itself.
+ */
+export function addDateHeader<Body extends WireBody>(response: WireResponse<Body>, clock: Clock): WireResponse<Body> {
+  if (clock.isSystemTime) return response;
+  return { ...response, headers: { date: clock.now().toUTCString(), ...response.headers } };
 }

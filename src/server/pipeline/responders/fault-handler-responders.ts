@@ -1,4 +1,4 @@
-// Responds with the handler of the operation.
+// Responds with injected faults, and with handlers.
 
 import { HandlerCall, type ItemsProvider } from '../handler-call.ts';
 import { HandlerResponse } from '../handler-response.ts';
@@ -38,4 +38,17 @@ function runHandler(handle: () => unknown, request: OperationRequest): unknown {
 /** Some libraries have their own promises. */
 function isThenable(output: unknown): output is PromiseLike<unknown> {
   return typeof (output as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}
+
+/** The header in which a request can bring its own fault. */
+export const FAULT_HEADER = 'x-understudy-fault';
+
+/** @param load - loads the responder */
+export function createFaultResponder(load: () => Promise<Responder>): Responder {
+  return (request, next) => {
+    const { api, faults, headers } = request;
+    // The control API is exempt: otherwise faults could not be removed.
+    if (api.recorded === false || (faults.isEmpty && headers[FAULT_HEADER] === undefined)) return undefined;
+    return load().then((responder) => responder(request, next));
+  };
 }
