@@ -22,6 +22,7 @@ import type { ResourceAction } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { getFilterDefault, listFilterChoices } from '../seed/document-values.ts';
 import { formatTime, getServerValueKind } from '../server-value-kind.ts';
+import { showExistingItems, showReferredItems } from './embed-existing-items.ts';
 import { buildItemUrl } from './item-path.ts';
 import { getFileProperty, isUploadedFile } from './uploaded-file.ts';
 
@@ -50,9 +51,10 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
   const given = isRecord(sent) ? sent : {};
   const raw = rawBody(call);
   let sampled: unknown;
-  const sample = (name: string) => {
+  const sample = (member: ItemProperty) => {
     if (own) sampled ??= inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
-    return getAtPath(sampled, [name]);
+    const value = getAtPath(sampled, [member.name]);
+    return showExistingItems(call, member, value, number) ?? value;
   };
   const [file] = findSentFiles(request).map((one) => one.file);
   const item = new Map<string, unknown>();
@@ -73,6 +75,7 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
           () => getFileProperty(member, file),
           () => defaultOf(member, sendable.get(name)),
           () => (canBeSent ? undefined : serverValue(call, member)),
+          () => showReferredItems(call, member, given),
         );
     if (value !== undefined) item.set(name, value);
     else if (required || (!canBeSent && !member.writeOnly)) {
@@ -81,7 +84,7 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
       const created = mark
         ? undefined
         : (filterDefault(call, member) ??
-          initialValue(member, canBeSent ? sendable.get(name) : undefined, () => sample(name)));
+          initialValue(member, canBeSent ? sendable.get(name) : undefined, () => sample(member)));
       if (created !== undefined) item.set(name, created);
     }
   }

@@ -3,6 +3,7 @@
 import type { Inference } from '../inference.ts';
 import { listProperties } from '../item-properties.ts';
 import type { Resource } from '../resource.ts';
+import { findEmbeddedResource } from './embedded-items.ts';
 
 /**
  * Whether items of the referred resource are generated after those of the referring one. Independent of the order of
@@ -25,7 +26,8 @@ export function createDependencyOrder(parts: Inference): DependencyOrder {
 }
 
 /** All resources that one depends on, by parents and references, transitively. */
-function neededBy(resource: Resource, { document, guessReference }: Inference): ReadonlySet<Resource> {
+function neededBy(resource: Resource, inferred: Inference): ReadonlySet<Resource> {
+  const { document, guessReference } = inferred;
   const found = new Set<Resource>();
   for (const open = [resource]; open.length > 0; ) {
     const one = open.pop() as Resource;
@@ -33,7 +35,7 @@ function neededBy(resource: Resource, { document, guessReference }: Inference): 
     const members = listProperties(schema?.value, document.references);
     const others = [
       ...parents.map((parent) => parent.resource),
-      ...members.map((member) => guessReference(member, one)),
+      ...members.map((member) => findEmbeddedResource(member, one, inferred) ?? guessReference(member, one)),
     ];
     for (const other of others) {
       if (!other || found.has(other)) continue;

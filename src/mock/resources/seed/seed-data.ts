@@ -27,6 +27,7 @@ import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
 import { createDependencyOrder, type DependencyOrder } from './dependency-order.ts';
 import { createParameterValues, findItemExamples, listFilterChoices, type ParameterValue } from './document-values.ts';
+import { embedItems, findEmbeddedResource } from './embedded-items.ts';
 
 /** Maximum number of generated items of a resource, below all parents. */
 const MAX_COUNT = 60;
@@ -170,7 +171,11 @@ export class SeedData {
     const number = generated.all.length + 1;
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const alone = example ?? this.#imagined(making, parentIds, generated, number, attempt);
-      const related = this.#allowed(resource, this.#related(making, parentIds, generated, alone), alone);
+      const related = this.#allowed(
+        resource,
+        this.#related(making, parentIds, generated, alone, example !== undefined),
+        alone,
+      );
       const item = example === undefined ? withClearedStates(resource, related) : withoutStates(resource, related);
       const id = this.#shownId(resource, item) ?? this.#newId(making, parentIds, generated, number);
       if (id === undefined) return false;
@@ -289,8 +294,14 @@ export class SeedData {
     return found;
   }
 
-  /** Sets parent ids and references to existing items. */
-  #related(making: GenerationJob, parentIds: ParentIds, generated: GeneratedItems, item: unknown): unknown {
+  /** Sets parent ids and references to existing items. Objects in examples stay. */
+  #related(
+    making: GenerationJob,
+    parentIds: ParentIds,
+    generated: GeneratedItems,
+    item: unknown,
+    isExample: boolean,
+  ): unknown {
     if (!isRecord(item)) return item;
     const { resource } = making;
     let related: unknown = item;
@@ -308,8 +319,17 @@ export class SeedData {
     for (const member of listPropertiesFor(resource.schema, item, this.#parts.document.references)) {
       const { name, type } = member;
       const value = item[name];
-      const other = value === undefined || places.has(name) ? undefined : this.#parts.guessReference(member, resource);
+      if (value === undefined || places.has(name)) continue;
       this.#order ??= createDependencyOrder(this.#parts);
+      const shown = findEmbeddedResource(member, resource, this.#parts);
+      if (shown) {
+        if (isExample || (shown !== resource && this.#order(shown, resource))) continue;
+        const items = shown === resource ? generated.all : this.#around(making, shown);
+        const start = hashOf(`${resource.name} ${name} ${parentIds.join(' ')} ${stringifyJson(value)}`);
+        if (items.length > 0) related = setAtPath(related, [name], embedItems(value, shown, items, start, this.#parts));
+        continue;
+      }
+      const other = this.#parts.guessReference(member, resource);
       if (!other || [...(resource.id?.path ?? [])].join(' ') === name) continue;
       if (other !== resource && this.#order(other, resource)) continue;
       // An item refers to earlier ones of its own resource.
