@@ -5,7 +5,8 @@ import { isInteger, isJsonNumber, parseNumber } from '../../schema/json/exact-nu
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { textLengths } from '../../schema/lookaround/text-lengths.ts';
 import { parseDelimitedPattern } from '../../schema/pattern.ts';
-import type { SchemaObject } from './schema-index.ts';
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
 
 /** A keyword that is not enforced. */
 export interface Contradiction {

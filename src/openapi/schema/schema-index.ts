@@ -3,12 +3,13 @@
 import { isRecord } from '../../schema/is-record.ts';
 import type { Part, References } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
+import type { SchemaObject } from './contradictions.ts';
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
 import { createSchemaIdentifiers } from './schema-identifiers.ts';
 import { createExtensionLookup } from './schema-relations.ts';
 import { findSupersededParts, isImpossible, type SupersededParts } from './superseded-parts.ts';
 
-export type SchemaObject = Readonly<Record<string, unknown>>;
+export type { SchemaObject } from './contradictions.ts';
 
 export interface SchemaIndex {
   /** The schema object at a pointer; undefined for others and for boolean schemas. */

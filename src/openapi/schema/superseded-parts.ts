@@ -4,9 +4,8 @@ import { isRecord } from '../../schema/is-record.ts';
 import { isInteger, isJsonNumber } from '../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
-import { resolveContradictions } from './contradictions.ts';
+import { resolveContradictions, type SchemaObject } from './contradictions.ts';
 import type { SchemaFinder } from './discriminator.ts';
-import type { SchemaObject } from './schema-index.ts';
 
 /** What a part of a schema does not constrain: some properties, or the whole value. */
 export type Exempt = ReadonlySet<string> | 'all';

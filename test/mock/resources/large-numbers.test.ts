@@ -23,7 +23,7 @@ paths:
       responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
   /things/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64 } }]
-    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, '404': { description: unknown } } }
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, '400': { description: invalid }, '404': { description: unknown } } }
     patch:
       requestBody:
         content:
