@@ -1,6 +1,6 @@
 // `--fail-on` of `understudy verify` and `understudy proxy`: the lowest severity that fails the run.
 
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -43,6 +43,21 @@ test('verify ends with 0 if there are warnings only, and with 1 and the warnings
   expect(usual).toMatchObject({ code: 0, stdout: expect.stringMatching(/ 0 findings, 1 warning \(show with/) });
   const strict = await understudy(['verify', 'pets.yaml', url, '--fail-on', 'warn'], { cwd }).ended;
   expect(strict).toMatchObject({ code: 1, stdout: expect.stringContaining(WARNING) });
+});
+
+test.each([
+  ['error', '<testsuites name="understudy verify" tests="1" failures="0"', 'note', 'passed'],
+  ['warn', '<testsuites name="understudy verify" tests="1" failures="1"', 'error', 'failed'],
+])('reports for CI systems have what fails the run with --fail-on %s', async (least, junit, level, status) => {
+  const { url, cwd } = await started();
+  const files = ['--junit', 'report.xml', '--sarif', 'report.sarif', '--ctrf', 'report.json'];
+  await understudy(['verify', 'pets.yaml', url, '--fail-on', least, ...files], { cwd }).ended;
+  const [xml = '', sarif = '', ctrf = ''] = await Promise.all(
+    ['report.xml', 'report.sarif', 'report.json'].map((name) => readFile(join(cwd, name), 'utf8')),
+  );
+  expect(xml).toContain(junit);
+  expect(JSON.parse(sarif).runs[0].results).toMatchObject([{ level }]);
+  expect(JSON.parse(ctrf).results.tests).toMatchObject([{ status }]);
 });
 
 test.each([

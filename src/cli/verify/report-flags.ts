@@ -11,7 +11,7 @@ import { ctrfReport } from '../../verify/report/ctrf.ts';
 import { githubReport } from '../../verify/report/github.ts';
 import { htmlReport } from '../../verify/report/html/page.ts';
 import { junitReport } from '../../verify/report/junit.ts';
-import type { Report } from '../../verify/report/report.ts';
+import type { OperationReport, Report } from '../../verify/report/report.ts';
 import { sarifReport } from '../../verify/report/sarif.ts';
 import { terminalReport } from '../../verify/report/terminal.ts';
 import type { FlagValues } from '../command.ts';
@@ -53,11 +53,14 @@ export async function prepareReports(flags: ReportFlags, command: string, io: Co
   }
   if (problems.length > 0) throw new UsageError('Cannot write these reports:', problems);
   for (const { path } of files) await removeReport(path);
+  // In reports for CI systems, a warning that fails the run is a failure.
+  const shown = (form: keyof typeof FORMS, reports: readonly Report[]) =>
+    flags['fail-on'] === 'warn' && form !== 'html' ? reports.map(withWarningsAsFindings) : reports;
   return async (reports) => {
     const written: string[] = [];
     const failed: string[] = [];
     for (const { form, path } of files)
-      await writeFile(path, FORMS[form](reports, command)).then(
+      await writeFile(path, FORMS[form](shown(form, reports), command)).then(
         () => written.push(path),
         (error: Error) => failed.push(`--${form} ${path}: ${error.message}`),
       );
@@ -65,6 +68,14 @@ export async function prepareReports(flags: ReportFlags, command: string, io: Co
     if (written.length > 0 && !flags.json) io.stdout.write(`${printable(`Wrote ${written.join(', ')}.`)}\n`);
     if (failed.length > 0) throw new UsageError('Cannot write these reports:', failed);
   };
+}
+
+function withWarningsAsFindings(report: Report): Report {
+  const operations = report.operations.map((one): OperationReport => {
+    if (one.warnings.length === 0) return one;
+    return { ...one, outcome: 'failed', findings: [...one.findings, ...one.warnings], warnings: [] };
+  });
+  return { ...report, operations };
 }
 
 /** Removes the report of an earlier run, which must not be taken for that of this run. */
