@@ -41,7 +41,12 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     reasons.set(operation, run.hasEnded() ? interrupted('during its test', limitedReason(reason)) : untested);
     operationsDone += 1;
   };
-  const tests = operations.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
+  // The examples of create operations come before the items that the tests of lists create.
+  const isFirst = (one: Operation) => run.resources.action(one.id)?.kind === 'create' && run.requests.hasExamples(one);
+  const inOrder = sandboxes.areIsolated
+    ? operations
+    : operations.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+  const tests = inOrder.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
   const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(createTest);
   const scenarios = run.phases.has('scenarios') ? listScenarios(run) : [];
   let done = 0;

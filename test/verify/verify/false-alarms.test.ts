@@ -183,6 +183,36 @@ test.each([
   expect(findingsOf(await ordersWith(reject, undefined, general))).toEqual([expect.stringMatching(finding)]);
 });
 
+test('the example of a create operation is sent before the items for the test of its list', async () => {
+  const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const content = {
+    'application/json': { schema: { type: 'object', required: ['name'] }, example: { name: 'First' } },
+  };
+  const items: { readonly id: number; readonly name: string }[] = [];
+  const report = await reportOf(
+    {
+      get: { operationId: 'listThings', responses: { 200: json({ type: 'array', items: item }) } },
+      post: {
+        operationId: 'addThing',
+        requestBody: { required: true, content },
+        responses: { 201: json(item), 400: json({}), 409: json({}) },
+      },
+    },
+    ({ method }, response, body) => {
+      if (method === 'GET' || method === 'HEAD') return send(response, 200, items);
+      if (method !== 'POST') return send(response, 405, {}, { allow: 'GET, HEAD, POST' });
+      const { name } = JSON.parse(body.toString() || '{}') ?? {};
+      if (typeof name !== 'string') return send(response, 400, {});
+      if (items.some((one) => one.name === name)) return send(response, 409, {});
+      items.push({ id: items.length + 1, name });
+      return send(response, 201, items.at(-1));
+    },
+    { allowWrites: true, checks: ['example-accepted'], phases: ['examples'] },
+  );
+  expect(items[0]?.name).toBe('First');
+  expect(findingsOf(report)).toEqual([]);
+});
+
 test('a rejection of the example of the document is an error, with any reason', async () => {
   const report = await ordersWith(({ name }) => (name === 'Admin' ? { error: 'this name is reserved' } : undefined), {
     name: 'Admin',
