@@ -66,7 +66,7 @@ export async function readItems(
   if (!base || action.responsePath === undefined) return undefined;
   const first = removeOptionalProperties(base, context.requests.document);
   const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
-  const next = bodyMetadata.find(({ kind, form }) => kind === 'next' && form === 'cursor');
+  const next = bodyMetadata.find(({ kind }) => kind === 'next');
   const totalAt = bodyMetadata.find(({ kind }) => kind === 'total');
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
@@ -98,14 +98,19 @@ export async function readItems(
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
     nextOffset += Math.max(page.length, size ?? 0);
     hasNamesakes ||= new Set(own).size < own.length;
-    const cursor = next && getAtPath(exchange.decoded.value, next.path);
+    const shown = next && getAtPath(exchange.decoded.value, next.path);
+    const cursor = next?.form === 'address' ? cursorInLink(shown, paging) : shown;
+    const isUnreadable = paging.after !== undefined && isCursor(shown) && cursor === undefined;
     const total = totalAt && getAtPath(exchange.decoded.value, totalAt.path);
     const following = page.length === 0 ? undefined : nextPage(cursor, pages);
     if (!following || isStuck || pages === MAX_PAGES) {
       const hasIds = items.every((item) => idOf(item) !== undefined);
       const ids = items.map((item) => (hasIds ? String(idOf(item)) : stringifyJson(item)));
       const isWhole =
-        !following && !isStuck && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
+        !following &&
+        !isUnreadable &&
+        !isStuck &&
+        (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
       return {
         ids,
         hasIds,
@@ -131,6 +136,14 @@ export async function readItems(
     if (paging.page) return setInput(requestInput, paging.page, convertToSchema(paging.page, pages + paging.firstPage));
     return undefined;
   }
+}
+
+/** The cursor in a link to the next page, or the whole text if it is no link. */
+function cursorInLink(value: unknown, { after }: PagingInputs): unknown {
+  if (typeof value !== 'string' || !/[/?]/.test(value)) return value;
+  const base = 'http://localhost';
+  const url = URL.canParse(value, base) ? new URL(value, base) : undefined;
+  return url?.searchParams.get(String(after?.path.at(-1))) ?? undefined;
 }
 
 function isCursor(value: unknown): boolean {

@@ -196,6 +196,22 @@ test.each<[what: string, pages: number, said: readonly string[]]>([
   expect(messages).toEqual(message);
 });
 
+test.each<[what: string, lost: number, said: readonly string[]]>([
+  ['are complete', 0, []],
+  ['lose an item', 1, ['1 of 5 items are on no page, such as 3']],
+])('a cursor may be in a link to the next page: pages that %s', async (_, lost, messages) => {
+  const list = { type: 'object', properties: { items: { type: 'array', items: box }, next: { type: 'string' } } };
+  const all = [...[1, 2, 3, 4].map((id) => ({ id })), NEW];
+  const parameters = [query('cursor', { type: 'string' }), query('limit', integer)];
+  const messagesOf = await found(parameters, list, (requested) => {
+    const limit = Number(requested.get('limit') ?? 50);
+    const end = Number(requested.get('cursor') ?? 0) + limit;
+    const next = end < all.length && { next: `/boxes?limit=${limit}&cursor=${end + lost}` };
+    return { items: all.slice(end - limit, end), ...next };
+  });
+  expect(messagesOf.filter((message) => message.includes('page'))).toEqual(messages);
+});
+
 test('a cursor may be a number', async () => {
   const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
   const requested = new Set<string | null>();

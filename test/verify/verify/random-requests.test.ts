@@ -7,7 +7,7 @@ import { findResources } from '../../../src/mock/resources/find-resources.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { isUnsettled } from '../../../src/verify/generate/expect-generated.ts';
+import { expectGenerated, isUnsettled } from '../../../src/verify/generate/expect-generated.ts';
 import { type Change, findChanges } from '../../../src/verify/generate/nearby-requests.ts';
 import { ODD_NAMES, texts } from '../../../src/verify/generate/scalars.ts';
 import { createValueArbitrary } from '../../../src/verify/generate/values.ts';
@@ -152,16 +152,18 @@ test('JSON is sent with negative zero', () => {
   );
 });
 
+/** A request without parameters and body, but with these. */
+const message = (more: Partial<RequestInput>): RequestInput => ({
+  path: {},
+  query: {},
+  header: {},
+  cookie: {},
+  body: undefined,
+  type: undefined,
+  ...more,
+});
+
 test('finds the locations in which two requests differ', () => {
-  const message = (more: Partial<RequestInput>): RequestInput => ({
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-    body: undefined,
-    type: undefined,
-    ...more,
-  });
   const from = message({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
   const to = message({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
   const expected: readonly Change[] = [
@@ -223,6 +225,28 @@ test.each<[name: string, isOpen: boolean]>([
   expect(isOpenParameter(operation, parameter, { variationContext: varying, resources: findResources(document) })).toBe(
     isOpen,
   );
+});
+
+test.each<[schema: object, value: number, kind: string]>([
+  [{ type: 'integer' }, 2 ** 31 - 1, 'valid'],
+  [{ type: 'integer' }, 2 ** 31, 'open'],
+  [{ type: 'integer' }, -(2 ** 31) - 1, 'open'],
+  [{ type: 'integer', format: 'int64' }, 2 ** 31, 'valid'],
+  [{ type: 'integer', maximum: 1e12 }, 2 ** 31, 'valid'],
+])('a parameter with the schema %j may be limited to 32 bits: %d is %s', async (schema, value, kind) => {
+  const { varying } = await varyingOf({});
+  const parameters = [{ name: 'page', in: 'query', schema }];
+  const paths = { '/things': { get: { operationId: 'list', parameters, responses: { 200: { description: '' } } } } };
+  const whole = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
+  const document = createDocument(documentSource(whole as unknown as DocumentObject));
+  const operation = document.operations.get('list');
+  if (!operation) throw new Error('there is no such operation');
+  const accepted = message({ query: { page: 1 } });
+  const input = message({ query: { page: value } });
+  const request = requireValue(serializeRequest(operation, input));
+  const changes = findChanges(accepted, input);
+  const context = { variationContext: varying, resources: findResources(document) };
+  expect(await expectGenerated({ operation, request, input, accepted, changes, ...context })).toEqual({ kind });
 });
 
 describe('an integer with an exponent', () => {
