@@ -493,6 +493,17 @@ const ROWS: readonly Row[] = [
     pet({ a: { type: 'array' } }, { additionalProperties: { description: 'Any.' } }),
     [],
   ],
+  [
+    'a property of alternatives replaced by another one beside them',
+    { oneOf: [pet({ a: text, b: text }, { required: ['b'] }), list(text)] },
+    pet({ a: whole }),
+    [
+      'alternatives-dropped harmless breaking',
+      'property-added harmless harmless',
+      'type-changed breaking breaking',
+      'type-narrowed breaking harmless',
+    ],
+  ],
   // Read-only properties are not part of requests, write-only ones not of responses.
   [
     'a required read-only property added',

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 export type Drawn = Readonly<Record<string, unknown>>;
 
 const NAMES = ['a', 'b', 'c'] as const;
-const TEXTS = ['', 'a', 'ab', 'b'] as const;
+const TEXTS = ['', 'a', 'ab', 'b', '2030-01-01', 'a@b.example'] as const;
 const small = fc.integer({ min: -1, max: 3 });
 const count = fc.integer({ min: 0, max: 2 });
 
@@ -22,11 +22,17 @@ const scalar: fc.Arbitrary<Drawn> = fc.oneof(
     { requiredKeys: ['type'] },
   ),
   fc.record(
-    { type: fc.constant('string'), minLength: count, maxLength: count, pattern: fc.constantFrom('^a', 'b$', '.*') },
+    {
+      type: fc.constant('string'),
+      minLength: count,
+      maxLength: count,
+      pattern: fc.constantFrom('^a', 'b$', '.*'),
+      format: fc.constantFrom('date', 'email', 'password'),
+    },
     { requiredKeys: ['type'] },
   ),
   fc.record({
-    enum: fc.uniqueArray(fc.constantFrom<unknown>('a', 'b', 1, 2, null, true), { minLength: 1, maxLength: 3 }),
+    enum: fc.uniqueArray(fc.constantFrom<unknown>(...TEXTS, 1, 2, null, true), { minLength: 1, maxLength: 3 }),
   }),
   fc.record({ const: fc.constantFrom<unknown>('a', 1, null) }),
   fc.record({

@@ -3,6 +3,7 @@
 import type { Constraints } from '../../openapi/schema/constraints/constraints.ts';
 import type { MemberConstraints } from '../../openapi/schema/constraints/members.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { once } from '../../schema/once.ts';
 import { createPattern } from '../../schema/pattern.ts';
 import { groupByKey } from '../group-by-key.ts';
 import type { RuleInput, Schemas } from './rule-input.ts';
@@ -27,6 +28,8 @@ export interface ObjectMembers {
   at(name: string): string | undefined;
   /** The schemas of a member; none if it is forbidden, or unconstrained and optional. */
   of(name: string): Schemas;
+  /** The schemas of a member in each alternative that names it. */
+  inAlternatives(name: string): readonly Schemas[];
 }
 
 export function readObjectMembers(
@@ -58,6 +61,13 @@ export function readObjectMembers(
   const isHidden = (name: string) =>
     named.has(name) && meaningOf(side, schemasOf(name)).annotations.get(hiding)?.value === true;
   const forbids = (name: string) => !named.has(name) && schemasOf(name).some(({ value }) => value === false);
+  const byBranch = once(() => {
+    const branches = meaning.alternatives.flatMap((one) => one.branches.map((branch) => meaningOf(side, [branch])));
+    return groupByKey(
+      branches.flatMap((one) => one.members.flatMap((member) => [...member.named])),
+      ([name]) => name,
+    );
+  });
   return {
     named,
     others,
@@ -76,6 +86,7 @@ export function readObjectMembers(
       // It would be described there, and may be anything.
       return [{ pointer: childPointer(childPointer(meaning.at, 'properties'), name), value: true }];
     },
+    inAlternatives: (name) => (byBranch().get(name) ?? []).map(([, part]) => [part]),
   };
 }
 

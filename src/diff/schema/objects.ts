@@ -117,6 +117,8 @@ export function compareObjects(input: Input): void {
       });
     const [schemas, others] = [before.of(name), after.of(name)];
     if (schemas.length > 0 && others.length > 0) compare(schemas, others);
+    else if (others.length > 0) for (const some of before.inAlternatives(name)) compare(some, others);
+    else if (schemas.length > 0) for (const some of after.inAlternatives(name)) compare(schemas, some);
   }
   compareOthers(input, before, after);
 }

@@ -52,6 +52,17 @@ export class IdPairing {
     return this.#here.get(kind)?.get(String(second)) ?? this.#above?.findFirst(kind, second);
   }
 
+  /** Uses any known id of the second server for an unknown one, if there is one. Other values of its text stay. */
+  lend(kind: string, first: Scalar): void {
+    const id = this.#anyThere(kind);
+    if (id !== undefined) put(this.#there, kind, first, id);
+  }
+
+  #anyThere(kind: string): Scalar | undefined {
+    const [id] = this.#there.get(kind)?.values() ?? [];
+    return id ?? (this.#above ? this.#above.#anyThere(kind) : undefined);
+  }
+
   /** Whether two texts are ids of one thing of whatever kind. */
   hasPair(first: Scalar, second: Scalar): boolean {
     const known = this.#any.get(String(first));

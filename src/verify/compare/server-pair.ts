@@ -5,6 +5,7 @@ import type { Resources } from '../../mock/resources/resource.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
+import { once } from '../../schema/once.ts';
 import type { SandboxHeaders, TestSandboxes } from '../cases/sandboxes.ts';
 import type { RequestResult } from '../created/created-items.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
@@ -16,7 +17,7 @@ import type { ComparisonResults } from './comparison-results.ts';
 import { IdPairing } from './id-pairing.ts';
 import { decodeResponse, findCreatedOnFirst, findOperation, parseInput, sortsList } from './read-exchange.ts';
 import { SentValues } from './sent-values.ts';
-import { replaceCredentials, translateRequest } from './translate-request.ts';
+import { lendIds, replaceCredentials, translateRequest } from './translate-request.ts';
 
 /** One of two servers. */
 export interface ServerSide {
@@ -134,6 +135,11 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
     const action = isItself ? resources.action(operation.id) : undefined;
     const pairing = sandbox.isChanged ? sandbox.pairing : base;
     const translation = { pairing: sandbox.pairing, resolveReference, action };
+    const parts = isItself ? parseInput(operation, request) : undefined;
+    const sendToFirst = once(() => first.target.send(request, { ...rest, ...sandbox.headers[0] }, signal));
+    const lend = isMock ? lendIds(parts?.body, translation) : undefined;
+    // A reference that accepts unknown ids is asked first; one that rejects them must agree with the mock.
+    if (lend && isAccepted(await sendToFirst())) lend();
     const other = replaceCredentials(
       translateRequest(request, operation, document.base, translation),
       operation,
@@ -142,22 +148,20 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
     );
     if (guard?.denies(operation, other)) return DENIED;
     if (!SAFE_METHODS.has(request.method) && action?.kind !== 'search') sandbox.isChanged = true;
-    const parts = isItself ? parseInput(operation, request) : undefined;
     if (!SAFE_METHODS.has(request.method)) sandbox.sentValues.add('', parts?.body);
     const responses = await Promise.all([
-      first.target.send(request, { ...rest, ...sandbox.headers[0] }, signal),
+      sendToFirst(),
       sendToSecond(operation, other, { ...rest, ...sandbox.headers[1] }, signal),
     ]);
     // Cancelled requests show nothing.
     if (responses.some((response) => 'isAborted' in response && response.isAborted)) return responses[0];
     const decodedResponses = [await decodeResponse(operation, responses[0]), responses[1]] as const;
-    const isSorted = action !== undefined && parts !== undefined && sortsList(action, parts);
     const context = {
       references,
       pairing: sandbox.isChanged ? sandbox.pairing : pairing,
       resolveReference,
       sentValues: sandbox.sentValues,
-      isSorted,
+      isSorted: action !== undefined && parts !== undefined && sortsList(action, parts),
       hasOtherData,
       comparesErrorTexts,
       isMock,
@@ -209,6 +213,10 @@ export function createServerPair(settings: ServerPairSettings): ServerPair {
             ),
     },
   };
+}
+
+function isAccepted(response: ReceivedResponse | NoResponse): boolean {
+  return !('reason' in response) && response.status < 400;
 }
 
 /** For a request that the write rule forbids for the second server only. */

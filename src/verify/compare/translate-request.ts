@@ -1,5 +1,6 @@
 // Translates a request for one server into one for another, with its ids.
 
+import { getAtPath } from '../../mock/resources/property-path.ts';
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -10,6 +11,7 @@ import { isStringOrNumber } from '../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { addCredential, type CredentialsByScheme } from '../credentials.ts';
 import { parseJsonBody } from '../requests/json-body.ts';
+import { referencesIn } from '../requests/references.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import type { IdPairing } from './id-pairing.ts';
@@ -48,6 +50,26 @@ export function translateRequest(
       query: otherQuery ?? '',
       headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])),
     },
+  };
+}
+
+/**
+ * A mock rejects a body with ids of unknown items, which the document does not say.
+ *
+ * @returns lends these ids known ones of the second server; undefined if there are none
+ */
+export function lendIds(
+  body: unknown,
+  { action, pairing, resolveReference }: TranslationContext,
+): (() => void) | undefined {
+  const unknown = referencesIn(body, action, resolveReference).flatMap(({ path, resource: { name } }) =>
+    [getAtPath(body, path)].flat().flatMap((id) => {
+      return isStringOrNumber(id) && pairing.there(name, id) === undefined ? [{ name, id }] : [];
+    }),
+  );
+  if (unknown.length === 0) return undefined;
+  return () => {
+    for (const { name, id } of unknown) pairing.lend(name, id);
   };
 }
 
