@@ -32,7 +32,7 @@ import { ServerStatus } from './server-status.ts';
  * @example
  * const server = await createServer({ apis: [pets] });
  * const response = await server.fetch(new Request('http://localhost/pets'));
- * @throws UsageError if an api, its fixtures or its kept state cannot be used
+ * @throws UsageError if an api, its fixtures or its stored state cannot be used
  */
 export async function createServer(given: MockServerSettings): Promise<MockServer> {
   const settings = withDefaults(given);

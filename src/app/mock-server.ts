@@ -31,7 +31,7 @@ export interface MockServer {
   documents(): readonly DocumentReport[];
   /**
    * Replaces the APIs by others of the same names, for example after a document was saved. Their files are read again;
-   * items that still fit are kept. Open requests finish with the previous APIs. If a new API cannot be used, the
+   * items that are still valid stay. Open requests finish with the previous APIs. If a new API cannot be used, the
    * previous ones stay, and the start page shows the reason.
    *
    * @param again - returns the new APIs. Default: the current ones

@@ -26,7 +26,7 @@ interface Synchronised {
   readonly seed: string;
   /** The text of its state when it was published; undefined if there are unpublished changes. */
   readonly published: string | undefined;
-  /** The same for a failed publication that is repeated later, as the error said; undefined if there was none. */
+  /** The same for a failed publication that is repeated later, as the error reported; undefined if there was none. */
   readonly postponed?: string | undefined;
 }
 

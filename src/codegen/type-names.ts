@@ -20,7 +20,7 @@ export interface TypeNames {
 
 /**
  * A schema whose name is valid in TypeScript keeps it, and no other schema takes it. Of other names, letters and
- * digits are kept: `my-pet.v1` is `MyPetV1`. Duplicates get a number.
+ * digits stay: `my-pet.v1` is `MyPetV1`. Duplicates get a number.
  *
  * @param pointers - JSON Pointers of all schemas
  */

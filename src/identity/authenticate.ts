@@ -116,6 +116,6 @@ function callerOf(records: View<Records>, token: PersonalToken | undefined, give
   if (given && !projectsOf(given.scopes).includes(API_AUDIENCE)) throw foreignToken(API_SCOPE);
   const user = records.users.get(token?.userId ?? given?.userId ?? '');
   if (user?.state !== 'USER_STATE_ACTIVE') throw rejectedToken();
-  // A personal access token belongs to a program, whoever owns it.
+  // A personal access token belongs to a program, not to its owner.
   return { user, clientId: given?.clientId, preferred: given && user.human?.preferredLanguage };
 }

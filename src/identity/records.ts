@@ -113,16 +113,16 @@ export type App = {
     readonly accessTokenType: 'OIDC_TOKEN_TYPE_BEARER' | 'OIDC_TOKEN_TYPE_JWT';
     /** ID tokens say what userinfo says. Absent means they do not. */
     readonly idTokenUserinfoAssertion?: boolean;
-    /** The roles that are asked for stand in ID tokens. Absent means they do not. */
+    /** Requested roles are in ID tokens. Absent means they do not. */
     readonly idTokenRoleAssertion?: boolean;
-    /** The roles that are asked for stand in access tokens that are JWTs. Absent means they do not. */
+    /** Requested roles are in access tokens that are JWTs. Absent means they do not. */
     readonly accessTokenRoleAssertion?: boolean;
     /** Origins of pages that may call the API with its tokens */
     readonly additionalOrigins?: readonly string[];
-    /** In plain text. Without one, nobody can prove to be a client that needs one. */
+    /** In plain text. Without one, no caller can prove to be a client that needs one. */
     readonly clientSecret?: string;
     readonly keys?: Keys;
-    /** Is told when a user logs out. */
+    /** Is notified when a user logs out. */
     readonly backChannelLogoutUri?: string;
   };
   readonly api?: {

@@ -22,7 +22,7 @@ export function pointerInFragment(reference: string): string | undefined {
   try {
     return decodeURIComponent(reference.slice(1));
   } catch {
-    // An invalid escape is kept: some documents have `%` in schema names.
+    // An invalid escape stays: some documents have `%` in schema names.
     return reference.slice(1);
   }
 }

@@ -13,7 +13,7 @@ export type FindYamlMistake = (text: string) => YamlMistake | undefined;
 const MAX_PARSED_AGAIN = 20_000_000;
 const MAX_LINES_BACK = 500;
 
-/** Moves a mistake to where it was made, and names it in the words of whoever wrote the text. */
+/** Moves a mistake to where it was made, and names it in the words of the author. */
 export function locateYamlMistake(text: string, noticed: YamlMistake, parse: FindYamlMistake): YamlMistake {
   const { reason, offset } = noticed;
   if (/^(deficient indentation|unexpected end of the )/.test(reason)) return findOpening(text, noticed, parse);

@@ -9,7 +9,7 @@ import type { Inclusion } from './rule-input.ts';
 export interface PairInclusion {
   /** Whether what one side sends stays valid. */
   isIncluded(pair: Pair, which: Inclusion): boolean;
-  /** Whether all values stay valid, also those that nobody sends. */
+  /** Whether all values stay valid, also those that are never sent. */
   isSubset(pair: Pair, which: Inclusion): boolean;
   /** Whether some values are valid on one side only, and others on the other side only. */
   isReplaced(pair: Pair): boolean;
@@ -66,7 +66,7 @@ function isSafe(rule: SchemaRuleId, which: Inclusion): boolean {
   return levelsOf(SCHEMA_RULES[rule], which === 'old in new' ? 'in' : 'out').clients === 'harmless';
 }
 
-/** Whether all values of one side are valid on the other, also those that nobody sends. */
+/** Whether all values of one side are valid on the other, also those that are never sent. */
 function isWithin(rule: SchemaRuleId, which: Inclusion): boolean {
   // Without the property, any value was allowed there.
   if (rule === 'property-added') return which === 'new in old';

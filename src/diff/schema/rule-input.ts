@@ -29,7 +29,7 @@ export interface RuleInput<Id extends string = string> {
   meaningOf(side: 'old' | 'new', schemas: Schemas): Constraints;
   /** Whether what old senders send is sure to fit, or what new ones send fits the old schemas. */
   isIncluded(old: Schemas, now: Schemas, which: Inclusion): boolean;
-  /** The same for all values, also those that nobody sends: with a property that the sender does not know. */
+  /** The same for all values, also those that are never sent: with a property that the sender does not know. */
   isSubset(old: Schemas, now: Schemas, which: Inclusion): boolean;
   /** Whether some values are sure to fit the old schemas only, and others the new ones only. */
   isReplaced(old: Schemas, now: Schemas): boolean;

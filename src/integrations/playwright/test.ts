@@ -51,7 +51,7 @@ export type UnderstudyTest = TestType<
  * Playwright's `test`, in which each test has a `sandbox`, whether it asks for it or only for a `page`.
  *
  * @example
- * test('a refused name is told', async ({ page, sandbox }) => {
+ * test('a rejected name is reported', async ({ page, sandbox }) => {
  *   await sandbox.fault({ on: { operation: 'updateApp' }, steps: [{ code: 'unavailable' }] });
  *   await page.goto('/');
  *   …

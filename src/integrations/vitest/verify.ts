@@ -31,8 +31,8 @@ export type { FindingReport, OperationReport, Report } from '../../verify/report
 export type { VerifyOptions } from './verify-options.ts';
 
 /**
- * Adds a test of Vitest for each operation of a document, which fails with what is found of it. The server is asked once the first of them
- * runs, for those that are to run.
+ * Adds a test of Vitest for each operation of a document, which fails with its findings. Requests are sent when the first of
+ * these tests runs, for the selected ones only.
  *
  * @param document - a path from the folder of the project, or a URL. Default: what `understudy serve` would serve in this folder
  * @throws UsageError if it cannot be read, or an option cannot be used
@@ -70,10 +70,10 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
 }
 
 /**
- * Holds a server against a document, and tells what came of it: for `node:test` and other programs.
+ * Tests a server against a document, and returns the results: for `node:test` and other programs.
  *
  * @param document - a path from the folder of the process, or a URL
- * @throws UsageError if it cannot be read, or nobody answers
+ * @throws UsageError if it cannot be read, or there is no response
  * @example
  * const { operations } = await verifyServer('petstore.yaml', { url: 'http://127.0.0.1:3000' });
  * for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings, []));

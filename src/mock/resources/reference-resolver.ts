@@ -2,8 +2,8 @@
 
 import { ANNOTATIONS_KEY, parseAnnotations } from '../../openapi/annotations.ts';
 import { normalizeName, splitWords } from '../../openapi/name-words.ts';
-import { singular } from '../../openapi/singular.ts';
 import type { FlatSchema } from '../../openapi/schema/flat-schema.ts';
+import { singular } from '../../openapi/singular.ts';
 import type { ItemProperty } from './item-properties.ts';
 import type { Resource, ResourceAction, Resources } from './resource.ts';
 

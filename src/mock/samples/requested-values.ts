@@ -1,10 +1,10 @@
 // Values of a request that its response repeats: id, filters, body.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { singular } from '../../openapi/singular.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { flattenSchema } from '../../openapi/schema/flat-schema.ts';
+import { singular } from '../../openapi/singular.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import { propertyWords } from './generate/property-words.ts';

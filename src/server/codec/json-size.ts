@@ -25,7 +25,7 @@ const NONE: ListBounds['members'] = [];
 
 /** Items beyond a schema's limit that are still read, so that the error names them with all other violations. */
 const TOLERANCE = 1000;
-/** Values per distinct name: names are kept during parsing, and cost the most. */
+/** Values per distinct name: names stay in memory during parsing, and cost the most. */
 const VALUES_PER_NAME = 10;
 /** The fewest bytes of a member: its quotes, its colon, its value and a comma. */
 const BYTES_PER_NAME = 5;

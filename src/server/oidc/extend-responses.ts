@@ -44,7 +44,7 @@ export function submissionOf(
   if (status !== 200 || typeof secret !== 'string') return undefined;
   if (oidc.route === 'end_session') {
     const account = oidc.session?.accountId;
-    // The user's ID token confirms the logout; otherwise the user is asked.
+    // The user's ID token confirms the logout; otherwise the user must confirm it.
     const isSure = account === undefined || oidc.entities.IdTokenHint?.payload.sub === account;
     return isSure ? { path: `${routes.end_session}/confirm`, fields: { xsrf: secret, logout: 'yes' } } : undefined;
   }

@@ -16,7 +16,7 @@ export interface Mapping {
   read(type: string, json: unknown): unknown;
   /** The document's JSON as protobuf JSON. Further properties are left out where the document allows them. @throws Error if it is none */
   write(type: string, value: unknown): unknown;
-  /** Protobuf JSON without unknown fields. `told` receives a sentence for each, twenty at most. */
+  /** Protobuf JSON without unknown fields. `unknown` receives a sentence for each, twenty at most. */
   known(type: string, json: unknown, unknown: Set<string>): unknown;
 }
 

@@ -45,7 +45,7 @@ const shortOnly: Convert = (value) => {
 };
 
 /**
- * Protobuf JSON without unknown fields. `told` receives a sentence for each, twenty at most.
+ * Protobuf JSON without unknown fields. `unknown` receives a sentence for each, twenty at most.
  *
  * @throws Error if it is too deep
  */

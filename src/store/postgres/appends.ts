@@ -51,7 +51,7 @@ const APPEND = `
   ), moved as (
     update understudy.stream set version = given.next
     from held join given on given.stream = held.id where stream.id = held.id returning stream.id
-  ), kept as (
+  ), stored as (
     insert into understudy.change (stream, version, batch, entry)
     select new.stream, new.version, new.batch, new.entry
     from unnest($5::bigint[], $6::bigint[], $7::uuid[], $8::json[]) as new (stream, version, batch, entry)
@@ -91,7 +91,7 @@ export function createAppends(database: Database): (append: StreamAppend) => Pro
 
   async function keep(together: readonly Waiting[]): Promise<void> {
     try {
-      const stored = await keptOf(database, together);
+      const stored = await findStored(database, together);
       for (const one of together) one.resolve(stored.has(one) ? 'stored' : 'behind');
     } catch (error) {
       // One of them may be too large for the database, or its stream locked: the others must not fail because of it.
@@ -115,7 +115,7 @@ export function createAppends(database: Database): (append: StreamAppend) => Pro
  *
  * @throws StoreError `database` if none of them was stored, or if that is unknown (`mayBeDone`)
  */
-function keptOf<A extends StreamAppend>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
+function findStored<A extends StreamAppend>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
   const { values, size } = valuesOf(together);
   const within = WITHIN + size / CHARACTERS_A_MILLISECOND;
   return retryUntilKnown(async (lost) => {

@@ -28,7 +28,7 @@ const LAYOUTS: readonly (readonly string[])[] = [
       entry json,
       primary key (stream, version)
     )`,
-    `comment on table understudy.change is 'What each version of a stream did; entry is null where all records were replaced, and batch is the same for those that were kept together'`,
+    `comment on table understudy.change is 'What each version of a stream did; entry is null where all records were replaced, and batch is the same for those that were stored together'`,
     `create table understudy.record (
       stream bigint not null,
       collection text not null,

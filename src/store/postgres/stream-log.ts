@@ -132,7 +132,7 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   async #learnNext(response: StreamResult, known: KnownVersion): Promise<void> {
-    if (response.is === 'unasked') return this.#learnFirst();
+    if (response.is === 'unqueried') return this.#learnFirst();
     if (this.#isGoneBy(response)) return this.#goneNow();
     const isOwn = response.is !== 'there' || response.newer.some(({ batch }) => batch === this.#own?.batch);
     // It is as good as stored, and later entries follow it.
@@ -221,7 +221,7 @@ export class StreamLog implements SharedLog, StreamFollower {
   async #whatCameFirst(onTopOf: KnownVersion): Promise<StreamNews> {
     if (this.#stream === undefined) return wholeStreamNews(await this.#load());
     const response = await this.#loadNews(this.#stream, onTopOf);
-    if (this.#isGoneBy(response) || response.is === 'unasked') return this.#goneNow();
+    if (this.#isGoneBy(response) || response.is === 'unqueried') return this.#goneNow();
     if (!isLostBy(response)) return this.#entriesIn(response, onTopOf) ?? wholeStreamNews(await this.#load());
     const instead = streamReset(await this.#load());
     if (!this.#line.has(onTopOf)) return this.#whatCameFirst(this.#known);

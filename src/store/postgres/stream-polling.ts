@@ -25,7 +25,7 @@ export interface KnownVersion {
 /** The result for one stream, all at one moment. */
 export type StreamResult =
   /** None: when the query was sent, no version was known. */
-  | { readonly is: 'unasked' }
+  | { readonly is: 'unqueried' }
   | { readonly is: 'gone' }
   /** The known version is missing or different: the database lost acknowledged changes. */
   | { readonly is: 'lost' }
@@ -150,7 +150,7 @@ async function resultsOf(database: Database, all: readonly StreamFollower[]): Pr
   return new Map(
     questions.map(({ one, stream, known }) => {
       const response: StreamResult =
-        stream === undefined ? { is: 'unasked' } : responseOf(byStream.get(stream) ?? [], known);
+        stream === undefined ? { is: 'unqueried' } : responseOf(byStream.get(stream) ?? [], known);
       return [one, { response, known }];
     }),
   );

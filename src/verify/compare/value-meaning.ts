@@ -2,8 +2,8 @@
 
 import type { ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import { splitWords } from '../../openapi/name-words.ts';
-import { singular } from '../../openapi/singular.ts';
 import type { SchemaShape } from '../../openapi/schema/schema-shape.ts';
+import { singular } from '../../openapi/singular.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
 const ID_WORDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);

@@ -201,7 +201,7 @@ export class ProxiedExchange {
     }
     body.onEnd = () => this.#finishForwarding(received, from);
     response.on('close', () => message.destroy());
-    // A client that waits for the first piece may be told early that it will come.
+    // A client that waits for the first piece may learn early that it will come.
     if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
   }
 

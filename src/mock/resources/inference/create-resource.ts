@@ -1,10 +1,10 @@
 // Creation of resources: id, parents, unique properties, owner.
 
 import { normalizeName } from '../../../openapi/name-words.ts';
-import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
@@ -62,7 +62,7 @@ export function createResource(
   };
 }
 
-/** The id of items that the path identifies by other properties; nobody sees it. */
+/** The id of items that the path identifies by other properties; it is never shown. */
 const HIDDEN: Id = {
   path: undefined,
   schema: undefined,

@@ -1,10 +1,10 @@
 // Envelopes: finds the item or the list of items inside a body.
 
 import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
-import { isSameName } from '../../../openapi/singular.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName } from '../../../openapi/singular.ts';
 import type { PropertyPath } from '../resource.ts';
 
 /** A schema found inside a body, with its property path. */

@@ -1,10 +1,10 @@
 // The property that identifies items among others.
 
 import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
-import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { PropertyPath } from '../resource.ts';
 
 /** A property that may identify items. */

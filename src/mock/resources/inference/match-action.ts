@@ -3,9 +3,9 @@
 import { readOperationAnnotations } from '../../../openapi/annotations.ts';
 import type { Operation } from '../../../openapi/document.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
-import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import { failure, type Result, type Success, success } from '../../../schema/result.ts';
 import type { OperationKind, Resource } from '../resource.ts';
 import { getBulkKind, getWriteKind, isCountWord, isCreateWord, isSearchWord } from './action-words.ts';

@@ -2,9 +2,9 @@
 
 import { type Annotations, readOperationAnnotations } from '../../../openapi/annotations.ts';
 import { normalizeName } from '../../../openapi/name-words.ts';
-import { isSameName } from '../../../openapi/singular.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName } from '../../../openapi/singular.ts';
 import { findRange } from '../../samples/time-range.ts';
 import { isHiddenPath } from './deleted-words.ts';
 import { findListSchema, isEnvelopeProperty } from './envelope.ts';

@@ -1,9 +1,9 @@
 // Resource types: merges path groups of the same resource, and names them.
 
 import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
-import { isSameName, singular } from '../../../openapi/singular.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { isSameName, singular } from '../../../openapi/singular.ts';
 import { findListSchema } from './envelope.ts';
 import { findResponseSchema, type PathGroup } from './path-group.ts';
 

@@ -1,10 +1,10 @@
 // Names in requests, expanded to objects: `labels: ["bug"]` becomes `[{ "name": "bug" }]`.
 
 import { normalizeName } from '../../../openapi/name-words.ts';
-import { singular } from '../../../openapi/singular.ts';
 import type { References } from '../../../openapi/references.ts';
 import { type FlatSchema, flattenSchema } from '../../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../../openapi/schema/minimal-sample.ts';
+import { singular } from '../../../openapi/singular.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isJsonNumber, isStringOrNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
 import { type ItemProperty, listPropertiesFor } from '../item-properties.ts';

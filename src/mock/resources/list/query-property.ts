@@ -1,9 +1,9 @@
 // Properties for filters and sort keys, by name and synonyms.
 
 import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
-import { singular } from '../../../openapi/singular.ts';
 import type { References } from '../../../openapi/references.ts';
 import { getSchemaShape, type SchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { singular } from '../../../openapi/singular.ts';
 import type { PropertyPath, Resource } from '../resource.ts';
 import type { ListInput } from './list-input.ts';
 

@@ -87,7 +87,7 @@ export function loginAttempt(
         unshown,
         providers: providers(organizationId),
         loginName,
-        ...(havePasswords && { passwords: isOneClick ? ('skipped' as const) : ('asked' as const) }),
+        ...(havePasswords && { passwords: isOneClick ? ('skipped' as const) : ('required' as const) }),
         ...(current && { current: choiceOf(current) }),
         ...(problem !== undefined && { problem }),
       };

@@ -36,7 +36,7 @@ export interface LoginView {
   /** The typed or hinted name; may be empty. */
   readonly loginName: string;
   /** Whether picked users type their password; absent if no user has one. */
-  readonly passwords?: 'asked' | 'skipped';
+  readonly passwords?: 'required' | 'skipped';
   /** The user who is logged in; offered first. */
   readonly current?: LoginChoice;
   /** The error of the previous attempt. */

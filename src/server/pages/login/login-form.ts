@@ -7,7 +7,7 @@ import { isolatedName, loginPage, ofProject } from './login-frame.ts';
 import { choices, groupedChoices, hasRolesIn, unshownUsers } from './user-choice.ts';
 
 const PASSWORDS = {
-  asked: 'Users with a password must enter it.',
+  required: 'Users with a password must enter it.',
   skipped: 'On this machine one click is enough, even for users with a password.',
 } as const;
 

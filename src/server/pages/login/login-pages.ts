@@ -20,7 +20,7 @@ function askExternal({ action, provider, client, users, unshown, problem }: Exte
   const body = html`<section>
 <h2>Who comes back?</h2>
 <form method="post" action="${action}">
-<p class="played"><span>Understudy plays ${isolatedName(provider.name)}; nothing is asked there.</span>
+<p class="played"><span>Understudy plays ${isolatedName(provider.name)}; no password is needed there.</span>
 <button name="cancel" value="yes">Cancel</button></p>
 ${
   users.length === 0

@@ -166,7 +166,7 @@ function undeclaredError(error: ApiError, operation: Operation | undefined, { se
     ? `has status ${status}, and no body that matches its schema could be generated`
     : `has status ${status}, which the document does not declare`;
   const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
-  // A 500 in the form of the API's own errors would pass for one that a client asked for.
+  // A 500 in the form of the API's own errors would look like one that a client requested.
   const isOfApi = operation && !isDeclared && (status < 500 || error.isInjected);
   const common = isOfApi ? commonErrorBody(served.document, error) : undefined;
   const { body, contentType } = common ?? { body: createProblemDetails(error), contentType: PROBLEM_TYPE };

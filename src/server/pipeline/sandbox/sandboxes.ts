@@ -95,7 +95,7 @@ export class Sandboxes {
   }
 
   /**
-   * A visit to a sandbox. A new one starts from the fixtures, and only stays if the visit is kept. Concurrent requests
+   * A visit to a sandbox. A new one starts from the fixtures, and only stays if the visit succeeds. Concurrent requests
    * share it.
    *
    * @param checkCreation - called for a new one; throws if the request may not create it
