@@ -46,13 +46,13 @@ export interface LoadedApis {
 }
 
 /** The parts of a server that loading needs. */
-export interface LoaderParts {
+interface LoaderParts {
   readonly hosts: TrustedHosts;
   readonly keys: () => Promise<IssuerKeys>;
 }
 
 /** The files of an API that need not be read, in part or at all. */
-export interface KnownFiles {
+interface KnownFiles {
   /** The previous version, whose unchanged parts are reused. Default: none. */
   readonly before?: ReadyApi | undefined;
   /** Its files, if they were read already. */

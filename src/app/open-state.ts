@@ -39,7 +39,7 @@ export interface OpenState {
   close(): Promise<void>;
 }
 
-export interface OpenStateSettings {
+interface OpenStateSettings {
   /** The initial faults of every sandbox. */
   readonly faults: readonly FaultPlan[];
   readonly secretsOf: SecretNamesOf;

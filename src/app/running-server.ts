@@ -20,7 +20,7 @@ import { createStateMigration, type MigrateState, type OpenState } from './open-
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 
 /** The parts of a server. */
-export interface ServerParts {
+interface ServerParts {
   readonly settings: CompleteSettings;
   readonly dependencies: AssemblyDependencies;
   readonly state: OpenState;
@@ -187,7 +187,7 @@ export function createServerObject(server: RunningServer): MockServer {
 const LOAD_AFTER = 500;
 
 /** Starts the work for an assembly. Returns a function that ends it. */
-export function warmUp(
+function warmUp(
   assembly: Assembly,
   { stores }: Sandbox,
   { onNotice, onError }: Pick<CompleteSettings, 'onNotice' | 'onError'>,

@@ -6,7 +6,7 @@ import { type ControlOperation, routed } from './routes.ts';
 import { type Fetch, parsed, responseError, sendRequest } from './send-request.ts';
 
 /** The operations with a single response, which are all but events. */
-export type UnaryOperation = Exclude<ControlOperation, 'readEvents'>;
+type UnaryOperation = Exclude<ControlOperation, 'readEvents'>;
 
 /** The input of an operation. The sandbox is implicit; values with a default are optional. */
 export type ControlInput<K extends ControlOperation> = Omit<

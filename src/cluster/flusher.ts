@@ -1,6 +1,6 @@
 // Flushes local changes to the shared storage, and repeats failed attempts.
 
-export interface Flusher {
+interface Flusher {
   /** Schedules a flush, which includes everything until it starts. */
   soon(): void;
   /** Resolves once all that was there before is brought. */

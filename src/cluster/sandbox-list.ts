@@ -10,7 +10,7 @@ import type { SandboxRecord, SharedRecords, SnapshotRecord } from './shared-reco
 import type { SharedParts, SharedSandboxStates } from './shared-sandbox-states.ts';
 import type { SharedSnapshots } from './snapshots.ts';
 
-export interface SandboxListSettings extends SharedParts {
+interface SandboxListSettings extends SharedParts {
   readonly place: LogStorage;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;

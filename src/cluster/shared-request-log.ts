@@ -17,7 +17,7 @@ import { type StoreError, storageUnavailable } from '../store/store-error.ts';
 import { parseExchange } from './serialized-exchange.ts';
 
 /** Transport between local and shared request logs, one for all logs of a replica. */
-export interface RequestLogTransport {
+interface RequestLogTransport {
   readonly logs: SharedRequestLogs;
   /** Reports new exchanges of a log. */
   recorded(requestLog: SharedRequestLog): void;
@@ -30,7 +30,7 @@ export interface RequestLogTransport {
 }
 
 /** The exchanges to be published. */
-export interface OutgoingExchanges {
+interface OutgoingExchanges {
   readonly exchanges: readonly RecordedExchange[];
   /** The number of exchanges before them that were dropped, because the storage was unavailable. */
   readonly lost: number;

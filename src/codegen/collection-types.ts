@@ -9,7 +9,7 @@ import { key, mapOf, one, shortObjectOf, type TypeText, UNKNOWN } from './type-t
 export const COLLECTIONS = 'Collections';
 
 /** A collection of the document. */
-export interface DescribedCollection {
+interface DescribedCollection {
   readonly name: string;
   /** An item; undefined if the document does not describe its properties. */
   readonly schema: Part<AnySchema> | undefined;

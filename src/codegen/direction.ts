@@ -11,7 +11,7 @@ export type Direction = 'output' | 'input' | 'form';
 export const DIRECTIONS: readonly Direction[] = ['output', 'input', 'form'];
 
 /** The differences between directions. */
-export interface DirectionEffects {
+interface DirectionEffects {
   /** Between handlers and clients. */
   readonly oneWay: boolean;
   /** Between a form and all else. */

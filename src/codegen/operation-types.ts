@@ -30,7 +30,7 @@ import {
 } from './type-text.ts';
 
 /** The description of an operation. */
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly located: LocatedOperation;
   readonly parameters: readonly Parameter[];
   /** Parameters that may be empty, without a value. */

@@ -5,7 +5,7 @@ import { isRecord } from '../schema/is-record.ts';
 import { type AnySchema, type SchemaObject, schemasAt } from './schema-parts.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
-export type ValueKind = 'object' | 'other';
+type ValueKind = 'object' | 'other';
 
 /** How far parts and choices are followed. */
 const MAX_DEPTH = 100;

@@ -6,10 +6,10 @@ import { DIMENSIONS, type Dimension } from './dimension.ts';
 import type { OperationTally } from './operation-tally.ts';
 
 /** By its name whether a point was seen. */
-export type NamedPoint = ReadonlyMap<string, boolean>;
+type NamedPoint = ReadonlyMap<string, boolean>;
 
 /** The points of an operation. */
-export interface NamedPoints {
+interface NamedPoints {
   readonly points: Readonly<Record<Dimension, NamedPoint>>;
   /** Whether its values hold more than is counted. */
   readonly isCut: boolean;

@@ -11,7 +11,7 @@ import { isSupportedScheme, type SecurityRequirement } from '../openapi/security
 import type { Dimension } from './dimension.ts';
 
 /** A point beside values. */
-export interface HeadPoint {
+interface HeadPoint {
   readonly dimension: Dimension;
   readonly name: string;
 }
@@ -25,7 +25,7 @@ export interface ValueSpot {
   readonly direction: SchemaDirection;
 }
 
-export interface PlannedParameter {
+interface PlannedParameter {
   readonly place: Parameter['in'];
   /** Under which its value is found. */
   readonly key: string;
@@ -44,7 +44,7 @@ export interface PlannedType {
   readonly spot: number;
 }
 
-export interface PlannedResponse {
+interface PlannedResponse {
   /** The number of its status. */
   readonly number: number;
   readonly types: readonly PlannedType[];

@@ -5,7 +5,7 @@ import { printable } from '../schema/printable.ts';
 import { LEVELS, type Level } from './level.ts';
 
 /** A change to be listed. */
-export interface ChangelogEntry {
+interface ChangelogEntry {
   readonly level: Level;
   readonly rule: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface ChangelogEntry {
   readonly approval: string | undefined;
 }
 
-export interface Changelog {
+interface Changelog {
   /** The title of the new document, with its version. */
   readonly title: string;
   /** The names of both documents. */

@@ -4,7 +4,7 @@ import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { DocumentChange } from './document-change.ts';
 
 /** A location. */
-export interface WrittenAt {
+interface WrittenAt {
   /** Absolute path, or its URL. */
   readonly file: string;
   /** Counted from 1. */

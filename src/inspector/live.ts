@@ -13,7 +13,7 @@ export type LiveState =
   | { readonly is: 'ended' };
 
 /** Receives events in order, in batches. */
-export type Listener = (events: readonly WorldEvent[]) => void;
+type Listener = (events: readonly WorldEvent[]) => void;
 
 /** The delay before a retry in milliseconds: the first, and the longest. */
 const [FIRST, LONGEST] = [400, 5000];

@@ -87,7 +87,7 @@ export function useLiveState(): LiveState {
 }
 
 /** A value that is being loaded. */
-export interface Loaded<T> {
+interface Loaded<T> {
   /** The last value; undefined before the first one. */
   readonly value: T | undefined;
   /** Why loading failed. */

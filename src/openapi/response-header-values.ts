@@ -11,7 +11,7 @@ import { type FlatSchema, flattenSchema } from './schema/flat-schema.ts';
 import { sampleTypeOf } from './schema/minimal-sample.ts';
 
 /** The value of a header: the lines of `set-cookie`, otherwise one text. */
-export type HeaderText = string | readonly string[];
+type HeaderText = string | readonly string[];
 
 /** Headers about a connection, which the server writes itself (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([

@@ -143,7 +143,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the text for a limit of numbers: `must be at least 5`; undefined for other keywords. */
-export function numberLimit(keyword: string, { limit, comparison }: Params): string | undefined {
+function numberLimit(keyword: string, { limit, comparison }: Params): string | undefined {
   const than = NUMBERS[keyword];
   return than && `must be ${COMPARISONS[comparison] ?? than} ${limit}`;
 }
@@ -161,7 +161,7 @@ const SIZES: Readonly<Record<string, readonly [than: string, one: string, severa
 };
 
 /** Returns the text for a length or a count: `must have at most 1 item`; undefined for other keywords. */
-export function sizeLimit(keyword: string, params: Params): string | undefined {
+function sizeLimit(keyword: string, params: Params): string | undefined {
   if (keyword === 'contains') return contained(params);
   const [than, one, several] = SIZES[keyword] ?? [];
   const limit: unknown = params.limit ?? params.len;

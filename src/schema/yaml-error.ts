@@ -7,7 +7,7 @@ export interface YamlMistake {
 }
 
 /** Parses text. Undefined if it is valid. */
-export type FindYamlMistake = (text: string) => YamlMistake | undefined;
+type FindYamlMistake = (text: string) => YamlMistake | undefined;
 
 /** Maximum characters that are parsed again to find an opening quote or bracket. */
 const MAX_PARSED_AGAIN = 20_000_000;

@@ -5,7 +5,7 @@ import type { Identified, RecordLists } from './record.ts';
 import type { StoreState } from './state.ts';
 import { Table } from './table.ts';
 
-export interface StateConversion {
+interface StateConversion {
   /** The previous fixture. */
   readonly was: StoreState;
   /** The new fixture, with the new collections. */

@@ -10,7 +10,7 @@ import type { StoreChange } from './store-change.ts';
 export type Draft<C extends RecordTypes<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
 
 /** The result of a change. */
-export interface DraftResult<T> {
+interface DraftResult<T> {
   /** The return value of its work. */
   readonly result: T;
   readonly change: StoreChange;

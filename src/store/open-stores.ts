@@ -12,13 +12,13 @@ import type { Store } from './store.ts';
 /** The first part of the names of streams that belong to no other sandbox. */
 const MAIN = 'main';
 
-export interface StoredRecords {
+interface StoredRecords {
   /** Also that of its file. */
   readonly name: string;
   readonly fixture: Fixture;
 }
 
-export interface StoreLocation {
+interface StoreLocation {
   /** Where streams of others may be, too; without it, state is on the disk or in memory. */
   readonly place: LogStorage | undefined;
   /** Where the files are; without it, everything lives in memory. */

@@ -5,7 +5,7 @@ import { recordSize } from './record-size.ts';
 import { StoreError } from './store-error.ts';
 
 /** The largest record, in bytes of JSON: responses and logs must have room for one. */
-export const ITEM_LIMIT = 16 * 1024 * 1024;
+const ITEM_LIMIT = 16 * 1024 * 1024;
 
 /** The default maximum of a state, in bytes of JSON. */
 export const STATE_LIMIT = 1024 * 1024 * 1024;

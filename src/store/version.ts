@@ -12,7 +12,7 @@ import { storageUnavailable } from './store-error.ts';
 const LONGEST = 16 * 1024 * 1024;
 
 /** When everything before was there at once: the state was restored. */
-export interface RestorePoint {
+interface RestorePoint {
   /** The version that it led to. */
   readonly number: number;
   readonly at: Date | undefined;

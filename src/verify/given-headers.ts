@@ -7,7 +7,7 @@ import { childPointer } from '../schema/json-pointer.ts';
 import { isCredential } from './credentials.ts';
 import { isConnectionHeader } from './requests/request-headers.ts';
 
-export interface GivenHeaders {
+interface GivenHeaders {
   /** The value of a parameter; undefined if no header has it, or it is invalid. */
   value(operation: Operation, parameter: Parameter): unknown;
   /** Why the given value of a parameter is invalid, a clause; undefined if it is valid. */

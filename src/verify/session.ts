@@ -21,7 +21,7 @@ import type { RunLimits } from './run-limits.ts';
 import { type NoResponse, type ReceivedResponse, SERVER_ENDED, type Target } from './target.ts';
 import { OperationResults } from './verdict.ts';
 
-export interface TestSessionSettings {
+interface TestSessionSettings {
   /** Counts coverage. Default: not counted. */
   readonly coverage?: Pick<CoverageCounter, 'count'>;
   readonly document: Document;

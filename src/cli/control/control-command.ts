@@ -8,7 +8,7 @@ import type { CommandLine } from '../command-line.ts';
 import type { CONTROL_FLAGS } from '../command-tables/control-flags.ts';
 
 /** A result, as JSON and as lines of text. */
-export interface CommandResult {
+interface CommandResult {
   /** As in the control API. */
   readonly value: unknown;
   readonly lines: readonly string[];

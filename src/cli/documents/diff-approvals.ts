@@ -19,7 +19,7 @@ interface Approval {
   readonly reason: string;
 }
 
-export interface Approvals {
+interface Approvals {
   /** Why a change was accepted, which may be empty; undefined if it was not. */
   reasonOf(change: Change): string | undefined;
   /** The accepted changes that were not met, a line each. */

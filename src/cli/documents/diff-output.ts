@@ -11,7 +11,7 @@ import { printableLines } from '../../schema/printable.ts';
 import { shownPath } from '../../server/pages/shown-path.ts';
 import { ownVersion } from '../version.ts';
 
-export type DiffFormat = FindingFormat | 'markdown' | 'html';
+type DiffFormat = FindingFormat | 'markdown' | 'html';
 
 /** The chosen format; in GitHub workflows annotations by default. */
 export function diffFormatOf(

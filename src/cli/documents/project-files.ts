@@ -73,7 +73,7 @@ test(${quoted(`GET ${path} returns ${operation ? operation.successStatus : 200}`
 }
 
 /** The content of the handler stub of an operation. */
-export interface HandlerUse {
+interface HandlerUse {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
   /** The collection of its items, if any. */
   readonly collection: string | undefined;

@@ -64,7 +64,7 @@ export async function withReference({ apis, because, reloading }: ChosenApis): P
 }
 
 /** The input of the choice. */
-export interface ApiChoice {
+interface ApiChoice {
   /** Paths and URLs of documents, folders with one, `-` for standard input. */
   readonly documents: readonly string[];
   /** The config. */

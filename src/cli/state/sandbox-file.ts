@@ -13,7 +13,7 @@ import { packageFile } from '../../schema/package-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
 /** A sandbox without its records. Those of a snapshot are in a folder with its number: `<name>/snapshots/1`. */
-export interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'controls'> {
+interface SandboxFile extends Pick<CopiedSandbox, 'endsAfter' | 'controls'> {
   readonly snapshots?: readonly { readonly name: string; readonly seed: string }[];
 }
 

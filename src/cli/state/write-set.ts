@@ -10,7 +10,7 @@ import { shownPath } from '../../server/pages/shown-path.ts';
 import { type NewFile, writeFiles } from '../documents/write-files.ts';
 import type { SavedApi } from './read-running-state.ts';
 
-export interface SetSettings {
+interface SetSettings {
   /** The name of the set. */
   readonly name: string;
   /** The fixtures folder. Default: that of the server. */

@@ -14,7 +14,7 @@ import type { VerifyFlags } from './verify-flags.ts';
 type BaselineFlags = Pick<VerifyFlags, 'baseline' | 'write-baseline' | 'fail-on' | 'phases'>;
 
 /** The known findings of a run. */
-export interface BaselineFile {
+interface BaselineFile {
   readonly ids: ReadonlySet<string>;
   /** Writes the file, or reports the known findings that are gone. */
   finish(reports: readonly Report[], stderr: Output): Promise<void>;

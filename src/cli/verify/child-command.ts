@@ -16,7 +16,7 @@ const POLL = 20;
 const LAST_OUTPUT = 500;
 
 /** A started command. */
-export interface ChildCommand {
+interface ChildCommand {
   /** The exit code when the command ends; 128 plus the number of a signal that ended it. */
   readonly ended: Promise<number>;
   /** Stops the command and all processes of its group. Resolves when they have ended: whether they had to be killed. */
@@ -24,7 +24,7 @@ export interface ChildCommand {
 }
 
 /** The environment, input and outputs of a command. */
-export interface ChildSettings {
+interface ChildSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `inherit` if the command may read from the terminal. */
   readonly stdin: 'inherit' | 'ignore';

@@ -6,7 +6,7 @@ import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 
 /** Names of operations, as the user wrote them. */
-export interface NamedExceptions {
+interface NamedExceptions {
   readonly allowWrites: boolean;
   readonly allowUnsafe: readonly string[];
   readonly skipOperations: readonly string[];

@@ -22,7 +22,7 @@ import {
 } from './verify-servers.ts';
 
 /** The findings that `--replay` repeats, and the server. */
-export interface ReplayCommand {
+interface ReplayCommand {
   /** The path of a report in JSON. */
   readonly file: string;
   /** The ID of a finding, or its start, and the URL of the server; both in any order, and optional. */

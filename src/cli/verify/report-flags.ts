@@ -30,7 +30,7 @@ const FORMS = {
 } as const;
 
 /** Writes the requested reports. @throws UsageError with reports that cannot be written; the others are written */
-export type WriteReports = (reports: readonly Report[]) => Promise<void>;
+type WriteReports = (reports: readonly Report[]) => Promise<void>;
 
 /**
  * Prepares the requested reports: checks that their files can be written, and removes those of an earlier run.

@@ -30,7 +30,7 @@ export interface RunningServer {
 }
 
 /** The command of a server, and its URL. */
-export interface ServerCommand {
+interface ServerCommand {
   readonly words: readonly string[];
   readonly url: string;
   /** The time limit until it responds, in seconds. */

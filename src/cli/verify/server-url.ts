@@ -3,7 +3,7 @@
 import type { Document } from '../../openapi/document.ts';
 import { createTarget, type Target, type TargetSettings } from '../../verify/target.ts';
 
-export interface ServerUrlSettings {
+interface ServerUrlSettings {
   readonly document: Document;
   readonly target: TargetSettings;
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import type { OAuthClient } from '../../verify/oauth/client.ts';
 import type { CommandIO } from '../io.ts';
 
 /** Headers, and the secrets among them. */
-export interface HeaderFlags {
+interface HeaderFlags {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: CredentialsByScheme;
 }

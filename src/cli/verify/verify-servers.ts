@@ -197,7 +197,7 @@ function untestedServer(document: Document, settings: VerifyServersSettings): Ve
 }
 
 /** A connection to a server, with the credentials of one document. */
-export interface ServerConnection {
+interface ServerConnection {
   readonly target: Target;
   /** Of the first caller. */
   readonly credentials: CredentialsByScheme;

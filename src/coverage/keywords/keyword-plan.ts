@@ -22,12 +22,6 @@ export interface PlannedKeyword {
   readonly numbers: readonly number[];
 }
 
-/** A schema with its keywords. */
-export interface PlannedSchema {
-  readonly constrained: ConstrainedSchema;
-  readonly asks: readonly PlannedKeyword[];
-}
-
 /** A value of a request. */
 export interface PlannedValue {
   /** The numbers of `required`, satisfied and violated; -1 if it is not declared, or impossible. */

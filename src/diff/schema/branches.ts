@@ -10,7 +10,7 @@ import type { RuleInput } from './rule-input.ts';
 export type BranchPair = readonly [old: Part<unknown>, now: Part<unknown>];
 
 /** Matched branches, and those of only one document. */
-export interface Matching {
+interface Matching {
   readonly pairs: readonly BranchPair[];
   readonly removed: readonly Part<unknown>[];
   readonly added: readonly Part<unknown>[];

@@ -6,7 +6,7 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import { INCLUSIONS, type Inclusion, type RuleInput, type Schemas } from './rule-input.ts';
 
 /** A condition in both documents, of one keyword; undefined where there is none. */
-export interface ConditionPair {
+interface ConditionPair {
   readonly old: SchemaCondition | undefined;
   readonly new: SchemaCondition | undefined;
 }

@@ -6,7 +6,7 @@ import type { Pair } from './pair.ts';
 import type { Inclusion } from './rule-input.ts';
 
 /** The answers are as sure as a "yes" can be; a "no" may be a yes. */
-export interface PairInclusion {
+interface PairInclusion {
   /** Whether what one side sends stays valid. */
   isIncluded(pair: Pair, which: Inclusion): boolean;
   /** Whether all values stay valid, also those that are never sent. */

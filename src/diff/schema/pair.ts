@@ -6,7 +6,7 @@ import type { SchemaRuleId } from './all-rules.ts';
 import type { At, Form } from './rule-input.ts';
 
 /** One difference of two schemas. */
-export interface SchemaDifference {
+interface SchemaDifference {
   readonly rule: SchemaRuleId;
   /** The end of a sentence about the subject. */
   readonly what: string;

@@ -5,7 +5,6 @@ import type { Coverage } from '../../client/client.ts';
 export type ApiCoverage = Coverage['apis'][number];
 export type Operation = ApiCoverage['operations'][number];
 export type Respect = keyof Coverage['totals'];
-export type Dimension = keyof Required<Operation>['points'];
 
 /** Labels of what is counted. */
 export const LABELS: Readonly<Record<Respect, string>> = {
@@ -59,7 +58,7 @@ export function statusesOf(operations: readonly Operation[]): readonly string[] 
 }
 
 /** A cell of the table. */
-export interface Seen {
+interface Seen {
   readonly count: number;
   readonly isDeclared: boolean;
 }

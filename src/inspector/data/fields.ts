@@ -6,7 +6,7 @@ import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { createContext, html, useContext, useEffect, useRef, useState, type VNode } from '../preact.ts';
 
 /** Reports whether the field with an id is invalid. */
-export type ReportUnreadable = (id: string, isUnreadable: boolean) => void;
+type ReportUnreadable = (id: string, isUnreadable: boolean) => void;
 
 export const UnreadableContext = createContext<ReportUnreadable>(() => undefined);
 

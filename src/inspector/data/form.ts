@@ -8,7 +8,7 @@ import { createContext, html, useContext, useId, useState, type VNode } from '..
 import { type ControlProps, JsonField, NumberField, TextField } from './fields.ts';
 
 /** Shared by all fields of a form. */
-export interface FormState {
+interface FormState {
   readonly record: unknown;
   /** Descriptions of properties, by JSON Pointer. */
   readonly fields: ReadonlyMap<string, RecordField>;

@@ -5,7 +5,7 @@ import { messageOf } from '../session.ts';
 import { type RecordRow, rowOf } from './row.ts';
 
 /** Which records. */
-export interface Which {
+interface Which {
   readonly api: string;
   readonly collection: string;
   /** Text that they contain; empty for all. */

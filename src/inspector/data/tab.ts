@@ -152,7 +152,7 @@ function templateIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Resets to named fixtures, and shows the command that saves the current data as fixtures. */
-export function FixturesDialog({ apis, onClose }: { readonly apis: readonly ListedApi[]; onClose(): void }): VNode {
+function FixturesDialog({ apis, onClose }: { readonly apis: readonly ListedApi[]; onClose(): void }): VNode {
   const { sandbox, origin, at, notify } = useSession();
   const names = [...new Set(['default', ...apis.flatMap(({ fixtures }) => fixtures)])];
   const [chosen, setChosen] = useState('default');

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from '../preact.ts';
 import { messageOf, useSession } from '../session.ts';
 import { changesAfter } from './merge-changes.ts';
 
-export interface ChangeList {
+interface ChangeList {
   /** Undefined while loading. */
   readonly changes: readonly Change[] | undefined;
   readonly problem: string | undefined;

@@ -10,7 +10,7 @@ export interface Lists {
   readonly tokens: readonly GivenToken[];
 }
 
-export interface LoadedLists {
+interface LoadedLists {
   readonly lists: Lists | undefined;
   /** Why loading failed. */
   readonly problem: string | undefined;

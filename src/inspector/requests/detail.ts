@@ -141,7 +141,7 @@ interface MessageProps {
 let areOpen = false;
 
 /** A request or response in the details: body and headers. */
-export function Message({ title, body, headers = {} }: MessageProps): VNode {
+function Message({ title, body, headers = {} }: MessageProps): VNode {
   const names = Object.keys(headers);
   const [isOpen] = useState(areOpen);
   const remember = (event: Event) => {

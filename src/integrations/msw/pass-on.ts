@@ -4,7 +4,7 @@
 const WITHOUT_BODY = [204, 205, 304];
 
 /** Creates a request that MSW ignores. */
-export type Bypass = (target: string, init: RequestInit) => Request;
+type Bypass = (target: string, init: RequestInit) => Request;
 
 /** Sends a request to a base URL, whose path is a prefix. @throws Error if the connection is refused */
 export async function forwardRequest(

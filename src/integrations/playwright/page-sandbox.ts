@@ -12,7 +12,7 @@ import { addSandboxHeader } from './route-pages.ts';
 const ALL = 1000;
 
 /** How a sandbox is tied to its test. */
-export interface SandboxLinks {
+interface SandboxLinks {
   /** Requests that may break the document in every test. */
   readonly expectFindings: readonly ExchangeMatch[];
   /** Where requests of pages are led to the sandbox. */

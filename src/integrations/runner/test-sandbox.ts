@@ -105,12 +105,12 @@ function describeInvalidRequests(broken: readonly InvalidRequest[]): string | un
 const LONGEST = 300;
 
 /** Whether it is active, unused, and not by chance. */
-export function isUnused({ plan, met, matched, paused }: Fault): boolean {
+function isUnused({ plan, met, matched, paused }: Fault): boolean {
   return met === 0 && !paused && (matched === 0 || plan.rate === undefined);
 }
 
 /** Each unused plan, and how to allow it; undefined if there are none. @param all - all plans of the sandbox */
-export function describeUnusedFaults(unmet: readonly Fault[], all: readonly Fault[]): string | undefined {
+function describeUnusedFaults(unmet: readonly Fault[], all: readonly Fault[]): string | undefined {
   const { length } = unmet;
   if (length === 0) return undefined;
   const headline = length === 1 ? 'A fault was not used:' : `${length} faults were not used:`;

@@ -5,7 +5,7 @@ import type { Document } from '../../openapi/document.ts';
 import type { Severity } from '../../openapi/document-finding.ts';
 
 /** A violation of a rule. */
-export interface Objection {
+interface Objection {
   /** JSON Pointer (RFC 6901) into the bundled document. */
   readonly pointer: string;
   /** A sentence with advice. */

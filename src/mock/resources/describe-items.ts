@@ -11,7 +11,7 @@ import { STORING_KINDS } from './items/set-properties.ts';
 import type { Resource, ResourceAction } from './resource.ts';
 
 /** The collection and property that a generated handler stub uses. */
-export interface ItemUse {
+interface ItemUse {
   /** The collection of the operation; undefined for none. */
   readonly collection: string | undefined;
   /** A property that the operation may set, read-only ones first; undefined if it stores nothing. */

@@ -86,7 +86,7 @@ export function formatId(value: unknown): string {
 }
 
 /** A client value in a message: JSON, shortened. */
-export function quoteValue(value: unknown): string {
+function quoteValue(value: unknown): string {
   const text = stringifyJson(value) ?? 'nothing';
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

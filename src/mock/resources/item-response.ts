@@ -50,7 +50,7 @@ export function respondWithItem(
 }
 
 /** The content of a response. */
-export interface ResponseContent {
+interface ResponseContent {
   /** The item, the list or the part for the response path. */
   readonly value: unknown;
   /** The item whose properties are used if there is no response path. */

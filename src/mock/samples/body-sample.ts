@@ -16,14 +16,14 @@ import type { Hints, Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
 import { rawBody } from './raw-bodies.ts';
 
-export interface SampledBody {
+interface SampledBody {
   readonly body: unknown;
   /** The concrete type of a range of media types. Default: the declared one. */
   readonly contentType?: string | undefined;
 }
 
 /** The tools for a body. */
-export interface BodySource {
+interface BodySource {
   readonly sampler: Sampler;
   readonly draw: Random;
   readonly hints: Hints;

@@ -88,7 +88,7 @@ export function concreteStatus({ key }: OperationResponse, { successStatus, resp
 }
 
 /** The reply with one example. */
-export function replyWith(
+function replyWith(
   { response, type }: ExampleResponse,
   status: number,
   source: ResponseSourceTools,
@@ -165,7 +165,7 @@ export async function exampleNamed(
 }
 
 /** Options of a sample. */
-export interface SampleChoice {
+interface SampleChoice {
   /** A documented status. Default: the success. */
   readonly status?: number;
   /** Whether examples in schemas are hints only. Default false: they are copied. */

@@ -13,7 +13,7 @@ import type { Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
 
 /** The input of headers. */
-export interface HeaderSource {
+interface HeaderSource {
   readonly operation: Operation;
   readonly status: number;
   readonly parts: RequestParts;

@@ -17,7 +17,7 @@ import {
 } from './generate-response.ts';
 import { appliedText, type Preferences, preferencesIn } from './preferences.ts';
 
-export interface PreferSettings {
+interface PreferSettings {
   /** Whether the query may contain preferences, such as `__code=404`. */
   readonly inQuery: boolean;
   /** The tools for a response. */

@@ -23,7 +23,7 @@ const FILES: readonly (readonly [subtype: RegExp, file: Buffer])[] = [
 ];
 
 /** A file, and the one type that it has. */
-export interface RawBody {
+interface RawBody {
   readonly type: string;
   readonly bytes: Uint8Array;
 }

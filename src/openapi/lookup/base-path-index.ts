@@ -7,7 +7,7 @@ import type { RequestDetails } from './path-condition.ts';
 /** How a path is matched: `whole` with the base path, `bare` without it. */
 export type PathForm = 'whole' | 'bare';
 
-export interface BasePathIndex extends Pick<OperationIndex, 'duplicates'> {
+interface BasePathIndex extends Pick<OperationIndex, 'duplicates'> {
   /** The forms that differ, in the order in which they are tried. Without a base path there is one. */
   readonly pathForms: readonly PathForm[];
   /** The operation for a method and a path. */

@@ -23,7 +23,7 @@ export interface RequestDetails {
 }
 
 /** The text that satisfies a condition. */
-export interface ConditionMatch extends QueryPair {
+interface ConditionMatch extends QueryPair {
   /** Whether it comes from the form. */
   readonly isInForm: boolean;
 }

@@ -41,7 +41,7 @@ export interface PathEnd<T> {
 }
 
 /** One segment: `valueText` is literal text of a value; `spansSegments` if the value may contain slashes. */
-export interface PathStep {
+interface PathStep {
   readonly segment: TemplateSegment;
   readonly valueText?: string;
   readonly spansSegments?: boolean;

@@ -24,7 +24,7 @@ export interface SourceOrigin {
 }
 
 /** A bundled document. */
-export interface BundledDocument {
+interface BundledDocument {
   readonly bundled: object;
   /** Sources of the parts that moved or come from other files. */
   readonly origins: readonly SourceOrigin[];
@@ -80,7 +80,7 @@ export async function bundleDocument(document: object, address: string, from: Re
 type Reading = Pick<DocumentFiles, 'read' | 'finalAddress'>;
 
 /** A reference to another file or a host. */
-export interface ExternalReference {
+interface ExternalReference {
   readonly visited: VisitedPart;
   readonly reference: string;
   /** The target address, without a fragment. */

@@ -39,7 +39,7 @@ export interface VisitedPart {
 }
 
 /** Callbacks of a traversal. */
-export interface PartVisitor {
+interface PartVisitor {
   /** Called for an object or list of the document. */
   part?(visited: VisitedPart): void;
   /** Called for a user value. */
@@ -91,7 +91,7 @@ export function visitDocumentParts(root: object, visitor: PartVisitor): void {
  *
  * @param names - the key of the parent, if it has user-chosen names
  */
-export function isUserValue(key: string, value: object, names: string | undefined): boolean {
+function isUserValue(key: string, value: object, names: string | undefined): boolean {
   // In Swagger 2.0 the key of an example is its media type.
   if (names === 'examples') return key.includes('/') && !('value' in value);
   if (names !== undefined) return EXTENSIBLE_KEYS.has(names) && key.startsWith('x-');
@@ -101,6 +101,6 @@ export function isUserValue(key: string, value: object, names: string | undefine
 }
 
 /** Whether the keys of a part were chosen by users. */
-export function hasUserChosenKeys(key: string, value: object): boolean {
+function hasUserChosenKeys(key: string, value: object): boolean {
   return !Array.isArray(value) && (NAMED_KEYS.has(key) || key === 'examples');
 }

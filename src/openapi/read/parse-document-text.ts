@@ -6,7 +6,7 @@ import { START, UsageError } from '../../schema/usage-error.ts';
 import { type DuplicateKey, findDuplicateKeys } from './source-positions.ts';
 
 /** The result of parsing. */
-export interface ParsedText {
+interface ParsedText {
   readonly value: unknown;
   /** Whether the text is JSON, which needs no other form in the cache. */
   readonly isJson: boolean;

@@ -7,7 +7,7 @@ import { type Annotation, annotationLines, escapeCommands } from './github-annot
 import { repositoryLocation, type SarifResult, sarifLog } from './sarif.ts';
 
 /** The findings of a command. */
-export interface FindingsReport {
+interface FindingsReport {
   /** The command, such as `lint`. */
   readonly command: string;
   /** The version of Understudy. */
@@ -21,7 +21,7 @@ export interface FindingsReport {
 }
 
 /** Whether a severity counts as a failure in JUnit. */
-export function isFailingSeverity(severity: Severity): boolean {
+function isFailingSeverity(severity: Severity): boolean {
   return severity === 'error' || severity === 'warn';
 }
 
@@ -33,7 +33,7 @@ const LEVELS: Readonly<Record<Severity, SarifResult['level']>> = {
 };
 
 /** SARIF of document findings, for code scanning. */
-export function formatFindingsAsSarif({ command, version, documents, titleOf }: FindingsReport): string {
+function formatFindingsAsSarif({ command, version, documents, titleOf }: FindingsReport): string {
   const findings = documents.flatMap((one) => one.findings);
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
   const log = sarifLog({
@@ -70,11 +70,6 @@ export function formatOf(
   return chosen ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'text');
 }
 
-/** The format with a name; undefined if it is unknown. */
-export function parseFindingFormat(name: string): FindingFormat | undefined {
-  return name === 'text' || Object.hasOwn(FINDING_FORMATS, name) ? (name as FindingFormat) : undefined;
-}
-
 function formatAsJson({ command, version, documents, formatPath }: FindingsReport): string {
   const reported = documents.map(({ file, findings }) => ({
     file,
@@ -84,7 +79,7 @@ function formatAsJson({ command, version, documents, formatPath }: FindingsRepor
 }
 
 /** All findings as log lines, and as annotations up to GitHub's limit. */
-export function formatFindingsAsGithub({ documents, formatPath }: FindingsReport): string {
+function formatFindingsAsGithub({ documents, formatPath }: FindingsReport): string {
   const findings = documents.flatMap((one) => one.findings);
   const lines = findings.map((finding) => formatDocumentFinding(finding, formatPath));
   const cleanDocuments = documents.filter((one) => one.findings.length === 0).map(({ file }) => `${file}: no findings`);
@@ -97,7 +92,7 @@ export function formatFindingsAsGithub({ documents, formatPath }: FindingsReport
 }
 
 /** JUnit XML of document findings: one suite per document, one test per violated rule. */
-export function formatFindingsAsJunit({ command, documents, formatPath }: FindingsReport): string {
+function formatFindingsAsJunit({ command, documents, formatPath }: FindingsReport): string {
   const suites = documents.map(({ file, findings }) => {
     const rules = [...new Set(findings.map(({ rule }) => rule))];
     const cases = rules.map((rule) => {

@@ -5,7 +5,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** A rule as code scanning shows it next to a result. */
-export interface SarifRule {
+interface SarifRule {
   readonly id: string;
   /** One sentence. */
   readonly short: string;
@@ -37,7 +37,7 @@ export interface SarifNote {
   readonly message: string;
 }
 
-export interface SarifRun {
+interface SarifRun {
   /** The command, such as `verify`. */
   readonly command: string;
   readonly version: string;
@@ -137,14 +137,14 @@ export function repositoryLocation<Place extends { readonly file: string }>({ fi
  * The base folder of paths in reports: the workspace of a GitHub workflow that contains the current folder, else the
  * current folder.
  */
-export function repositoryRoot(): string {
+function repositoryRoot(): string {
   const { GITHUB_WORKSPACE: root } = process.env;
   const current = process.cwd();
   return root && (current === root || current.startsWith(root + sep)) ? root : current;
 }
 
 /** A path relative to a folder; absolute if it is outside, unchanged for URLs. */
-export function relativePathFrom(root: string, file: string): string {
+function relativePathFrom(root: string, file: string): string {
   if (/^\w{2,}:\/\//.test(file)) return file;
   const path = relative(root, resolve(file));
   return path.startsWith('..') || isAbsolute(path) ? resolve(file) : path.split(sep).join('/');

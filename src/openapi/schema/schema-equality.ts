@@ -7,7 +7,7 @@ import { createExtensionLookup } from './schema-relations.ts';
 import { createSchemaTexts, type SchemaText } from './schema-texts.ts';
 
 /** Whether schemas of an old and a new document are certainly equal, in this order; false if a comparison is needed. */
-export type SchemaEquality = (before: readonly Part<unknown>[], after: readonly Part<unknown>[]) => boolean;
+type SchemaEquality = (before: readonly Part<unknown>[], after: readonly Part<unknown>[]) => boolean;
 
 /** Creates the comparison. Each schema is read once, and each reference target is decided once. */
 export function createSchemaEquality(old: References, now: References): SchemaEquality {

@@ -24,7 +24,7 @@ export interface SupersededParts {
   readonly reason: string | undefined;
 }
 
-export type SchemaLookup = Pick<SchemaFinder, 'valueAt' | 'target'>;
+type SchemaLookup = Pick<SchemaFinder, 'valueAt' | 'target'>;
 
 const NONE: SupersededParts = { reference: NOTHING_EXEMPT, allOf: [], own: NOTHING_EXEMPT, reason: undefined };
 const superseded = new WeakMap<SchemaObject, SupersededParts>();

@@ -24,7 +24,7 @@ export interface ValueLocation {
   readonly members: ValueLocation | undefined;
 }
 
-export interface LocationProperty {
+interface LocationProperty {
   readonly name: string;
   /** Whether it is optional in some value. */
   readonly isOptional: boolean;

@@ -22,11 +22,11 @@ export interface Program {
 }
 
 /** A lookahead reads backward: where its scan ends a match, the lookahead holds. A lookbehind reads forward. */
-export interface Lookaround extends Program {
+interface Lookaround extends Program {
   readonly isNegative: boolean;
 }
 
-export interface CompiledExpression {
+interface CompiledExpression {
   readonly whole: Program;
   /** Inner ones precede those that contain them. */
   readonly lookarounds: readonly Lookaround[];

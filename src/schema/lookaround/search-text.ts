@@ -4,7 +4,7 @@ import type { CharacterTest } from './expression.ts';
 import { parseExpression } from './expression.ts';
 import { compileExpression, MATCHED, type Program, type State } from './program.ts';
 
-export interface TextSearch {
+interface TextSearch {
   /** Minimum characters. */
   readonly low: number;
   /** Whether a text is allowed. */

@@ -26,7 +26,7 @@ import {
   typeWithin,
 } from './response-type.ts';
 
-export interface BodySettings extends JsonSettings {
+interface BodySettings extends JsonSettings {
   /** Longest body that is read, in bytes, once it is unpacked. */
   readonly limit: number;
   readonly typesAsJson: TypesAsJson;

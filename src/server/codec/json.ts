@@ -21,7 +21,7 @@ export interface JsonSettings {
 }
 
 /** Reads and writes JSON as an api has it. */
-export interface Json {
+interface Json {
   /** @throws ApiError if the bytes are none */
   read(body: Uint8Array, type: BodyMediaType | undefined, operation: Operation): DecodedBody;
   write(

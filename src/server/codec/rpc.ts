@@ -12,7 +12,7 @@ import { listBoundsOf } from './list-bounds.ts';
 import type { Protocol } from './protocol.ts';
 
 /** The settings of calls. */
-export interface RpcSettings {
+interface RpcSettings {
   /** The messages of the document; requested by each call. */
   messages(): Promise<Messages>;
   /** Longest message that is read, in bytes, after it was decompressed. */
@@ -22,7 +22,7 @@ export interface RpcSettings {
 }
 
 /** The codecs of a document with messages. Media types of Connect have another meaning at ordinary paths. */
-export interface RpcCodecs {
+interface RpcCodecs {
   readonly grpc: Codec;
   readonly grpcWeb: Codec;
   readonly connect: Codec;

@@ -8,7 +8,7 @@ import type { WireHeaders } from '../pipeline/wire.ts';
 import { type ControlCaller, requireLocal } from './control-caller.ts';
 
 /** Who needs no token: programs on this machine, everyone, or no one. */
-export type AccessLevel = 'loopback' | 'all' | 'none';
+type AccessLevel = 'loopback' | 'all' | 'none';
 
 export interface ControlAccess {
   /** Checks a caller, and returns the reason for access. @throws ApiError `unauthenticated` or `permission_denied` */

@@ -86,13 +86,13 @@ function showChange({ number, origin, edits }: KnownChange, form: RecordForm, li
 }
 
 /** The edits of visible records: a store may have others. */
-export function editsOf(edits: readonly LocatedEdit[], { collections }: RecordForm): readonly LocatedEdit[] {
+function editsOf(edits: readonly LocatedEdit[], { collections }: RecordForm): readonly LocatedEdit[] {
   const seen = new Set(collections);
   return edits.filter(({ collection }) => seen.has(collection));
 }
 
 /** The first edits with their records, up to `limit` and the size of a page. */
-export function firstRecords(edits: readonly LocatedEdit[], limit: number, form: RecordForm): EditedRecord[] {
+function firstRecords(edits: readonly LocatedEdit[], limit: number, form: RecordForm): EditedRecord[] {
   let size = 0;
   const count = edits.slice(0, limit).findIndex(({ was, is }, index) => {
     size += recordSize(was?.record) + recordSize(is?.record);

@@ -53,7 +53,7 @@ export interface SentWebhook {
 }
 
 /** The parts of the server that the control API uses. */
-export interface ControlledServer extends PlanReader {
+interface ControlledServer extends PlanReader {
   readonly sandboxes: Sandboxes;
   /** Issues tokens; absent without logins. */
   readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;

@@ -18,7 +18,7 @@ const AT_ONCE = 20;
 const TURN = 5;
 
 /** A wait. */
-export interface AwaitedExchanges {
+interface AwaitedExchanges {
   readonly match: ExchangeMatch;
   readonly count: number;
   /** Only exchanges with a greater number. */
@@ -44,7 +44,7 @@ interface Waiter {
  *
  * @returns the numbers of matching ones, when there are enough, at the deadline, or when the client leaves
  */
-export type WaitFor = (requestLog: RequestLog, awaited: AwaitedExchanges) => Promise<readonly number[]>;
+type WaitFor = (requestLog: RequestLog, awaited: AwaitedExchanges) => Promise<readonly number[]>;
 
 const LATER = 'try again later';
 

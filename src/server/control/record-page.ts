@@ -8,7 +8,7 @@ import type { RecordForm } from '../pipeline/api/record-form.ts';
 import { waitForTurn } from '../pipeline/scheduling/work-queue.ts';
 
 /** A listed record. */
-export interface RecordEntry {
+interface RecordEntry {
   /** By which the store knows it. */
   readonly id: string;
   readonly version: string;
@@ -17,7 +17,7 @@ export interface RecordEntry {
 }
 
 /** Which records are wanted. */
-export interface RecordQuery {
+interface RecordQuery {
   readonly collection: string;
   readonly limit: number;
   /** Only those after this position. Default: all */

@@ -31,7 +31,7 @@ const NOT_SENT = new ApiError(
   'the response cannot be sent; details are in the terminal of the mock server',
 );
 
-export interface NodeHandlerSettings extends BodyReadSettings {
+interface NodeHandlerSettings extends BodyReadSettings {
   /** Whether requests come over TLS. */
   readonly secure: boolean;
   /** The proxies that are believed. */

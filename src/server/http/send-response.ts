@@ -23,7 +23,7 @@ const SMALL = 1024;
 const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
 /** Options of a response. */
-export interface SendSettings {
+interface SendSettings {
   /** Whether an HTTP/1.1 client may reuse the connection. */
   readonly keepAlive: boolean;
   /** Timeout of a client that reads nothing, in milliseconds. */

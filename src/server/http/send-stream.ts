@@ -57,7 +57,7 @@ export class OpenStreams {
 }
 
 /** How a stream is passed on. */
-export interface StreamSettings {
+interface StreamSettings {
   /** Timeout of a client that reads nothing, in milliseconds. While there is no data, it may wait. */
   readonly idleTimeout: number;
   readonly streams?: OpenStreams;

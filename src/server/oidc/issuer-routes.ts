@@ -7,7 +7,7 @@ import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts
 import type { Issuer } from './issuer.ts';
 import { LONGEST_BODY } from './request-limits.ts';
 
-export interface IssuerRouteSettings {
+interface IssuerRouteSettings {
   readonly sandboxes: Sandboxes;
   /** The origin of a cross-site page; undefined for other callers. */
   foreignPage(head: RequestHead): string | undefined;

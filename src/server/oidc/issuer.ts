@@ -36,7 +36,7 @@ import type { IssuerKeys } from './tokens/keys.ts';
 import type { LoginRegistry } from './tokens/registry.ts';
 import { rejectUnsupported } from './unsupported-features.ts';
 
-export interface IssuerSettings {
+interface IssuerSettings {
   /** The API with the users. */
   readonly api: LoginApi;
   /** Loads the pages; called once for each address. */

@@ -9,7 +9,7 @@ import type { Login, LoginUser } from './login/login-types.ts';
 type AnyRecords = Record<string, Identified>;
 
 /** The login of any api. */
-export type LoginSettings = Login<AnyRecords>;
+type LoginSettings = Login<AnyRecords>;
 
 /** An API with a login. */
 export interface LoginApi {

@@ -21,7 +21,7 @@ export interface HtmlPage {
 }
 
 /** Modules of a page, by their addresses. */
-export interface PageModules {
+interface PageModules {
   /** The one that is run. */
   readonly entry: string;
   /** All that it needs: they are loaded at once, and not each when another one names it. */

@@ -17,7 +17,7 @@ import type { Deadline } from './scheduling/deadline.ts';
 import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
 
 /** The results of the previous steps. */
-export interface Admission {
+interface Admission {
   readonly route: OperationRoute;
   readonly visit: SandboxVisit;
   readonly exchange: Exchange;

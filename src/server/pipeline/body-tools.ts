@@ -4,7 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import type { References } from '../../openapi/references.ts';
 
 /** A body as it is sent. */
-export interface WrittenBody {
+interface WrittenBody {
   /** Its media type, parsed. */
   readonly type: string;
   readonly body: string | Uint8Array;

@@ -8,7 +8,7 @@ import { ApiError } from './errors/api-error.ts';
 import type { WireRequest } from './wire.ts';
 
 /** A codec; with a rejection, the one that writes it. */
-export interface CodecChoice {
+interface CodecChoice {
   readonly codec: Codec;
   /** `invalid_argument` (415), naming accepted types. */
   readonly error?: ApiError;

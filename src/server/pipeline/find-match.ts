@@ -6,7 +6,7 @@ import type { LoadedApi } from './api/load-api.ts';
 import { pathOf, queryOf, type WireRequest } from './wire.ts';
 
 /** The API of a request, and the result of the path search. */
-export interface FoundMatch<A extends LoadedApi> {
+interface FoundMatch<A extends LoadedApi> {
   readonly served: A;
   readonly match: Match | MethodMismatch;
 }

@@ -16,7 +16,7 @@ import { isStream } from './wire.ts';
 import { hasEntityTag } from './write-response.ts';
 
 /** A validated response. */
-export interface ValidatedResponse {
+interface ValidatedResponse {
   /** The response; a stream of values ends at the first invalid one. */
   readonly response: HandlerResponse;
   readonly findings: readonly Finding[];

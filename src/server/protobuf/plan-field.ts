@@ -12,7 +12,7 @@ import { type NameScope, type Planning, reportProblem } from './planning.ts';
 import { type UnwrappedSchema, unwrapSchema } from './unwrap-schema.ts';
 
 /** The properties of a field beside its schema. */
-export interface FieldFrame {
+interface FieldFrame {
   readonly jsonName: string;
   readonly number: number;
   readonly oneof: string | undefined;

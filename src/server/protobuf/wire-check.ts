@@ -10,7 +10,7 @@ import { fieldPath, reportUnknown } from './unknown-fields.ts';
 export const MAX_MESSAGE_DEPTH = 100;
 
 /** How much a message may hold. */
-export interface WireBounds {
+interface WireBounds {
   /** The most values, where a message inside another counts as four: so much more is made of it than of a number. */
   readonly values: number;
   /**

@@ -22,7 +22,7 @@ export interface Checkpoint {
   publish(): Promise<void>;
 }
 
-export interface CheckpointSettings {
+interface CheckpointSettings {
   readonly disk: Disk;
   /** The advice about a file that cannot be used. */
   readonly advice: string;

@@ -6,7 +6,7 @@ import { machineDisk } from './disk.ts';
 import { readRecordLines, writeRecordLines } from './record-lines.ts';
 
 /** The file of one store, which only the process with the lock of the store uses. */
-export interface QuarantineFile {
+interface QuarantineFile {
   readonly path: string;
   /** Its records when it was opened; empty without a file. */
   readonly records: RecordLists;

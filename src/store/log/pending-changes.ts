@@ -8,7 +8,7 @@ import { createPendingChange, MAX_ATTEMPTS, type PendingChange, type PreparedCha
 import type { NewEntries, SharedLog, StoreLog } from './store-log.ts';
 
 /** A replacement of all records. */
-export interface Replacement {
+interface Replacement {
   /**
    * Returns the new state, and whether its records are the same, so that nothing is stored. May be called again on a
    * newer version.
@@ -20,7 +20,7 @@ export interface Replacement {
   readonly done: (state: StoreState) => void;
 }
 
-export interface PendingSettings {
+interface PendingSettings {
   readonly log: StoreLog;
   /** The first version. */
   readonly first: Version;

@@ -19,7 +19,7 @@ const MOST_STREAMS = 300;
 /** Timeout for sending one, in milliseconds. */
 const WITHIN = 5000;
 
-export interface NotificationsSettings {
+interface NotificationsSettings {
   readonly database: Database;
   readonly poll: PollStreams;
   /** The stores that are notified. */

@@ -8,7 +8,7 @@ export function isTimeout(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';
 }
 
-export interface QueryTimeouts {
+interface QueryTimeouts {
   /** @throws Error with the code `ETIMEDOUT` after so many milliseconds */
   within<T>(response: Promise<T>, milliseconds: number): Promise<T>;
   /** Shortens the timeout of all current waits. */

@@ -8,7 +8,7 @@ import { retryUntilKnown } from './retry-until-known.ts';
 import type { KnownVersion } from './stream-polling.ts';
 
 /** The new content. */
-export interface StreamReplacement {
+interface StreamReplacement {
   readonly name: string;
   /** Undefined if nothing was ever stored. */
   readonly stream: string | undefined;

@@ -20,7 +20,7 @@ import { replaceStream } from './replace-stream.ts';
 import type { KnownVersion, PollStreams, StreamFollower, StreamResult } from './stream-polling.ts';
 
 /** The common parts of all logs of a storage. */
-export interface StorageContext {
+interface StorageContext {
   readonly database: Database;
   append(append: StreamAppend): Promise<AppendFate>;
   readonly poll: PollStreams;
@@ -36,7 +36,7 @@ export interface StorageContext {
 const RETRY_AFTER = 1;
 
 /** A stream: its name, and the check of its records. */
-export interface LoggedStream extends DescribedStream {
+interface LoggedStream extends DescribedStream {
   /** Whether it is never removed. */
   readonly isLasting: boolean;
 }

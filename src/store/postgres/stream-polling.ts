@@ -34,7 +34,7 @@ export type StreamResult =
   | { readonly is: 'there'; readonly version: number; readonly newer: readonly NewerRow[] };
 
 /** A change after the version that was known. */
-export interface NewerRow {
+interface NewerRow {
   readonly version: number;
   readonly batch: string;
   readonly entry: unknown;

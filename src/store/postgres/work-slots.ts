@@ -1,6 +1,6 @@
 // Limits concurrent work; the rest waits in a queue.
 
-export interface WorkSlots {
+interface WorkSlots {
   <T>(work: () => Promise<T>): Promise<T>;
   /** Frees all slots: running work no longer counts. */
   renew(): void;

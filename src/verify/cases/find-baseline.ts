@@ -20,7 +20,7 @@ import type { ReceivedResponse } from '../target.ts';
 import type { PathValues } from './known-values.ts';
 
 /** The first accepted request of an operation. */
-export interface Baseline {
+interface Baseline {
   readonly input: RequestInput;
   /** Without credentials. */
   readonly request: SerializedRequest;
@@ -37,7 +37,7 @@ export interface TestedOperation {
 }
 
 /** The tools of the search. */
-export interface BaselineSearch {
+interface BaselineSearch {
   readonly requests: RequestGenerator;
   readonly session: TestSession;
   /** Whether path values may be varied. */

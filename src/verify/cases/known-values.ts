@@ -15,7 +15,7 @@ import type { GivenValues } from './given-values.ts';
 export type PathValues = Readonly<Record<string, unknown>>;
 
 /** Sends a request with credentials; undefined if that is impossible, or there is no response. */
-export type SendRequest = (
+type SendRequest = (
   operation: Operation,
   input: RequestInput,
 ) => Promise<{ readonly response: ReceivedResponse; readonly decoded: DecodedResponseBody } | undefined>;

@@ -2,7 +2,7 @@
 
 import type { JsonNumber } from '../../schema/json/exact-number.ts';
 
-export type Scalar = string | JsonNumber;
+type Scalar = string | JsonNumber;
 
 /** How long a text is that no two things are called by chance. */
 const DISTINCT = 5;

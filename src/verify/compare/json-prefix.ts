@@ -2,7 +2,7 @@
 
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 
-export interface JsonPrefix {
+interface JsonPrefix {
   /** At most the requested number of characters. */
   readonly text: string;
   readonly isWhole: boolean;

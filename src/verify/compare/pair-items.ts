@@ -7,7 +7,7 @@ import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { type ComparedLocation, type ComparisonContext, MAX_COMPARED_DEPTH } from './comparison-context.ts';
 import { areOpaque, areSecrets, areTimes, areUuids, idKindOf } from './value-meaning.ts';
 
-export interface ItemPairs {
+interface ItemPairs {
   /** Items that are the same thing, in the order of the first list. */
   readonly pairs: readonly (readonly [first: unknown, second: unknown])[];
   /** The items of only one list. */

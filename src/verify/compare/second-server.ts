@@ -10,13 +10,13 @@ import type { ServerSide, WriteGuard } from './server-pair.ts';
 /** No leftovers. */
 export const NO_LEFTOVERS: VerdictLeftovers = { items: [], unsafe: [] };
 
-export interface SecondServer {
+interface SecondServer {
   readonly guard: WriteGuard;
   /** Deletes items that exist there only: the first server may not have created them. Never throws. */
   finish(): Promise<VerdictLeftovers>;
 }
 
-export interface SecondServerSettings extends Pick<VerifySettings, 'document' | 'allowUnsafe' | 'skipOperations'> {
+interface SecondServerSettings extends Pick<VerifySettings, 'document' | 'allowUnsafe' | 'skipOperations'> {
   readonly sides: readonly [first: ServerSide, second: ServerSide];
 }
 

@@ -34,7 +34,7 @@ export interface WriteGuard {
   observe(operation: Operation, response: RequestResult): void;
 }
 
-export interface ServerPairSettings {
+interface ServerPairSettings {
   readonly document: Document;
   readonly resources: Resources;
   readonly sides: readonly [first: ServerSide, second: ServerSide];

@@ -18,7 +18,7 @@ import type { IdPairing } from './id-pairing.ts';
 import { idKindOf } from './value-meaning.ts';
 
 /** The context of a translation. */
-export interface TranslationContext {
+interface TranslationContext {
   readonly pairing: IdPairing;
   readonly resolveReference: ReferenceResolver;
   readonly action: ResourceAction | undefined;

@@ -10,7 +10,7 @@ import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import type { ContractRequest, ContractServer } from './contract.ts';
 
-export interface Listening {
+interface Listening {
   readonly after: ContractServer['after'];
 }
 

@@ -17,7 +17,7 @@ import type { TestSession } from '../session.ts';
 /** Maximum nesting of created items. */
 const MAX_LEVELS = 4;
 
-export interface ItemCreatorSettings {
+interface ItemCreatorSettings {
   readonly actions: readonly ResourceAction[];
   readonly requests: RequestGenerator;
   readonly session: Pick<TestSession, 'sendUnchecked'>;
@@ -31,7 +31,7 @@ export interface ItemCreatorSettings {
   ): string | JsonNumber | undefined;
 }
 
-export interface ItemCreator {
+interface ItemCreator {
   /** Why the last item could not be created, a clause; undefined if no create request was rejected. */
   findFailure(): string | undefined;
   /**

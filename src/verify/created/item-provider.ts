@@ -57,7 +57,7 @@ export interface ItemProvider {
   leftovers(): readonly Leftover[];
 }
 
-export interface ItemProviderSettings {
+interface ItemProviderSettings {
   readonly resources: Pick<Resources, 'all' | 'action'>;
   readonly requests: RequestGenerator;
   readonly session: TestSession;

@@ -7,7 +7,7 @@ import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { parsePathValues } from './created-items.ts';
 import type { WriteRule } from './write-rule.ts';
 
-export interface RequestPermissionSettings {
+interface RequestPermissionSettings {
   readonly document: Document;
   /** Whether each test case has its own sandbox, and may change all data. */
   readonly areIsolated: boolean;

@@ -11,7 +11,7 @@ import type { Leftover } from '../verdict.ts';
 import type { CreatedItem, CreatedItems } from './created-items.ts';
 import { renameParents } from './item-creator.ts';
 
-export interface Removal {
+interface Removal {
   /** Registers a created item. */
   add(item: CreatedItem): void;
   /** Deletes the registered items, the newest first. Never throws. */

@@ -10,7 +10,7 @@ import type { CreatedItems, ItemLocation } from './created-items.ts';
 import { type AddressedItem, withoutNames } from './creation-log.ts';
 
 /** The effect of a request: nothing, a new item in a collection, or a change of an existing one. */
-export type Effect = 'reads' | 'creates' | 'changes';
+type Effect = 'reads' | 'creates' | 'changes';
 
 /** A request is sent only if it can change nothing but items created by the run. */
 export interface WriteRule {
@@ -28,7 +28,7 @@ export interface WriteRule {
 }
 
 /** The items created so far. */
-export type CreatedItemLookup = Pick<CreatedItems, 'find' | 'existed' | 'wasListed' | 'isAbsent' | 'hasUnidentified'>;
+type CreatedItemLookup = Pick<CreatedItems, 'find' | 'existed' | 'wasListed' | 'isAbsent' | 'hasUnidentified'>;
 
 const NOT_CREATED = 'it would change data that the run did not create';
 const NAMES_OTHER = 'the id in the body can match an item that the run did not create';

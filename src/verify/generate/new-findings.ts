@@ -19,7 +19,7 @@ export interface NewFinding {
   readonly finding: CheckedExchange['findings'][number];
 }
 
-export interface NewFindings {
+interface NewFindings {
   /** Finds the first new finding, or the same as before. */
   findIn(shown: GeneratedExchange, before?: NewFinding): NewFinding | undefined;
   /** Marks a finding as known. */

@@ -6,7 +6,7 @@ import type { BodyMemory } from './body-memory.ts';
 import { headerIn } from './forwarded-headers.ts';
 
 /** The destination of a body: the upstream request, or the client response. */
-export interface BodySink {
+interface BodySink {
   write(piece: Uint8Array): boolean;
   once(event: 'drain', listener: () => void): unknown;
   destroy(): unknown;
@@ -17,7 +17,7 @@ export interface BodySink {
 }
 
 /** The source of a body. */
-export interface IncomingBody extends Readable {
+interface IncomingBody extends Readable {
   readonly rawHeaders: readonly string[];
   /** Whether it is complete. */
   readonly complete: boolean;

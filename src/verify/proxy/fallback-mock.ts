@@ -23,7 +23,7 @@ interface MissingResponse {
   readonly body: Uint8Array;
 }
 
-export interface FallbackSettings {
+interface FallbackSettings {
   readonly upstream: Upstream;
   readonly mock: Upstream;
   /** Operations that the mock always answers. */

@@ -71,7 +71,7 @@ function listConnectionOptions(connection: string | undefined): ReadonlySet<stri
 const SET_BY_PROXY = new Set(['host', 'via', 'x-forwarded-for', 'expect']);
 
 /** Data about a client. */
-export interface Hop {
+interface Hop {
   /** The host that the upstream receives. */
   readonly host: string;
   /** The name of this proxy. */

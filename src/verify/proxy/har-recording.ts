@@ -9,7 +9,7 @@ import { decodeBody } from './decode-body.ts';
 import type { ExchangeRedaction } from './exchange-redaction.ts';
 import { headerIn, headerPairs, type RawHeaders } from './forwarded-headers.ts';
 
-export interface RecordingSettings {
+interface RecordingSettings {
   readonly file: string;
   /** The address of the server, for the URLs of requests. */
   readonly url: string;

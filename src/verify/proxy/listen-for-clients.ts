@@ -17,7 +17,7 @@ import { forwardedHeaders, headerIn, headerPairs } from './forwarded-headers.ts'
 import { createHttp1Client, createHttp2Client, type ProxyClient } from './proxy-client.ts';
 import { isWebSocket } from './websocket-tunnel.ts';
 
-export interface AcceptSettings {
+interface AcceptSettings {
   /** 0 picks a free one. */
   readonly port: number;
   readonly host: string;
@@ -28,7 +28,7 @@ export interface AcceptSettings {
 }
 
 /** The receivers of requests, calls and upgrades. */
-export interface ConnectionHandlers {
+interface ConnectionHandlers {
   request(client: ProxyClient): void;
   webSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** @returns whether it handles the request; otherwise it is a normal one */

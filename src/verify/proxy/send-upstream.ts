@@ -28,7 +28,7 @@ export interface UpstreamRequestSettings {
 }
 
 /** A request, and its client. */
-export interface ProxiedRequest {
+interface ProxiedRequest {
   readonly request: IncomingRequest;
   readonly body: BodyTee;
   /** Whether the client waits for `100 Continue`. */

@@ -7,7 +7,7 @@ import { headersByName, isLoop, type RawHeaders } from './forwarded-headers.ts';
 import { onStreamEnd } from './proxy-client.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface CallSettings {
+interface CallSettings {
   readonly upstream: Upstream;
   /** The unique name of this proxy. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CallSettings {
   readonly timeout: number;
 }
 
-export interface StreamingCalls {
+interface StreamingCalls {
   /** Passes a call on. Never throws. */
   forward(request: Http2.Http2ServerRequest, response: Http2.Http2ServerResponse): void;
   close(): void;

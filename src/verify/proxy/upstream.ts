@@ -21,7 +21,7 @@ export interface UpstreamSettings {
 type TlsOptions = Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'servername'>;
 
 /** A request on its way. */
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: string;
   /** As the client has sent it. */
   readonly target: string;

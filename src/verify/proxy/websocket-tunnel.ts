@@ -13,7 +13,7 @@ export function isWebSocket({ rawHeaders }: IncomingMessage): boolean {
   );
 }
 
-export interface TunnelSettings {
+interface TunnelSettings {
   readonly upstream: Upstream;
   readonly name: string;
   readonly keepHost: boolean;

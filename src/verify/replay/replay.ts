@@ -34,7 +34,7 @@ export interface ReplayResult extends ReportedFinding {
 }
 
 /** Settings of a replay. */
-export interface ReplaySettings extends VerifySettings {
+interface ReplaySettings extends VerifySettings {
   readonly report: Pick<Report, 'url' | 'seed'>;
   /** Secrets that the report masks, by their names there. */
   readonly secrets: CredentialsByScheme;

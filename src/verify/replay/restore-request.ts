@@ -12,7 +12,7 @@ import type { SerializedRequest } from '../requests/serialize-request.ts';
 /** A request as a report shows it. */
 export type ReportedRequest = Pick<SetupReport, 'method' | 'url' | 'headers' | 'body' | 'bytes'>;
 
-export interface RestoreSettings {
+interface RestoreSettings {
   readonly operation: Operation;
   /** The base URL of the document in the report. */
   readonly base: string;

@@ -12,7 +12,7 @@ import { isCondition, type RequestInput } from './serialize-request.ts';
 import { collectConstraints, type VariationContext } from './variation-context.ts';
 
 /** A request with documented examples. */
-export interface ExampleInput {
+interface ExampleInput {
   readonly input: RequestInput;
   /** Such as `example large of query size`. */
   readonly description: string;

@@ -58,7 +58,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 const MAX_COUNT = 300;
 
 /** An example with its schema. */
-export type SchemaExample = Example & { readonly part: Part<Schema> };
+type SchemaExample = Example & { readonly part: Part<Schema> };
 
 export function findSchemaExamples(schema: Part<Schema>, references: References): readonly SchemaExample[] {
   const found: SchemaExample[] = [];

@@ -9,7 +9,7 @@ import { isStringOrNumber, toNumber } from '../../schema/json/exact-number.ts';
 import type { RequestInput } from './serialize-request.ts';
 
 /** A location in a body with the id of another item, or an array of ids. */
-export interface Reference {
+interface Reference {
   readonly path: PropertyPath;
   readonly resource: Resource;
   readonly isMany: boolean;

@@ -30,7 +30,7 @@ import { type RequestInput, serializeRequest } from './serialize-request.ts';
 import type { VariationContext } from './variation-context.ts';
 
 /** The known values for requests of an operation. */
-export interface KnownPathValues {
+interface KnownPathValues {
   /** Known path values by name; texts are converted by their schemas. */
   readonly values: Readonly<Record<string, unknown>>;
 }

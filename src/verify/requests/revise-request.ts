@@ -14,7 +14,7 @@ import type { RequestInput } from './serialize-request.ts';
 import { collectConstraints, type VariationContext } from './variation-context.ts';
 
 /** Another request after a rejection. */
-export interface Revision {
+interface Revision {
   readonly input: RequestInput;
   /** The difference, such as `another name`. */
   readonly description: string;

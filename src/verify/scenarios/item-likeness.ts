@@ -22,7 +22,7 @@ export function likenessOf(shown: unknown, item: unknown, sent: unknown): Likene
 }
 
 /** Reads of an item by its owner, around a change. */
-export interface ItemReads {
+interface ItemReads {
   /** Two reads before the change: properties that differ between them change by themselves. */
   readonly steady: unknown;
   readonly previous: unknown;

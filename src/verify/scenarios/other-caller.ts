@@ -21,7 +21,7 @@ import {
 } from './scenario-context.ts';
 
 /** The requests of the other caller for an item of the first. */
-export interface Attempts {
+interface Attempts {
   readonly create: ResourceAction;
   /** Reads the item for the first caller. */
   readonly read: ResourceAction | undefined;

@@ -14,7 +14,7 @@ export interface IdProperty {
 }
 
 /** Names from which id properties are derived. */
-export interface IdNaming {
+interface IdNaming {
   /** The name of the path parameter; undefined without one. */
   readonly parameter: string | undefined;
   /** The path segment before it, such as `pets`; empty without one. */

@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<string, readonly [kind: OperationKind, does: string]> =
 ]);
 
 /** An operation on a file. */
-export interface FileMatch {
+interface FileMatch {
   readonly group: PathGroup;
   readonly kind: OperationKind;
   /** The item of the file; undefined for an operation that creates it. */

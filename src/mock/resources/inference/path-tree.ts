@@ -26,7 +26,7 @@ export interface PathOperation {
   readonly parameterNames: readonly string[];
 }
 
-export interface PathTree {
+interface PathTree {
   /** All nodes, parents before children. */
   readonly nodes: readonly PathNode[];
   /** By operationId. */

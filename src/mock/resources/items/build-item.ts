@@ -27,7 +27,7 @@ import { buildItemUrl } from './item-path.ts';
 import { getFileProperty, isUploadedFile } from './uploaded-file.ts';
 
 /** The input for a new item, beside the call. */
-export interface NewItemInput {
+interface NewItemInput {
   /** The part of the item that the client sent; undefined without a body. */
   readonly sent: unknown;
   /** The sequence number in its resource. */

@@ -11,7 +11,7 @@ import { getItemDraft, type ItemsDraft } from './items-draft.ts';
 export const COUNTERS = '_counters';
 
 /** A counter in the store: the number of items created so far. */
-export interface Counter extends Identified {
+interface Counter extends Identified {
   readonly made: number;
 }
 

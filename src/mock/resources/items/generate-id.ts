@@ -20,7 +20,7 @@ const MAX_TRIES = 1000;
 const MAX_SAMPLES = 20;
 
 /** The input of id generation. */
-export interface IdContext {
+interface IdContext {
   readonly resource: Resource;
   /** The sequence number of the item in its resource. */
   readonly number: number;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { fixtureFiles, fixtureName, type RecordConverter, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
 
-export interface FixtureCheck {
+interface FixtureCheck {
   readonly asRecords: RecordConverter;
   /** The problem of each item that `asRecords` left out, by collection. */
   readonly invalidItems: ReadonlyMap<string, readonly string[]>;

@@ -7,7 +7,7 @@ import { childPointer, withWildcardIndexes } from '../../../schema/json-pointer.
 const MOST_LEVELS = 4;
 
 /** Places of values that were not made. */
-export interface WholeValues {
+interface WholeValues {
   readonly taken: ReadonlySet<string>;
   readonly given: ReadonlySet<string>;
 }

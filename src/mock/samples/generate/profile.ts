@@ -6,7 +6,7 @@ import type { Moment } from './property-meaning.ts';
 import type { Random } from './seeded-random.ts';
 import type { Town } from './towns.ts';
 
-export interface Person {
+interface Person {
   readonly sex: 'female' | 'male';
   readonly first: string;
   readonly last: string;

@@ -53,7 +53,7 @@ function town(
   return { ...land, city, state, stateCode, postcode, latitude, longitude, timezone, phone };
 }
 
-export const TOWNS: readonly Town[] = [
+const TOWNS: readonly Town[] = [
   town(US, ['Seattle', 'Washington', 'WA', '9810#'], [47.6062, -122.3321, 'America/Los_Angeles'], '+1206555010#'),
   town(US, ['Portland', 'Oregon', 'OR', '9720#'], [45.5152, -122.6784, 'America/Los_Angeles'], '+1503555011#'),
   town(US, ['San Francisco', 'California', 'CA', '9411#'], [37.7749, -122.4194, 'America/Los_Angeles'], '+1415555012#'),

@@ -13,7 +13,7 @@ import { callbacksOf, type DescribedRequest } from './described-request.ts';
 import { createMessage, type OutgoingMessage, SENT_BY_US } from './message.ts';
 import type { DeliveryResult, Outbox } from './outbox.ts';
 
-export interface CallbackSettings {
+interface CallbackSettings {
   readonly outbox: Outbox;
   readonly bodies: BodyTools;
   /** The tools for a body. */

@@ -18,7 +18,7 @@ export interface OutgoingMessage {
 }
 
 /** The input of a message. */
-export interface MessageSource {
+interface MessageSource {
   readonly bodies: BodyTools;
   readonly references: References;
   readonly sampler: Sampler;

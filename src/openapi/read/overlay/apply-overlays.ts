@@ -10,7 +10,7 @@ import { applyOverlay, Provenance } from './apply-overlay.ts';
 import { type Overlay, readOverlay } from './read-overlay.ts';
 
 /** The result of all overlays. */
-export interface AppliedOverlays {
+interface AppliedOverlays {
   /** Fields and actions without effect. */
   readonly findings: readonly DocumentFinding[];
   /** The sources of the values that overlays added. */

@@ -15,7 +15,7 @@ import type { SchemaDirection, SchemaValidators, Validate } from '../schema-vali
 import type { BackendOperation, BackendSchemas } from './backend-schemas.ts';
 
 /** The parts of an operation that define its requests. */
-export interface RequestDefinition {
+interface RequestDefinition {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
 }

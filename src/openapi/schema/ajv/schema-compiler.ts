@@ -15,7 +15,7 @@ import {
   withDynamicAnchors,
 } from './validation-target.ts';
 
-export interface SchemaCompiler {
+interface SchemaCompiler {
   /** The current validation run. */
   readonly run: ValidationRun;
   /** The Ajv of a dialect. Its `$ref`s are schema ids. */

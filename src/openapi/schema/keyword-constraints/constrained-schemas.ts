@@ -33,7 +33,7 @@ export interface ConstrainedSchema {
 }
 
 /** Settings for collecting constraints. */
-export interface ConstraintSettings extends Pick<ConstraintSource, 'isText' | 'isNeverEmpty' | 'fits'> {
+interface ConstraintSettings extends Pick<ConstraintSource, 'isText' | 'isNeverEmpty' | 'fits'> {
   readonly references: References;
   readonly places: SchemaIndex;
   /** Maximum schemas, the nearest to the root first. */

@@ -7,7 +7,7 @@ import { decodeText, isKnownCharset } from './charset.ts';
 import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';
 
 /** The limits of one body. */
-export interface XmlBounds {
+interface XmlBounds {
   /** Tags, attributes and entities together. */
   readonly tags: number;
   readonly bytes: number;

@@ -38,7 +38,7 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
 }
 
 /** How a sandbox is followed. */
-export interface FollowSettings {
+interface FollowSettings {
   /** The id of the last received event. Default: start with the next one. */
   readonly lastEventId?: string | undefined;
   /** Aborted when the reader leaves, or streams must end. */
@@ -50,7 +50,7 @@ export interface FollowSettings {
 }
 
 /** The events, as many at a time as there are. */
-export class EventReader implements AsyncIterableIterator<Uint8Array> {
+class EventReader implements AsyncIterableIterator<Uint8Array> {
   readonly #feed: Feed;
   readonly #following: FollowSettings;
   #state: 'new' | 'reading' | 'over' = 'new';

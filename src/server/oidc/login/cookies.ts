@@ -4,7 +4,7 @@ import type { WireRequest } from '../../pipeline/wire.ts';
 import { baseOf } from '../client-origin.ts';
 
 /** Cookie names by their meaning in oidc-provider. */
-export interface CookieNames {
+interface CookieNames {
   readonly session: string;
   readonly interaction: string;
   readonly resume: string;

@@ -13,7 +13,7 @@ import type { LoginProvider, LoginUser } from './login-types.ts';
 import { type IssuerPages, redirect, showPage } from './show-page.ts';
 
 /** The context of login pages. */
-export interface LoginContext {
+interface LoginContext {
   readonly provider: Provider;
   readonly loginSandbox: LoginSandbox;
   readonly pages: IssuerPages;

@@ -37,7 +37,7 @@ export async function activeToken(
 }
 
 /** Why a token is not valid. */
-export async function describeInvalidToken(
+async function describeInvalidToken(
   token: string,
   { sandbox }: LoginSandbox,
   openKeys: () => Promise<IssuerKeys>,

@@ -12,7 +12,7 @@ const LONGEST = 86_400;
 const TOLERANCE = 15;
 
 /** The expected signer and audience. */
-export interface ExpectedSigner {
+interface ExpectedSigner {
   /** Of the client or the user. */
   readonly id: string;
   readonly keys: readonly LoginKey[];

@@ -25,7 +25,7 @@ export interface Artifact {
   readonly payload: AdapterPayload;
 }
 
-export interface IssuerRecords {
+interface IssuerRecords {
   readonly given: Artifact;
 }
 

@@ -23,7 +23,7 @@ export interface KnownLogin {
   readonly applications: readonly LoginApplication[];
 }
 
-export interface LoginApplication {
+interface LoginApplication {
   /** The client id. */
   readonly client: string;
   /** Absent if the application was removed. */

@@ -16,7 +16,7 @@ import {
 import { isLoggedIn, isValidToken } from './token-validity.ts';
 
 /** A login that is over. */
-export interface OverLogin {
+interface OverLogin {
   readonly userId: string;
   /** How many tokens are valid no more. */
   readonly tokens: number;

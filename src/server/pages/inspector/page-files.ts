@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { codeFolder } from '../../../schema/package-files.ts';
 
 /** The JavaScript that a page loads. */
-export interface PageFiles {
+interface PageFiles {
   /** Texts by name, which is a path. Files refer to one another as they do in `src`. */
   readonly files: ReadonlyMap<string, string>;
   /** The names of the libraries, by the names under which modules import them. */

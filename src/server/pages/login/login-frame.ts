@@ -28,7 +28,7 @@ export const loginPageHeaders: Readonly<Record<string, string>> = {
 };
 
 /** The variable parts of a login page. */
-export interface LoginPage {
+interface LoginPage {
   /** In the title bar; the heading as text. */
   readonly title: string;
   readonly heading: Html;

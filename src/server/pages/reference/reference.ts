@@ -59,7 +59,7 @@ export const loginReturn: HtmlPage = {
 };
 
 /** How the reference shows a document. */
-export interface TryItAddress {
+interface TryItAddress {
   /** The URL of the issuer, if it is another server. */
   readonly issuer?: string | undefined;
   /** The path of the sandbox. Default: the root. */

@@ -28,7 +28,7 @@ export function servedFrom(
 }
 
 /** One server, and the base path that all servers of a document have here, where it is not their own. */
-export interface OnlyServer {
+interface OnlyServer {
   /** Its URL, or the path of one; without a slash at its end. */
   readonly at: string;
   readonly givenBase: string | undefined;

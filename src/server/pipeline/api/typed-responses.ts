@@ -3,7 +3,7 @@
 import type { HandlerResponse } from '../handler-response.ts';
 
 /** One documented response. */
-export interface TypedResponse {
+interface TypedResponse {
   /** `undefined` for none. */
   readonly body: unknown;
   /** Headers by name in lower case; optional ones may be absent. */

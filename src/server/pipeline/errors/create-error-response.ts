@@ -21,7 +21,7 @@ import { createProblemDetails, PROBLEM_TYPE } from './problem-details.ts';
 type OnError = (thrown: unknown) => void;
 
 /** A response with its violations. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly response: HandlerResponse;
   readonly findings: readonly Finding[];
 }

@@ -12,7 +12,7 @@ import { RequestLogEntry } from './request-log-entry.ts';
 const PAGE = 1024 * 1024;
 
 /** The shared parts of request logs. */
-export interface SharedLogMemory {
+interface SharedLogMemory {
   readonly resized: (log: BoundedRequestLog, before: number) => void;
   readonly evict: () => void;
   readonly secretsOf: SecretNamesOf;

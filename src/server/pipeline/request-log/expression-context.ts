@@ -5,7 +5,7 @@ import type { ExchangeValues } from '../../../openapi/runtime-expression.ts';
 import type { WireHeaders } from '../wire.ts';
 
 /** The relevant parts. */
-export interface CompletedExchange {
+interface CompletedExchange {
   /** The address of the request, as its client knows it. */
   readonly url: string;
   readonly method: string;

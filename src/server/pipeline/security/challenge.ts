@@ -3,7 +3,7 @@
 import type { SecurityRequirement } from '../../../openapi/security.ts';
 
 /** Why a token is insufficient, in the terms of RFC 6750, section 3.1. */
-export type TokenError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
+type TokenError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
 
 /** The problem of a token. */
 export interface CredentialProblem {

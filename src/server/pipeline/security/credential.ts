@@ -136,7 +136,7 @@ function readBasic(text: string): PresentedCredential {
 }
 
 /** Searches known credentials, in constant time. */
-export interface KnownCredentials {
+interface KnownCredentials {
   /** Undefined for one that is not known. */
   find(scheme: string, presented: PresentedCredential & { readonly is: 'secret' }): Credential | undefined;
 }
