@@ -22,6 +22,12 @@ import { SWAGGER_UI_FILES } from './src/server/pages/page-paths.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | { readonly default: string; readonly types: string }>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
 /** Reads what a stand-in of the identity API reads, what it needs for its first remote procedure call too. */
 const START = `
@@ -60,6 +66,7 @@ for (const config of ['tsconfig.build.json', 'tsconfig.page.json']) {
 }
 const bundled = await bundle();
 for (const file of codeFiles()) if (!bundled.has(file) && !isOfPages(join(dist, file))) rmSync(join(dist, file));
+removeUnusedDeclarations();
 refuseMissing();
 copySwaggerUi();
 await makeBefore();
@@ -70,7 +77,8 @@ async function bundle(): Promise<ReadonlySet<string>> {
     cwd: dist,
     input: Object.fromEntries(entries().map((file) => [file, join(dist, file)])),
     platform: 'node',
-    external: (name, _, isResolved) => (isResolved ? isOfPages(name) : isOfLibrary(name)),
+    resolve: { modules: ['node_modules', join(ROOT, 'node_modules')] },
+    external: (name, importer, isResolved) => (isResolved ? isOfPages(name) : isInstalled(name, importer)),
     makeAbsoluteExternalsRelative: true,
   });
   const { output } = await build.write({
@@ -85,7 +93,40 @@ async function bundle(): Promise<ReadonlySet<string>> {
       })),
     },
   });
+  writeLicences(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])));
   return new Set(output.map(({ fileName }) => fileName.split('/').join(sep)));
+}
+
+/** Lists the bundled libraries with their licences. See docs/decisions/0057. @param modules - paths of bundled files */
+function writeLicences(modules: readonly string[]): void {
+  const folders = modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+  const texts = [...new Set(folders)].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const files = globSync('{LICENSE,LICENCE,License,license,NOTICE}*', { cwd: folder });
+    return [`${name}@${version} (${license})`, ...files.map((file) => readFileSync(join(folder, file), 'utf8').trim())];
+  });
+  writeFileSync(
+    join(dist, 'bundled-libraries.txt'),
+    `${texts
+      .map((one) => one.join('\n\n'))
+      .sort()
+      .join('\n\n---\n\n')}\n`,
+  );
+}
+
+/** Removes the declarations that no export of the package reaches. */
+function removeUnusedDeclarations(): void {
+  const types = Object.values(manifest.exports).flatMap((given) => (typeof given === 'string' ? [] : given.types));
+  const open = types.map((path) => join(ROOT, path).replace(join(ROOT, 'dist'), dist));
+  const used = new Set(open);
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?["'](\.[^"']+)["']/g)) {
+      const target = join(dirname(file), name).replace(/\.[jt]s$/, '.d.ts');
+      if (!used.has(target)) open.push(target);
+      used.add(target);
+    }
+  }
+  for (const file of globSync('**/*.d.ts', { cwd: dist })) if (!used.has(join(dist, file))) rmSync(join(dist, file));
 }
 
 /** Copies the files of Swagger UI that are served, and its licences. Its manifest names the version, for pages and for scanners. See docs/decisions/0033. */
@@ -120,14 +161,13 @@ async function makeBefore(): Promise<void> {
   }
 }
 
-/** The files that others name: the exports of the package, the command, and what runs in a thread of its own. */
+/** The files that others name: the exports of the package, the command, and what is loaded by its path. */
 function entries(): readonly string[] {
-  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  };
-  const exported = Object.values(exports).flatMap((given) => (typeof given === 'string' ? [] : given.default));
+  const exported = Object.values(manifest.exports).flatMap((given) => (typeof given === 'string' ? [] : given.default));
   const files = exported.map((path) => relative('dist', path));
-  return [...files, 'cli/main.js', 'lint/thread.js'].filter((file) => !isOfPages(join(dist, file)));
+  return [...files, 'cli/main.js', 'lint/thread.js', 'openapi/schema/ajv/openapi-backend.js'].filter(
+    (file) => !isOfPages(join(dist, file)),
+  );
 }
 
 function codeFiles(): readonly string[] {
@@ -139,9 +179,10 @@ function isOfPages(path: string): boolean {
   return PAGE_FOLDERS.some((folder) => name.startsWith(`${folder}/`));
 }
 
-/** Helpers of the bundler are bundled, libraries are not. */
-function isOfLibrary(name: string): boolean {
-  return /^(@(?!oxc-project\/)|[^./@\0])/.test(name);
+/** Whether npm installs a library with the package. Others are bundled, with all that they import. */
+function isInstalled(name: string, importer: string | undefined): boolean {
+  const isOurs = importer === undefined || importer.startsWith(dist + sep);
+  return isOurs && installed.some((library) => name === library || name.startsWith(`${library}/`));
 }
 
 /** @throws Error if a file that browsers load imports one that is not there: one that was bundled */

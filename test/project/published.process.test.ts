@@ -1,10 +1,13 @@
 // The package as npm installs it, with bundled code.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/command-process.ts';
 import { install } from '../support/installed.ts';
@@ -183,6 +186,29 @@ describe('the package as published', () => {
     expect(readdirSync(join(own, 'dist/swagger-ui'))).toEqual(
       expect.arrayContaining(['LICENSE', 'NOTICE', 'package.json', 'swagger-ui-bundle.js.LICENSE.txt']),
     );
+  });
+
+  test('lists the libraries that it bundles, with their licences', () => {
+    const text = readFileSync(join(own, 'dist/bundled-libraries.txt'), 'utf8');
+    for (const name of ['express', 'pg', 'swagger2openapi', 'openapi-backend', 'prom-client', 'lru-cache'])
+      expect(text).toMatch(new RegExp(`^${name}@[\\d.]+ \\((MIT|Apache-2.0|BSD-3-Clause|BlueOak-1.0.0)\\)$`, 'm'));
+    expect(text).toContain('Permission is hereby granted');
+  });
+
+  test('has no findings of publint', async () => {
+    const { messages } = await publint({ pkgDir: own, strict: true, pack: false });
+    expect(messages).toEqual([]);
+  });
+
+  test('has types that are right for ES modules, according to arethetypeswrong', async () => {
+    const [packed] = JSON.parse(
+      execFileSync('npm', ['pack', '--json', '--ignore-scripts'], { cwd: own, encoding: 'utf8' }),
+    );
+    const checked = await checkPackage(createPackageFromTarballData(await readFile(join(own, packed.filename))));
+    // Before Node 16 there were no exports, and CommonJS loads ES modules by import().
+    const isOld = (problem: object) => JSON.stringify(problem).match(/"(node10|node16-cjs)"|CJSResolvesToESM/);
+    const problems = checked.types === false ? ['no types'] : checked.problems.filter((problem) => !isOld(problem));
+    expect(problems).toEqual([]);
   });
 
   test('runs no script during installation', () => {

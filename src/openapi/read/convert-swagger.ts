@@ -1,12 +1,9 @@
 // Conversion of Swagger 2.0 to OpenAPI 3.0. The only module that imports swagger2openapi.
 
-import { createRequire } from 'node:module';
 import { isRecord } from '../../schema/is-record.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { visitDocumentParts } from './document-parts.ts';
 import { hideBigints, hideValues, revealBigints, revealValues, setOwnProperty } from './hidden-values.ts';
-
-const require = createRequire(import.meta.url);
 
 /** The converter repairs what it can, resolves no references and fetches nothing. */
 const OPTIONS = { patch: true, warnOnly: true, resolve: false, resolveInternal: false, refSiblings: 'preserve' };
@@ -21,11 +18,12 @@ export async function convertSwagger(
   document: object,
 ): Promise<{ openapi: object; lost: readonly UnlocatedFinding[] }> {
   // Loaded only for uncached Swagger 2.0 documents.
-  const { convertObj }: Converter = require('swagger2openapi');
+  // @ts-expect-error: it has no types.
+  const { default: converter } = (await import('swagger2openapi')) as { readonly default: Converter };
   typeExamples(document);
   const hidden = hideValues(document);
   const bigints = hideBigints(document);
-  const { openapi } = await convertObj(document, OPTIONS);
+  const { openapi } = await converter.convertObj(document, OPTIONS);
   const unconverted = takeWarnings(openapi);
   revealValues(openapi, hidden);
   revealBigints(openapi, bigints);

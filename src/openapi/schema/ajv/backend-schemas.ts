@@ -1,7 +1,14 @@
-// Schemas that openapi-backend builds for requests and responses. The only module that imports it.
+// Schemas that openapi-backend builds for requests and responses.
 
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { once } from '../../../schema/once.ts';
+import { codeFolder } from '../../../schema/package-files.ts';
+
+/** Loaded by its path: in the package this file is bundled, and the library is in a file of its own. */
+export const BACKEND_FILE = fileURLToPath(
+  codeFolder(`openapi/schema/ajv/openapi-backend${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`),
+);
 
 /** An operation as openapi-backend reads it. Its schemas are references to separately compiled ones. */
 export interface BackendOperation {
@@ -45,7 +52,7 @@ interface Backend {
 
 const backend = once((): Backend => {
   // Loaded only for uncached operations: it takes an eighth of a start.
-  const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(import.meta.url)('openapi-backend');
+  const { OpenAPIValidator }: typeof import('./openapi-backend.ts') = createRequire(import.meta.url)(BACKEND_FILE);
   const definition = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} };
   const validator = new OpenAPIValidator({ definition: definition as never, lazyCompileValidators: true });
   // It would create three Ajv instances per operation; only the schemas are needed.
