@@ -72,6 +72,7 @@ export const DOCUMENT_RULES: Readonly<Record<string, DescribedRule>> = {
   method: { severity: 'warn', title: 'Methods can be called over HTTP/1.1.' },
   'response-header': { severity: 'info', title: 'Response headers have no values that only the server knows.' },
   'not-enforced': { severity: 'info', title: 'Every constraint of the document is enforced by the mock server.' },
+  fixture: { severity: 'warn', title: 'Items of the folder `fixtures` fit the document, and their parents exist.' },
   'too-many': { severity: 'warn', title: 'The number of findings is within the limit.' },
   protobuf: { severity: 'error', title: 'A document with x-protobuf is valid protobuf.' },
   'protobuf-released': { severity: 'error', title: 'Protobuf clients of the previous release keep working.' },

@@ -1,15 +1,19 @@
 // `understudy lint`: finds problems in OpenAPI documents, one per line.
 
+import { applyDefaults } from '../../app/settings/settings.ts';
 import { isFault, type Severity } from '../../lint/finding.ts';
 import { type LintTarget, NO_RULESET } from '../../lint/lint-document.ts';
 import { lintDocuments } from '../../lint/lint-documents.ts';
 import { OWN_TITLES } from '../../lint/own-rules.ts';
 import { INSTALL_SPECTRAL, isSpectralInstalled } from '../../lint/spectral.ts';
+import { createDocument } from '../../openapi/document.ts';
 import type { DocumentFinding } from '../../openapi/document-finding.ts';
+import { openDocument } from '../../openapi/read/open-document.ts';
 import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { shortPath, shownPath } from '../../server/pages/shown-path.ts';
 import { formatFindingGroup, groupFindings } from '../../server/pipeline/api/document-report.ts';
+import { fixtureFolders } from '../../server/pipeline/api/fixture-folders.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { LINT } from '../command-tables/documents.ts';
@@ -49,15 +53,35 @@ export async function lint(
   const documents: GivenDocument[] = [];
   const names = positionals.length > 0 ? positionals : [await soleDocument(process.cwd())];
   for (const name of names) documents.push(await givenDocument(name, hosts, io.stdin));
+  const overlays = [overlay ?? []].flat();
   const linted = await lintDocuments(documents, {
     ruleset,
     released,
-    overlays: [overlay ?? []].flat(),
+    overlays,
     limit: parseLimit(values.limit),
   });
-  const listed = linted.map((one) => ({ ...one, findings: one.findings.filter((each) => isFault(each, least)) }));
+  const all = await Promise.all(
+    linted.map(async (one) => ({ ...one, findings: [...one.findings, ...(await fixtureFindings(one, overlays))] })),
+  );
+  const listed = all.map((one) => ({ ...one, findings: one.findings.filter((each) => isFault(each, least)) }));
   io.stdout.write(await formatFindings(listed, format, least, io.stdout.isTTY));
-  return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
+  return all.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
+}
+
+/** What a start reports about the folder `fixtures` beside a document. */
+async function fixtureFindings(
+  { path, findings }: LintTarget,
+  overlays: readonly string[],
+): Promise<readonly DocumentFinding[]> {
+  const [folder] = fixtureFolders({ document: path, infer: true, fixtures: undefined });
+  // A document that cannot be used has a finding already.
+  if (folder === undefined || findings.some(({ severity }) => severity === 'error')) return [];
+  const { inferApi } = await import('../../mock/resources/infer-api.ts');
+  const document = createDocument(await openDocument(path, { overlays }));
+  const inferred = await inferApi(document, applyDefaults({}));
+  const { remarks = [] } = await inferred.readFixture({ folders: [folder], areOptional: true, hasHandlers: false });
+  const place = { file: folder, line: 1, column: 1, pointer: '' };
+  return remarks.map((message) => ({ ...place, severity: 'warn', rule: 'fixture', message }));
 }
 
 async function formatFindings(

@@ -50,6 +50,32 @@ describe('a fixture folder', () => {
   });
 });
 
+test('items below missing parents are reported once, by file, item and parent', async () => {
+  const pet = (id: string, ownerId: number) => ({ id, ownerId, name: 'Rex', status: 'available' });
+  const fixtures = await folderWith({
+    'owners.json': [{ id: 7, name: 'Ann' }],
+    'pets.json': [pet('a', 99), pet('b', 7), pet('c', 99), pet('d', 100)],
+  });
+  const notices: string[] = [];
+  const { send } = await openShop({ apis: [{ ...shop, fixtures }], onNotice: (notice) => void notices.push(notice) });
+  expect(notices).toEqual([
+    `Items that no request can reach, because their parent does not exist, in ${join(fixtures, 'pets.json')}: /0, /2 (owners/99 not found), /3 (owners/100 not found).`,
+  ]);
+  expect((await send('GET', '/owners/7/pets')).body.data).toEqual([pet('b', 7)]);
+});
+
+test('parents without a file are generated, and count as existing', async () => {
+  const fixtures = await folderWith({
+    'pets.json': [
+      { ...REX, ownerId: 1 },
+      { ...REX, ownerId: 99 },
+    ],
+  });
+  const notices: string[] = [];
+  await openShop({ apis: [{ ...shop, fixtures }], records: 3, onNotice: (notice) => void notices.push(notice) });
+  expect(notices).toEqual([expect.stringMatching(/pets\.json: \/1 \(owners\/99 not found\)\.$/)]);
+});
+
 test('created items exist after a restart', async () => {
   const data = await temporaryFolder();
   const settings = { data, records: 2 };

@@ -4,7 +4,7 @@ import type { Document } from '../../../openapi/document.ts';
 import type { Finding } from '../../../openapi/finding.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isStringOrNumber, type JsonNumber } from '../../../schema/json/exact-number.ts';
-import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../../../store/fixture.ts';
+import { emptyFixture, type Fixture, fixtureFiles, fixtureName, readFixtureAs } from '../../../store/fixture.ts';
 import type { Identified, RecordLists } from '../../../store/record.ts';
 import { FILES } from '../files/stored-files.ts';
 import type { Inference } from '../inference.ts';
@@ -15,6 +15,7 @@ import { deleteAtPath, getAtPath } from '../property-path.ts';
 import type { PropertyPath, Resource, StoredItem } from '../resource.ts';
 import { SeedData } from './seed-data.ts';
 import { selectFixtureFiles } from './select-fixture-files.ts';
+import { describeUnreachableItems } from './unreachable-items.ts';
 
 /** Folders with fixtures. */
 export interface FixtureFolders {
@@ -65,6 +66,7 @@ export async function readFixtureItems(
   written.clear();
   const read = files.length > 0 ? await readFixtureAs(asRecords, files, folders.join(' and ')) : emptyFixture;
   const first = new SeedData(parts, count, written);
+  const fileOf = ({ name }: Resource) => files.find((file) => fixtureName(file) === name) ?? name;
   const inferred = new Set([...resources.all.keys(), COUNTERS, FILES]);
   const records: RecordLists = { ...read.records };
   for (const name of inferred) {
@@ -78,7 +80,7 @@ export async function readFixtureItems(
   }
   const fixture: Fixture = {
     records,
-    remarks: optional?.remarks ?? [],
+    remarks: [...(optional?.remarks ?? []), ...describeUnreachableItems(written, first, fileOf)],
     fits(name, record) {
       const resource = resources.all.get(name);
       return !resource || problemOf(resource, record, document) === undefined;
