@@ -26,8 +26,8 @@ export async function inferApi(document: Document, { seed, records, locale }: In
   const sampler = await createSampler(document, { locale });
   const sampleOf =
     (from: string): SampleFunction =>
-    (schema, key, { index = 1, name = '', branch, given = () => undefined } = {}) =>
-      sampler.sample(schema, createSeededRandom(from, key), { index, name, branch, given }).value;
+    (schema, key, { index = 1, name = '', branch, now, given = () => undefined } = {}) =>
+      sampler.sample(schema, createSeededRandom(from, key), { index, name, branch, now, given }).value;
   const resolveReference = createReferenceResolver(resources);
   const guessReference = createReferenceGuess(resources, resolveReference);
   const parts = { document, resources, sample: sampleOf(seed), resolveReference, guessReference };

@@ -23,6 +23,8 @@ export interface SampleOptions {
   readonly name?: string;
   /** As for a sampler. Default: chosen at random. */
   readonly branch?: number | undefined;
+  /** As for a sampler. Default: the object is not new. */
+  readonly now?: Date | undefined;
   /** As for a sampler. Default: no values are given. */
   readonly given?: (pointer: string) => unknown;
 }

@@ -133,3 +133,59 @@ describe('an optional property without default', () => {
     expect(await initial(schema, { name })).toEqual(value);
   });
 });
+
+describe('a generated time of a new item', () => {
+  const NOW = '2031-05-06T07:08:09.000Z';
+  const DAY = 86_400_000;
+  const time = { type: 'string', format: 'date-time' };
+  const item = (times: object) => ({
+    type: 'object',
+    required: ['id', ...Object.keys(times)],
+    properties: { id: { type: 'integer', readOnly: true }, ...times },
+  });
+  const served = (times: object) => {
+    const paths = {
+      '/things': {
+        get: { responses: jsonAnswers({ 200: { type: 'array', items: item(times) } }) },
+        post: { ...takes({ type: 'object' }), responses: jsonAnswers({ 201: item(times) }) },
+      },
+      '/things/{id}': {
+        parameters: inPath({ id: { type: 'integer' } }),
+        get: { responses: jsonAnswers({ 200: item(times) }) },
+      },
+    };
+    return ownMockServer(documentOf(paths), {}, { infer: true }, { now: () => new Date(NOW), records: 2 });
+  };
+  const read = async (server: Awaited<ReturnType<typeof served>>, method: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = method === 'POST' ? '{}' : null;
+    return (await server.fetch(new Request('http://x/things', { method, body, headers }))).json();
+  };
+
+  test.each<[name: string, schema: object, from: number, to: number]>([
+    ['dueAt', time, 1, 100],
+    ['due_date', { type: 'string', format: 'date' }, 1, 100],
+    ['expiresAt', time, 1, 100],
+    ['expires_at', { type: 'integer', format: 'int64' }, 1, 100],
+    ['startsAt', time, 0, 100],
+    ['placedAt', time, 0, 0],
+    ['registeredAt', time, 0, 0],
+    ['lastSeenAt', time, 0, 0],
+  ])('%s of %j is %j to %j days after the clock of the server', async (name, schema, from, to) => {
+    const created = (await read(await served({ [name]: schema }), 'POST')) as Record<string, string | number>;
+    const value = created[name] ?? '';
+    const isSeconds = typeof value === 'number' && value < 1e11;
+    const days = (new Date(isSeconds ? value * 1000 : value).getTime() - Date.parse(NOW)) / DAY;
+    expect(days).toBeGreaterThanOrEqual(from);
+    expect(days).toBeLessThanOrEqual(to);
+  });
+
+  test('is the same for the same clock, and does not change that of seed data', async () => {
+    const first = await served({ dueAt: time });
+    const second = await served({ dueAt: time });
+    const [created, again] = [await read(first, 'POST'), await read(second, 'POST')];
+    expect(created).toEqual(again);
+    const [one] = (await read(first, 'GET')) as readonly { readonly dueAt: string }[];
+    expect(one?.dueAt).toMatch(/^2026-/);
+  });
+});

@@ -45,14 +45,15 @@ export function buildItem(call: ResourceCall, { sent, number, id }: NewItemInput
   const { references } = request.operation;
   const own = resource.schema && narrowSchema(resource.schema, sent, references);
   const members = listProperties(own?.schema, references);
-  if (own && members.length === 0)
-    return sent ?? inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
+  const sampleOf = (schema: Part<Schema>) =>
+    inferred.sample(schema, `${resource.name} ${number}`, { name: resource.name, now: request.now });
+  if (own && members.length === 0) return sent ?? sampleOf(own.part);
   const sendable = getRequestProperties(call);
   const given = isRecord(sent) ? sent : {};
   const raw = rawBody(call);
   let sampled: unknown;
   const sample = (member: ItemProperty) => {
-    if (own) sampled ??= inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
+    if (own) sampled ??= sampleOf(own.part);
     const value = getAtPath(sampled, [member.name]);
     return showExistingItems(call, member, value, number) ?? value;
   };
@@ -288,8 +289,11 @@ const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'lik
 
 /** Whether a number that only the server sets begins at 0, as far as its name shows. */
 function isCounted({ name, schema }: ItemProperty): boolean {
-  const kind = numberKind({ name, holder: '' });
-  return !hasExample({ schema }) && (kind === undefined || kind === 'count' || kind === 'list size');
+  const named = { name, holder: '' };
+  const kind = numberKind(named);
+  return (
+    !hasExample({ schema }) && !isMoment(named) && (kind === undefined || kind === 'count' || kind === 'list size')
+  );
 }
 
 function hasExample({ schema }: Pick<ItemProperty, 'schema'>): boolean {

@@ -59,7 +59,7 @@ export function createItem(call: ResourceCall, items: ItemsDraft, sent: unknown,
   if (given !== undefined && isTaken(String(given)))
     throw createExistsError(call, resource.id?.path?.at(-1) ?? 'id', given);
   const built = withoutDeletion(call, buildItem(call, { sent, number, id: given }));
-  const item = applySetProperties(call, coerceItem(call, built, `${number}`));
+  const item = applySetProperties(call, coerceItem(call, built, `${number}`, call.request.now));
   const created: StoredItem = {
     id: buildItemKey(parentIds, given === undefined ? '' : String(given)),
     number,
@@ -192,18 +192,19 @@ function sampleFor(
   { resource: { schema: whole, name, isSingleton }, inferred }: ResourceCall,
   key: string,
   schema = whole,
+  now?: Date,
 ): unknown {
-  return schema ? inferred.sample(schema, `${name} ${key}`, { index: isSingleton ? 0 : 1, name }) : {};
+  return schema ? inferred.sample(schema, `${name} ${key}`, { index: isSingleton ? 0 : 1, name, now }) : {};
 }
 
-/** Coerces an item to its schema if possible; write-only properties are preserved. */
-function coerceItem(call: ResourceCall, created: unknown, key: string): unknown {
+/** Coerces an item to its schema if possible; write-only properties are preserved. @param now - for a new item */
+function coerceItem(call: ResourceCall, created: unknown, key: string, now?: Date): unknown {
   const { resource, inferred } = call;
   const { schema } = resource;
   if (!schema) return created;
   const item = expandReferences(call, created);
   const { part } = narrowSchema(schema, item, call.request.operation.references);
-  const model = () => sampleFor(call, key, part);
+  const model = () => sampleFor(call, key, part, now);
   const check = (value: unknown) => inferred.document.validate(schema, value, 'response');
   const seen = withoutWriteOnly(call, item);
   const coerced = coerceToSchema(seen, model, check);

@@ -36,18 +36,20 @@ export class Profile {
   readonly #towns: readonly Town[];
   readonly #reference: Date;
   readonly #isRequest: boolean;
+  readonly #isNew: boolean;
   readonly #drawn = new Map<string, unknown>();
   /** The length of the only list of the object; undefined if there is none, or several. */
   listed: number | undefined;
   /** The media type of the file that the object describes; undefined for other objects. */
   mediaType: string | undefined;
 
-  constructor(draw: Random, { vocabulary, towns, reference, isRequest = false }: ProfileSource) {
+  constructor(draw: Random, { vocabulary, towns, reference, isRequest = false, isNew = false }: ProfileSource) {
     this.draw = draw;
     this.#vocabulary = vocabulary;
     this.#towns = towns;
     this.#reference = reference;
     this.#isRequest = isRequest;
+    this.#isNew = isNew;
   }
 
   /** Generates a part once. */
@@ -95,10 +97,11 @@ export class Profile {
   moment(moment: Moment): Date {
     return this.once(`moment ${moment}`, (draw) => {
       const reference = this.#reference.getTime();
-      const isPlan = this.#isRequest && (moment === 'start' || moment === 'end');
+      const isPlan = (this.#isRequest || this.#isNew) && (moment === 'start' || moment === 'end');
       if (isPlan && moment === 'start') return seconds(reference + draw.between(1, 10) * DAY + draw.between(0, DAY));
       if (isPlan || moment === 'later') return seconds(reference + draw.between(12, 90) * DAY + draw.between(0, DAY));
       if (moment === 'born') return seconds(reference - draw.between(20 * 365, 65 * 365) * DAY);
+      if (this.#isNew) return seconds(reference);
       const first = this.once('life', (life) => reference - life.between(3, 500) * DAY - life.between(0, DAY));
       const [from, to] = STAGES[moment];
       return seconds(first + (reference - first) * (from + (to - from) * draw.next()));
@@ -113,6 +116,8 @@ export interface ProfileSource {
   readonly reference: Date;
   /** Whether it is for a request, of which the start and the end are in the future. Default false. */
   readonly isRequest?: boolean;
+  /** Whether the object was made just now: its start and end are in the future, and nothing was before. Default false. */
+  readonly isNew?: boolean;
 }
 
 function seconds(time: number): Date {

@@ -37,6 +37,8 @@ export interface Hints {
   readonly branch?: number | undefined;
   /** Whether names and keys are texts such as `blue-river`, where the schema allows that. Default false. */
   readonly hasPlainNames?: boolean;
+  /** The present, for an object that is made just now. Default: an older one, at the sampler's time. */
+  readonly now?: Date | undefined;
   /**
    * The requested value of a JSON Pointer into the sample, used if the schema allows it; undefined for none. Default:
    * none.
@@ -110,10 +112,19 @@ export async function createSampler(
   function sampleOf(
     schema: Part<Schema>,
     draw: Random,
-    { direction = 'response', name = '', index = 0, branch, hasPlainNames = false, given = () => undefined }: Hints,
+    {
+      direction = 'response',
+      name = '',
+      index = 0,
+      branch,
+      hasPlainNames = false,
+      now,
+      given = () => undefined,
+    }: Hints,
   ): Result<unknown, SampleFailure> {
     const corrections = new Corrections();
-    const personas = direction === 'request' ? requestPersonas : responsePersonas;
+    const usual = direction === 'request' ? requestPersonas : responsePersonas;
+    const personas = now ? { ...usual, reference: now, isNew: true } : usual;
     let reason: string | undefined;
     let isTooMuch = false;
     for (let round = 0; round < ROUNDS; round += 1) {
