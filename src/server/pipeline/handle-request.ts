@@ -89,7 +89,8 @@ export async function handleRequest(request: WireRequest, pipeline: Pipeline): P
     const parsed = await bodyQueue.run(request, () => readRequest(request, match, codec, served.inputCheck !== 'off'));
     exchange.setRequest(parsed);
     const { parts, findings, decoded } = parsed;
-    rejectFindings(findings.filter(isUnreadable), served, operation, caller);
+    // Unreadable input is rejected before permissions are checked, with all of its other violations.
+    if (findings.some(isUnreadable)) rejectFindings(findings, served, operation, caller);
     if (operation.secured || caller !== undefined) {
       await api.authorize?.({ operation, caller, path: parts.path, store, now });
     }

@@ -412,6 +412,26 @@ describe('an undeclared error', () => {
     expect(failed).toMatchObject({ status: 500, type: 'application/problem+json' });
   });
 
+  test.each([
+    ['an unknown path', 'GET', '/nowhere', 404],
+    ['an unknown method', 'DELETE', '/a', 405],
+  ])('has the format of all errors of the document for %s', async (_, method, path, expected) => {
+    const get = (responses: object) => ({ get: { responses } });
+    const own = { 404: object({ error: object({ message: TEXT, code: TEXT }) }) };
+    const answered = async (others: object) => {
+      const paths = { '/a': get(jsonAnswers({ 200: TEXT, ...own })), '/b': get(jsonAnswers({ 200: TEXT, ...others })) };
+      return send(await ownMockServer(documentOf(paths), {}, { infer: true }), method, path);
+    };
+    const common = await answered(own);
+    const message = expect.stringContaining(path);
+    expect(common).toMatchObject({ status: expected, body: { error: { message } } });
+    expect(common.headers.get('content-type')).toBe('application/json');
+    expect(common.headers.get('x-understudy-undeclared')).toBe('true');
+    const differing = await answered({ 404: object({ reason: TEXT }) });
+    expect(differing).toMatchObject({ status: expected, body: { detail: message } });
+    expect(differing.headers.get('content-type')).toBe('application/problem+json');
+  });
+
   test('has the format of errors of other operations, such as 401', async () => {
     const key = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } } };
     const get = (operationId: string, responses: object, more: object = {}) => ({

@@ -32,6 +32,20 @@ describe('a request that violates the document', () => {
     expect([status, headers.get(VIOLATIONS)]).toEqual([400, null]);
   });
 
+  test('is rejected with all violations, also beside values of another type', async () => {
+    const send = await inferred(PETS);
+    const { body } = await send('POST', '/pets', { tag: 'too long' });
+    expect(body.errors).toMatchObject([
+      { pointer: '/name', detail: 'is required' },
+      { pointer: '/tag', detail: 'must have at most 5 characters' },
+    ]);
+    const typed = await send('POST', '/pets', { name: 7, tag: 'too long' });
+    expect(typed.body.errors).toMatchObject([
+      { pointer: '/name', detail: 'must be a string' },
+      { pointer: '/tag', detail: 'must have at most 5 characters' },
+    ]);
+  });
+
   test('is processed and reported with --input-check report', async () => {
     const lines: (string | undefined)[] = [];
     const send = await inferred(PETS, {

@@ -167,7 +167,7 @@ function undeclaredError(error: ApiError, operation: Operation | undefined, { se
     : `has status ${status}, which the document does not declare`;
   const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
   // A 500 in the form of the API's own errors would look like one that a client requested.
-  const isOfApi = operation && !isDeclared && (status < 500 || error.isInjected);
+  const isOfApi = !isDeclared && (status < 500 || error.isInjected);
   const common = isOfApi ? commonErrorBody(served.document, error) : undefined;
   const { body, contentType } = common ?? { body: createProblemDetails(error), contentType: PROBLEM_TYPE };
   const headers = { 'content-type': contentType, ...UNDECLARED_HEADER };
