@@ -4,6 +4,7 @@ import type { InferredModel } from '../mock/resources/resource-call.ts';
 import type { Document } from '../openapi/document.ts';
 import { findSecretNames } from '../openapi/find-secret-names.ts';
 import { runAtOnce } from '../openapi/run-steps.ts';
+import { listFlowScopes } from '../openapi/security.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { codecsOf, type ServedCodecs } from '../server/codec/codecs.ts';
 import { CONTROL_API } from '../server/control/api-store.ts';
@@ -137,10 +138,13 @@ export class ApiLoader {
   }): Issuer | undefined {
     if (!given) return undefined;
     const required = listRequiredScopes(document);
+    const declared = new Set([...required, ...listFlowScopes(document.references)]);
+    const isScope = given.isScope ?? ((scope: string) => declared.has(scope));
     const login = {
       ...given,
+      isScope,
       get ownScopes() {
-        return [...new Set([...given.ownScopes, ...required.filter((one) => given.isScope(one))])];
+        return [...new Set([...given.ownScopes, ...required.filter((one) => isScope(one))])];
       },
     };
     const { issuer, autoLogin, oneClickLogin, strictAssertions, onError } = this.#settings;

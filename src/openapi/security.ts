@@ -58,6 +58,14 @@ export function listSecuritySchemes(references: References): SecuritySchemes {
   );
 }
 
+/** The scopes that the OAuth flows of a document declare. */
+export function listFlowScopes(references: References): readonly string[] {
+  const flows = [...listSecuritySchemes(references).values()].flatMap((scheme) =>
+    scheme.type === 'oauth2' && isRecord(scheme.flows) ? Object.values(scheme.flows) : [],
+  );
+  return flows.flatMap((flow) => (isRecord(flow) && isRecord(flow.scopes) ? Object.keys(flow.scopes) : []));
+}
+
 /** Describes a required scheme that a document does not define, a clause. @param names - of the defined schemes */
 export function describeUndefinedScheme(name: string, names: readonly string[]): string {
   const nearest = findNearestName(name, names) ?? names.find((one) => one.toLowerCase().startsWith(name.toLowerCase()));

@@ -9,7 +9,11 @@ import { errorPointer, explainError } from './explain-error.ts';
  */
 export function removeConsequentErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length < 2) return errors;
-  const named = mergePropertyNames(errors);
+  // Where several alternatives match, errors of the others are no reason.
+  const overlapping = errors.flatMap((one) => (one.params.passingSchemas != null ? [`${one.schemaPath}/`] : []));
+  const named = mergePropertyNames(errors).filter(
+    ({ schemaPath }) => !overlapping.some((choice) => schemaPath.startsWith(choice)),
+  );
   const byPointer = new Map<string, ErrorObject[]>();
   for (const error of named) {
     const errorsHere = byPointer.get(error.instancePath);

@@ -291,7 +291,7 @@ test.each([
   ['urn:other:iam:org:projects:roles', false],
   ['openid', false],
 ])('%s is a scope of the identity API: %s', (name, isOne) => {
-  expect(login.isScope(name)).toBe(isOne);
+  expect(login.isScope?.(name)).toBe(isOne);
 });
 
 test('an ambiguous login name identifies no user', async () => {

@@ -67,7 +67,7 @@ describe('a request', () => {
     const { status, headers, body } = await askPets(await petsStandIn(), method, path);
     expect({ status, body }).toMatchObject({
       status: 405,
-      body: { status: 405, detail: `${method} is not allowed on ${path}; allowed: ${allow}` },
+      body: { code: 12, message: `${method} is not allowed on ${path}; allowed: ${allow}` },
     });
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   });
@@ -76,14 +76,14 @@ describe('a request', () => {
     'for %s, which the document does not have, is rejected with 404',
     async (path) => {
       const { status, body } = await askPets(await petsStandIn(), 'GET', path);
-      const detail = expect.stringContaining(`path ${path} not found in Pets`);
-      expect({ status, body }).toMatchObject({ status: 404, body: { status: 404, code: 'not_found', detail } });
+      const message = expect.stringContaining(`path ${path} not found in Pets`);
+      expect({ status, body }).toMatchObject({ status: 404, body: { code: 5, message } });
     },
   );
 
   test.each(['/pets/', '//pets', '/PETS'])('for %s is rejected with a hint to /pets', async (path) => {
     const { body } = await askPets(await petsStandIn(), 'GET', path);
-    expect(body.detail).toBe(`path ${path} not found in Pets; similar: /pets`);
+    expect(body.message).toBe(`path ${path} not found in Pets; similar: /pets`);
   });
 
   test('HEAD is handled like GET, without a body', async () => {

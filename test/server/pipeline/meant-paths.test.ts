@@ -65,7 +65,7 @@ describe('the error for an unknown path suggests', () => {
 
   test('paths of the control API likewise; and it is in the request log', async () => {
     const mockServer = await petsStandIn();
-    expect((await send(mockServer, 'POST', '/_understudy/rest')).body.detail).toContain('similar: /_understudy/reset');
+    expect((await send(mockServer, 'POST', '/_understudy/rest')).body.message).toContain('similar: /_understudy/reset');
     await send(mockServer, 'GET', '/pet');
     const { body } = await send(mockServer, 'GET', '/_understudy/requests');
     expect(body.exchanges.at(-1).reason).toBe('path /pet not found in Pets; similar: /pets');

@@ -1,7 +1,8 @@
 // Defines logins and OAuth clients with defaults.
 
 import type { RecordTypes } from '../../../store/record.ts';
-import type { Login, LoginClient, LoginUser } from './login-types.ts';
+import { CLIENT_CREDENTIALS } from '../tokens/grant-types.ts';
+import type { Login, LoginClient, LoginMachine, LoginUser } from './login-types.ts';
 
 /**
  * Defines an OAuth client. Default: a single-page application, or with `secret` a web application; authorization code
@@ -36,8 +37,8 @@ type Told<C extends RecordTypes<C>> = Pick<Login<C>, 'users'> &
 
 /**
  * Defines the login of an API. Defaults: each user may log in with each client by any password; the scope `profile`
- * adds name and login name; no roles, external identity providers, machine users, personal access tokens or custom
- * scopes.
+ * adds name and login name; the scopes of the document; clients with the grant type `client_credentials` are machine
+ * users; no roles, external identity providers or personal access tokens.
  *
  * @example
  * const login = defineLogin<Records>({
@@ -48,10 +49,14 @@ type Told<C extends RecordTypes<C>> = Pick<Login<C>, 'users'> &
 export function defineLogin<C extends RecordTypes<C>>(login: Told<C>): Login<C> {
   // With a lookup only, there is no list.
   const clients: Login<C>['clients'] = login.clients ?? (() => []);
-  const user: Login<C>['user'] = login.user ?? ((records, id) => login.users(records).find((one) => one.id === id));
+  const client: Login<C>['client'] =
+    login.client ?? ((records, id) => [...clients(records)].find((one) => one.id === id));
+  const machine: Login<C>['machine'] = login.machine ?? ((records, id) => machineOf(client(records, id)));
+  const user: Login<C>['user'] =
+    login.user ?? ((records, id) => login.users(records).find((one) => one.id === id) ?? machine(records, id)?.user);
   const assertions: Login<C>['assertions'] = login.assertions ?? (() => ({}));
   return {
-    client: (records, id) => [...clients(records)].find((one) => one.id === id),
+    client,
     clients,
     user,
     userNamed: (records, name) => named(login.users(records), name),
@@ -69,12 +74,19 @@ export function defineLogin<C extends RecordTypes<C>>(login: Told<C>): Login<C> 
     scopeProblem: () => undefined,
     providerOf: () => undefined,
     audience: () => [],
-    isScope: () => false,
     ownScopes: ['openid'],
     personalToken: () => undefined,
-    machine: () => undefined,
+    machine,
     ...login,
   };
+}
+
+/** The machine user of a client that gets tokens for itself. */
+function machineOf(client: LoginClient | undefined): LoginMachine | undefined {
+  if (!client?.grantTypes.includes(CLIENT_CREDENTIALS)) return undefined;
+  const { id, name, secret, keys } = client;
+  const user: LoginUser = { id, loginName: id, displayName: name, kind: 'machine' };
+  return { user, keys, ...(secret !== undefined && { secret }) };
 }
 
 /** By the whole login name, else by the part before the `@` if only one user has it. */

@@ -154,13 +154,16 @@ export interface Login<C extends RecordTypes<C>> {
   providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
   /** Returns the audience of a token besides its client. */
   audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
-  /** Whether a scope is known, besides those of OpenID Connect. */
-  isScope(scope: string): boolean;
-  /** The scopes of a token without a login, besides those that the document requires and `isScope` knows. */
+  /**
+   * Whether a scope is known, besides those of OpenID Connect. Default: those of the document, in its OAuth flows and
+   * the security of its operations.
+   */
+  isScope?(scope: string): boolean;
+  /** The scopes of a token without a login, besides known ones that the document requires. */
   readonly ownScopes: readonly string[];
   /** Returns a valid personal access token; undefined if it is unknown or expired. */
   personalToken(records: View<C>, token: string, now: Date): PersonalToken | undefined;
-  /** Returns the active machine user with this name or id. */
+  /** Returns the active machine user with this name or id, who gets tokens by client credentials or assertions. */
   machine(records: View<C>, nameOrId: string): LoginMachine | undefined;
 }
 

@@ -80,6 +80,6 @@ export function issuedTokens(loginSandbox: LoginSandbox, openKeys: () => Promise
       return user && { id: user.id, name: user.displayName, scopes: [...known.scopes] };
     },
     problem: (token) => describeInvalidToken(token, loginSandbox, openKeys),
-    isScope: (scope) => login.isScope(scope),
+    isScope: (scope) => login.isScope?.(scope) === true,
   };
 }

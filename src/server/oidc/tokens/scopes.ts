@@ -14,7 +14,7 @@ export function scopesIn(text: unknown): ReadonlySet<string> {
 
 /** The scopes with a meaning, for OpenID Connect or for the API. */
 export function knownScopes({ login }: LoginSandbox, text: unknown): ReadonlySet<string> {
-  return new Set([...scopesIn(text)].filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope(scope)));
+  return new Set([...scopesIn(text)].filter((scope) => OIDC_SCOPES.includes(scope) || login.isScope?.(scope)));
 }
 
 /** Endpoints with scopes. */
