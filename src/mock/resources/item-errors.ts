@@ -17,10 +17,11 @@ import { buildItemKey, getParentGroup, getParentIds } from './items/item-key.ts'
 import type { ItemsDraft } from './items/items-draft.ts';
 import { hasItem, wasDeleted } from './items/read-items.ts';
 import { isDeleted } from './items/soft-delete.ts';
+import { resolveParentIds } from './path-scope.ts';
 import { getAtPath, setAtPath } from './property-path.ts';
 import { isOwnId } from './reference-resolver.ts';
 import type { StoredItem } from './resource.ts';
-import { type ResourceCall, resolveParentIds } from './resource-call.ts';
+import type { ResourceCall } from './resource-call.ts';
 
 /** The error for a missing item: 410 if the document declares it without 404. */
 export function createNotFoundError({ resource, request, id }: ResourceCall): ApiError {

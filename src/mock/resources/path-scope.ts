@@ -39,3 +39,12 @@ export function isSameParent(parent: Parent, other: Parent): boolean {
   if (parent.resource && other.resource) return parent.resource === other.resource;
   return parent.key === other.key;
 }
+
+/** The parent ids for a resource, from the parents of a path; undefined if one is missing. */
+export function resolveParentIds(
+  { parents }: Resource,
+  above: readonly (readonly [parent: Parent, value: string])[],
+): ParentIds | undefined {
+  const parentIds = parents.map((parent) => findSameParent(parent, above, ([other]) => other)?.[1]);
+  return parentIds.every((value) => value !== undefined) ? parentIds : undefined;
+}

@@ -11,7 +11,7 @@ import type { Inference } from './inference.ts';
 import type { ParentIds } from './items/item-key.ts';
 import { isDeleted } from './items/soft-delete.ts';
 import { findsDeleted, isPermanent } from './list/hidden-items.ts';
-import { findSameParent } from './path-scope.ts';
+import { resolveParentIds } from './path-scope.ts';
 import { deleteAtPath, getAtPath } from './property-path.ts';
 import type { Parent, PropertyPath, Resource, ResourceAction, StoredItem } from './resource.ts';
 import type { FixtureFolders } from './seed/fixture-items.ts';
@@ -180,13 +180,4 @@ function toStorable(value: unknown): unknown {
   return Array.isArray(value)
     ? whole
     : Object.fromEntries(Object.keys(value).map((name, index) => [name, whole[index]]));
-}
-
-/** The parent ids for a resource, from the parents of a path; undefined if one is missing. */
-export function resolveParentIds(
-  { parents }: Resource,
-  above: readonly (readonly [parent: Parent, value: string])[],
-): ParentIds | undefined {
-  const parentIds = parents.map((parent) => findSameParent(parent, above, ([other]) => other)?.[1]);
-  return parentIds.every((value) => value !== undefined) ? parentIds : undefined;
 }

@@ -12,10 +12,10 @@ import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import type { Fixture } from '../../../store/fixture.ts';
 import { FILES } from '../files/stored-files.ts';
 import { createExistsError, formatId, requireUnique } from '../item-errors.ts';
-import { getItemScope, isStoredParent, listScopeParents } from '../path-scope.ts';
+import { getItemScope, isStoredParent, listScopeParents, resolveParentIds } from '../path-scope.ts';
 import { setAtPath } from '../property-path.ts';
 import type { Resource, StoredItem } from '../resource.ts';
-import { type InferredModel, resolveParentIds } from '../resource-call.ts';
+import type { InferredModel } from '../resource-call.ts';
 import {
   checkItem,
   type FixtureItem,

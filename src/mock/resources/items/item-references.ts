@@ -8,8 +8,9 @@ import type { RecordReference } from '../../../server/pipeline/api/record-form.t
 import type { StoreState } from '../../../store/state.ts';
 import type { Table } from '../../../store/table.ts';
 import { listAllProperties } from '../item-properties.ts';
+import { resolveParentIds } from '../path-scope.ts';
 import type { Resource, StoredItem } from '../resource.ts';
-import { type InferredModel, resolveParentIds } from '../resource-call.ts';
+import type { InferredModel } from '../resource-call.ts';
 import { isWrappedItem } from '../seed/fixture-items.ts';
 import { BY_ID, buildItemKey, getParentIds, type ParentIds } from './item-key.ts';
 

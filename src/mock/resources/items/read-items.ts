@@ -6,10 +6,10 @@ import type { Collection } from '../../../store/collection.ts';
 import { selectHidden } from '../list/hidden-items.ts';
 import { getListRule } from '../list/input-roles.ts';
 import type { ItemSource } from '../list/item-page.ts';
-import { findSameParent, getItemScope, isStoredParent, type PathScope } from '../path-scope.ts';
+import { findSameParent, getItemScope, isStoredParent, type PathScope, resolveParentIds } from '../path-scope.ts';
 import { getAtPath } from '../property-path.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
-import { type InferredModel, type ResourceCall, resolveParentIds } from '../resource-call.ts';
+import type { InferredModel, ResourceCall } from '../resource-call.ts';
 import { COUNTERS, getCounterName, startCount } from './counters.ts';
 import {
   BY_ID,

@@ -1,9 +1,8 @@
 // Fixture items below parents that do not exist: no request reaches them.
 
 import { buildItemKey, getIdFromKey, getParentIds } from '../items/item-key.ts';
-import { isStoredParent, listScopeParents } from '../path-scope.ts';
+import { isStoredParent, listScopeParents, resolveParentIds } from '../path-scope.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
-import { resolveParentIds } from '../resource-call.ts';
 import type { SeedData } from './seed-data.ts';
 
 /** The maximum of parents and items in a message. */
