@@ -6,6 +6,7 @@ import { once } from '../schema/once.ts';
 import { STATELESS } from '../server/control/control.ts';
 import { createCrossSiteGuard } from '../server/control/control-caller.ts';
 import { createGrpcTools } from '../server/grpc/tools.ts';
+import type { MountedGroups } from '../server/http/mounted-handler.ts';
 import { issuerRoutes } from '../server/oidc/issuer-routes.ts';
 import type { Issued } from '../server/oidc/login/login-api.ts';
 import { createIntroductions, type Introduced } from '../server/pages/overview/introductions.ts';
@@ -21,12 +22,8 @@ import {
   createHandlerResponder,
 } from '../server/pipeline/responders/fault-handler-responders.ts';
 import { createIdempotencyResponder } from '../server/pipeline/responders/idempotency-responder.ts';
-import {
-  type ConsistencyBarrier,
-  createRouteGroups,
-  type RouteGroup,
-  type RouteGroups,
-} from '../server/pipeline/route-groups.ts';
+import { type ConsistencyBarrier, createRouteGroups, type RouteGroup } from '../server/pipeline/route-groups.ts';
+import { pathInSandbox } from '../server/pipeline/sandbox/sandbox-path.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
 import { describeApi } from './describe-api.ts';
 import type { LoadedApis, ReadyApi } from './load-apis.ts';
@@ -34,7 +31,7 @@ import { loadControlApi } from './load-control-api.ts';
 
 /** The assembly, until the APIs change. */
 export interface Assembly extends LoadedApis {
-  readonly mounts: RouteGroups;
+  readonly mounts: MountedGroups;
   introductions(): readonly Introduced[];
   /** Loads what remote procedure calls need, in advance. */
   loadRpc(): Promise<unknown>;
@@ -106,18 +103,25 @@ function createMounts(
   { apis, issuer }: LoadedApis,
   { sandboxes, hosts, status, observers, gate, requestLogAll, onError }: AssemblyDependencies,
   { pipeline, tools, introductions }: MountedParts,
-): RouteGroups {
+): MountedGroups {
   const { crossSiteOrigin: foreignPage } = pipeline;
   const documents = apis.map(({ document }) => document);
   const isTaken = (path: string) => pipeline.apis.some(({ document }) => document.hasPath(path));
-  return createRouteGroups(
+  const pages = createPages({
+    documents,
+    introductions,
+    issuer: issuer?.address,
+    lastFailure: () => status.lastFailure,
+  });
+  const login = issuer ? [issuerRoutes(issuer, { sandboxes, foreignPage, isTaken })] : [];
+  const groups = createRouteGroups(
     [
       tools,
       // The control API checks names and callers itself.
       createCrossSiteGuard((head) => findDeclaredOrigin(head, hosts)),
       createHealthProbes(isTaken),
-      createPages({ documents, introductions, issuer: issuer?.address, lastFailure: () => status.lastFailure }),
-      ...(issuer ? [issuerRoutes(issuer, { sandboxes, foreignPage, isTaken })] : []),
+      pages,
+      ...login,
       createPrivateApiRoutes(pipeline, (origin) => isTrustedOrigin(origin, hosts)),
       createApiRoutes(pipeline),
     ],
@@ -129,6 +133,14 @@ function createMounts(
       keyNames: new Set(apis.flatMap((one) => [...one.keyNames])),
     },
   );
+  return {
+    ...groups,
+    owns(head) {
+      const path = pathInSandbox(head.target);
+      return isTaken(path) || login.some((one) => one.matches(head, path));
+    },
+    isPage: (head) => pages.matches(head, pathInSandbox(head.target)),
+  };
 }
 
 async function introduceApis(

@@ -1,6 +1,7 @@
 // The mock server that programs use: responds, listens, reloads its APIs, closes.
 
 import type { HttpListener, TlsSettings } from '../server/http/listen.ts';
+import type { NodeRequest, NodeResponse } from '../server/http/node-http-types.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
 import type { DocumentReport } from '../server/pipeline/api/document-report.ts';
 import type { MockServerSettings } from './server-settings.ts';
@@ -23,6 +24,12 @@ export interface MockServer {
   readonly url: string | undefined;
   /** Responds to a request in this process, without a network. */
   fetch(request: Request): Promise<Response>;
+  /**
+   * Handles a request of another Node server, at any path. Pages are below `/_understudy`.
+   *
+   * @returns false if neither the documents nor the mock server have its path; then the request is untouched
+   */
+  handle(request: NodeRequest, response: NodeResponse): boolean;
   /** Listens on a port, with HTTP/1.1 and HTTP/2. Default: a free port on `127.0.0.1`, without TLS. */
   listen(address?: Address): Promise<HttpListener>;
   /** First steps with each API, for the start page. */

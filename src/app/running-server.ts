@@ -6,11 +6,12 @@ import { compileAhead } from '../openapi/schema/compile-ahead.ts';
 import { UsageError } from '../schema/usage-error.ts';
 import { handleFetch } from '../server/http/handle-fetch.ts';
 import { type HttpListener, listen } from '../server/http/listen.ts';
+import { createMountedHandler, type MountedGroups, type MountedHandler } from '../server/http/mounted-handler.ts';
+import type { NodeRequest, NodeResponse } from '../server/http/node-http-types.ts';
 import type { TrustedProxies } from '../server/http/trusted-proxies.ts';
 import { loginRemarks } from '../server/oidc/login/login-remarks.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
 import { type DocumentReport, formatLateFindings } from '../server/pipeline/api/document-report.ts';
-import type { RouteGroups } from '../server/pipeline/route-groups.ts';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
@@ -37,7 +38,12 @@ interface ServerParts {
 export class RunningServer implements MockServer {
   readonly #parts: ServerParts;
   readonly #migrateState: MigrateState;
-  readonly #mounts: RouteGroups = { find: (head) => this.#assembly.mounts.find(head) };
+  readonly #mounts: MountedGroups = {
+    find: (head) => this.#assembly.mounts.find(head),
+    owns: (head) => this.#assembly.mounts.owns(head),
+    isPage: (head) => this.#assembly.mounts.isPage(head),
+  };
+  readonly #mounted: MountedHandler;
   #assembly: Assembly;
   #endWarmUp = (): void => undefined;
   #reloading: Promise<unknown> = Promise.resolve();
@@ -47,6 +53,8 @@ export class RunningServer implements MockServer {
     const { assembly, state } = parts;
     this.#parts = parts;
     this.#assembly = assembly;
+    const { bodyLimit, onRejected, onError } = parts.settings;
+    this.#mounted = createMountedHandler(this.#mounts, { bodyLimit, proxies: parts.proxies, onRejected, onError });
     this.#migrateState = createStateMigration(state.sandboxes, assembly.apis);
     state.lost.addEventListener('abort', () => this.#closeAfterLoss());
     if (state.lost.aborted) this.#closeAfterLoss();
@@ -60,6 +68,10 @@ export class RunningServer implements MockServer {
     const { dependencies, settings } = this.#parts;
     if (dependencies.status.isStopping) throw new Error('this mock server is closed');
     return handleFetch(request, this.#mounts, settings.bodyLimit);
+  }
+
+  handle(request: NodeRequest, response: NodeResponse): boolean {
+    return !this.#parts.dependencies.status.isStopping && this.#mounted.handle(request, response);
   }
 
   async listen({ port = 0, host = '127.0.0.1', tls }: Address = {}): Promise<HttpListener> {
@@ -150,6 +162,7 @@ export class RunningServer implements MockServer {
     this.#endWarmUp();
     outbox.end();
     this.#assembly.end();
+    this.#mounted.close();
     await Promise.all(listeners.map((listening) => listening.close()));
     await state.close();
   }
@@ -172,6 +185,7 @@ export function createServerObject(server: RunningServer): MockServer {
       return server.url;
     },
     fetch: (request) => server.fetch(request),
+    handle: (request, response) => server.handle(request, response),
     listen: (address) => server.listen(address),
     introductions: () => server.introductions(),
     documents: () => server.documents(),

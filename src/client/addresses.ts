@@ -25,12 +25,12 @@ export function createAddresses(url: string, send: Fetch): (name: string) => Pro
     const host = byHost(url, name);
     if (host === undefined) return byPath(url, name);
     // By `main`, which is there in any case.
-    reached ??= responses(byHost(url, 'main') ?? host, send);
+    reached ??= isReached(byHost(url, 'main') ?? host, send);
     return (await reached) ? host : byPath(url, name);
   };
 }
 
-async function responses(host: string, send: Fetch): Promise<boolean> {
+async function isReached(host: string, send: Fetch): Promise<boolean> {
   try {
     const response = await send(new Request(`${host}/debug/ready`, { signal: AbortSignal.timeout(TIMEOUT) }));
     return (await response.text()) === '"ok"';

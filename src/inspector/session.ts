@@ -32,8 +32,10 @@ export interface Session extends Origin {
 
 export type Tone = 'quiet' | 'good' | 'bad';
 
-/** @param origin - of the page @param at - the path below which the pages are */
-export function reach(origin: string, at: string): Origin {
+/** @param host - the origin of the page @param at - the path below which the pages are */
+export function reach(host: string, at: string): Origin {
+  // A server that is mounted in another one has its pages below `/_understudy`.
+  const origin = host + at.replace(/\/_sandbox\/[^/]+$/, '').replace(/\/_understudy$/, '');
   return { origin, at, server: new UnderstudyClient(origin, send) };
 }
 

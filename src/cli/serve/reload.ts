@@ -118,7 +118,8 @@ function codeNow(paths: readonly string[] = importedFiles()): Code {
   return { paths, text: JSON.stringify(times) };
 }
 
-function summaryOf(server: MockServer): string {
+/** Titles and numbers of operations, for messages. */
+export function summaryOf(server: MockServer): string {
   return server
     .documents()
     .map(({ title, operations }) => `${title}, ${operations} ${operations === 1 ? 'operation' : 'operations'}`)

@@ -31,11 +31,14 @@ const NOT_SENT = new ApiError(
   'the response cannot be sent; details are in the terminal of the mock server',
 );
 
-interface NodeHandlerSettings extends BodyReadSettings {
+interface NodeHandlerSettings extends ReceivedHandlerSettings {
   /** Whether requests come over TLS. */
   readonly secure: boolean;
   /** The proxies that are believed. */
   readonly proxies?: TrustedProxies | undefined;
+}
+
+interface ReceivedHandlerSettings extends BodyReadSettings {
   /** Whether new connections are still welcome. */
   isOpen(): boolean;
   /** Responses that clients have not read completely. */
@@ -50,18 +53,19 @@ interface NodeHandlerSettings extends BodyReadSettings {
 
 /** @param groups - handle the requests */
 export function createNodeHandler(groups: RouteGroups, settings: NodeHandlerSettings): NodeHandler {
-  const {
-    isOpen,
-    onError,
-    onRejected,
-    requestTimeout: idleTimeout,
-    pendingResponses,
-    streams,
-    secure,
-    proxies,
-  } = settings;
+  const { secure, proxies } = settings;
+  const handle = createReceivedHandler(groups, settings);
+  return (request, response) => handle(request, response, () => new ReceivedRequest(request, { secure, proxies }));
+}
+
+/** Handles a request of Node as the given one. Never throws. */
+type ReceivedHandler = (request: NodeRequest, response: NodeResponse, receive: () => ReceivedRequest) => void;
+
+/** @param groups - handle the requests */
+export function createReceivedHandler(groups: RouteGroups, settings: ReceivedHandlerSettings): ReceivedHandler {
+  const { isOpen, onError, onRejected, requestTimeout: idleTimeout, pendingResponses, streams } = settings;
   const streaming = { streams, onError };
-  const handleRequest = async (request: NodeRequest, response: NodeResponse) => {
+  const handleRequest = async (request: NodeRequest, response: NodeResponse, receive: () => ReceivedRequest) => {
     const problem = findRequestProblem(request);
     if (problem !== undefined) {
       const { status, reason } = problem;
@@ -78,7 +82,7 @@ export function createNodeHandler(groups: RouteGroups, settings: NodeHandlerSett
         idleTimeout,
         pendingResponses,
       });
-    const received = new ReceivedRequest(request, secure, proxies);
+    const received = receive();
     const handler = groups.find(received);
     if (handler.streams) {
       streamBody(received, request, response);
@@ -115,8 +119,8 @@ export function createNodeHandler(groups: RouteGroups, settings: NodeHandlerSett
       streaming,
     });
   };
-  return (request, response) => {
-    handleRequest(request, response).catch((thrown) => {
+  return (request, response, receive) => {
+    handleRequest(request, response, receive).catch((thrown) => {
       const error = thrown instanceof ApiError ? thrown : NOT_SENT;
       // For example a header that HTTP cannot carry.
       if (error === NOT_SENT) onError(thrown);

@@ -17,7 +17,12 @@ import type { TrustedProxies } from './trusted-proxies.ts';
 /** Requests that start before the server polls for new data. */
 const REQUESTS_PER_TURN = 16;
 /** For the bodies of all connections, in bytes; more where bodies may be longer. */
-const BODY_BUDGET = 32 * 1024 * 1024;
+export const BODY_BUDGET = 32 * 1024 * 1024;
+
+/** The default timeout of a request, in milliseconds. */
+export const REQUEST_TIMEOUT = 300_000;
+/** How long a long body may make others wait for memory by default, in milliseconds. */
+export const BODY_TIMEOUT = 10_000;
 
 /** A server that accepts connections. */
 export interface HttpListener {
@@ -66,7 +71,8 @@ export interface ListenerSettings {
  * @throws Error if the address is in use or not local, or certificate and key cannot be used
  */
 export async function listen(groups: RouteGroups, settings: ListenerSettings): Promise<HttpListener> {
-  const { port, host, tls, proxies, headTimeout = 60_000, requestTimeout = 300_000, bodyTimeout = 10_000 } = settings;
+  const { port, host, tls, proxies, headTimeout = 60_000 } = settings;
+  const { requestTimeout = REQUEST_TIMEOUT, bodyTimeout = BODY_TIMEOUT } = settings;
   // Loaded only if TLS is used.
   const server = tls
     ? (await import('node:tls')).createServer({

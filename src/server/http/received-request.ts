@@ -8,6 +8,7 @@ import { type BodyBudget, BudgetedBody, FREE_BODY_BYTES } from './body-budget.ts
 import { BodyBuffer } from './body-buffer.ts';
 import { type ClientConnection, connectionOf } from './client-connection.ts';
 import type { NodeRequest, NodeResponse } from './node-http-types.ts';
+import { takeParsedBody } from './parsed-body.ts';
 import { isLoopback, peerAddress } from './peer-address.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
@@ -38,7 +39,8 @@ export function takeReceivedBody(
 ): ReceivedRequest | undefined {
   if ('stream' in request || !request.complete) return undefined;
   if (request.readableLength > Math.min(bodyLimit, FREE_BODY_BYTES)) return undefined;
-  received.body = request.read() ?? NOTHING;
+  if (request.readableEnded) takeParsedBody(received, request, bodyLimit);
+  else received.body = request.read() ?? NOTHING;
   watchHttp1(response, () => received.disconnect());
   return received;
 }
@@ -141,11 +143,24 @@ function watchHttp2(stream: ServerHttp2Stream, disconnect: () => void, idleTimeo
   stream.on('end', () => stream.setTimeout(0));
 }
 
+/** What a request does not say itself. */
+export interface ConnectionSettings {
+  /** Whether it came over TLS. */
+  readonly secure: boolean;
+  /** The proxies that are believed. Default: none. */
+  readonly proxies?: TrustedProxies | undefined;
+  /** The path at which the server is mounted in another one. Default: none. */
+  readonly base?: string;
+  /** Its path below `base`, with its query. Default: that of the request. */
+  readonly target?: string;
+}
+
 /** A wire request that learns when its client leaves. */
 export class ReceivedRequest implements WireRequest {
   readonly method: string;
   readonly target: string;
-  readonly headers: WireHeaders;
+  readonly base: string;
+  headers: WireHeaders;
   readonly local: boolean;
   readonly secure: boolean;
   readonly client: string;
@@ -159,15 +174,15 @@ export class ReceivedRequest implements WireRequest {
   #controller: AbortController | undefined;
   readonly #connection: ClientConnection | undefined;
 
-  /** @param proxies - the trusted ones. Default: none */
-  constructor(request: NodeRequest, secure: boolean, proxies?: TrustedProxies) {
-    const { method = 'GET', url = '/' } = request;
+  constructor(request: NodeRequest, { secure, proxies, base = '', target = request.url ?? '/' }: ConnectionSettings) {
+    const { method = 'GET' } = request;
     const peer = peerAddress(request.socket);
     const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
     const resolved = proxies ? proxies.resolveClient({ headers, secure, client: peer }) : undefined;
     this.#connection = connectionOf(request);
     this.method = method;
-    this.target = url.startsWith('/') ? url : `/${url}`;
+    this.target = target.startsWith('/') ? target : `/${target}`;
+    this.base = base;
     this.headers = resolved?.headers ?? headers;
     this.local = isLoopback(peer);
     this.secure = resolved?.secure ?? secure;

@@ -5,18 +5,18 @@ import type { Request } from 'express';
 /** A host name or IP address with a port, safe in a shell, a URL and a page. */
 const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** A path that names a sandbox; a request may have anything there. */
-const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
+/** Where a server is mounted, and the path of a sandbox; a request may have anything there. */
+const SAFE_PATH = /^(?:\/[\w.~-]{1,63}){1,16}$/;
 
-/** The base URL of operations for a client: below the path of its sandbox, if there is one. */
+/** The base URL of operations for a client: where the server is mounted, and the path of its sandbox. */
 export function operationsUrl(request: Request): string {
   const { headers, secure } = request;
-  return baseUrl(headers.host, secure) + sandboxPath(request);
+  return baseUrl(headers.host, secure) + pagesPath(request).replace(/\/_understudy(?=\/_sandbox\/|$)/, '');
 }
 
-/** The path of the sandbox that a request names; empty for the root. */
-export function sandboxPath({ baseUrl: base }: Request): string {
-  return SANDBOX_PATH.test(base) ? base : '';
+/** The path before those of pages: where the server is mounted, and that of the sandbox. Empty for the root. */
+export function pagesPath({ baseUrl: base }: Request): string {
+  return SAFE_PATH.test(base) ? base : '';
 }
 
 /** The URL of the host that a request named; of `localhost` when that is no host (a header can hold anything). */

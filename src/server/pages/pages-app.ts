@@ -6,7 +6,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { isLocalMessage } from '../http/inject-request.ts';
 import { type Asset, cacheAs } from './asset.ts';
-import { operationsUrl, sandboxPath } from './base-url.ts';
+import { baseUrl, operationsUrl, pagesPath } from './base-url.ts';
 import { addInspector, inspectorStyle } from './inspector/inspector-page.ts';
 import { home, homeAssets } from './overview/home.ts';
 import { homeText } from './overview/home-text.ts';
@@ -33,7 +33,7 @@ export function createPagesApp(data: PageData): Express {
   app.use(compression(COMPRESSION), onlyReads);
   app.get('/', (request, response) => showHome(request, response, apis, data));
   for (const api of apis) addApi(app, api, { apis, texts, ...data });
-  app.get(LOGIN_RETURN, (request, response) => sendPage(response, { ...loginReturn, at: sandboxPath(request) }));
+  app.get(LOGIN_RETURN, (request, response) => sendPage(response, { ...loginReturn, at: pagesPath(request) }));
   addInspector(app);
   // Browsers request it beside anything that is no page.
   app.get('/favicon.ico', (_, response) => sendAsset(response, icon));
@@ -72,9 +72,11 @@ function sendError(response: Response, code: number, message: string): void {
 
 /** HTML for browsers, text for other clients. */
 function showHome(request: Request, response: Response, apis: readonly ShownApi[], { issuer, lastFailure }: PageData) {
-  const at = sandboxPath(request);
+  const at = pagesPath(request);
   const failure = lastFailure?.()?.message;
-  const found = { base: operationsUrl(request), at, issuer: issuer && issuer + at, failure };
+  const { headers, secure } = request;
+  const pages = baseUrl(headers.host, secure) + at;
+  const found = { base: operationsUrl(request), pages, at, issuer: issuer && issuer + at, failure };
   const sendText = () => response.type('text').send(homeText(apis, found));
   response.format({ text: sendText, html: () => sendPage(response, home(apis, found)), default: sendText });
 }
@@ -87,16 +89,16 @@ interface ApiRouteSettings extends PageData {
 /** Adds the reference of an API, and its document. */
 function addApi(app: Express, api: ShownApi, { apis, texts, introductions, issuer }: ApiRouteSettings): void {
   const { paths, document, now } = api;
-  app.get(paths.reference, (request, response) => sendPage(response, reference(api, apis, sandboxPath(request))));
+  app.get(paths.reference, (request, response) => sendPage(response, reference(api, apis, pagesPath(request))));
   app.get(paths.tried, (request, response) => {
-    const at = sandboxPath(request);
+    const at = pagesPath(request);
     const write = () => stringifyJson(tryItAddress(document, { issuer, at, accepted: now().accepted }));
     sendText(response, 'application/json', texts(paths.tried + at, introductions(), write));
   });
   const addDocument = (path: string, type: string, write: (from: ServedFrom) => string) => {
     const text = renderForAddress((base) => write({ base, issuer }));
     app.get(path, (request, response) => {
-      const [base, at] = [operationsUrl(request), sandboxPath(request)];
+      const [base, at] = [operationsUrl(request), pagesPath(request)];
       // An issuer at another address has the sandboxes below its own.
       const isElsewhere = issuer !== undefined && at !== '';
       const bytes = texts(path + base, api, () => (isElsewhere ? write({ base, issuer: issuer + at }) : text(base)));

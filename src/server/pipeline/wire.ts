@@ -29,7 +29,10 @@ export interface WireRequest {
   readonly secure?: boolean;
   /** The client address, also as reported by a trusted proxy. Default: none, without a connection. */
   readonly client?: string;
-  /** The path prefix of the sandbox, such as `/_sandbox/blue`, which `target` does not contain. Default: none. */
+  /**
+   * The path before `target`: where the server is mounted in another one, and that of the sandbox, such as
+   * `/api/_sandbox/blue`. Default: none.
+   */
   readonly base?: string;
   /** Whether the client has left. Default false. */
   readonly isDisconnected?: boolean;

@@ -5,7 +5,7 @@ import { once } from '../../../schema/once.ts';
 import { getSandboxName } from '../../pipeline/sandbox/sandboxes.ts';
 import type { WireHeaders } from '../../pipeline/wire.ts';
 import { assetUrl, cacheForever, textAsset } from '../asset.ts';
-import { sandboxPath } from '../base-url.ts';
+import { pagesPath } from '../base-url.ts';
 import { html } from '../html.ts';
 import { icon, sendPage } from '../page.ts';
 import { INSPECTOR, PAGE_FILES } from '../page-paths.ts';
@@ -19,7 +19,7 @@ export function addInspector(app: Express): void {
   const read = once(readPageFiles);
   app.get(INSPECTOR, (request, response) => {
     const { files, libraries, version } = read();
-    const [at, sandbox] = [sandboxPath(request), getSandboxName(request.headers as WireHeaders)];
+    const [at, sandbox] = [pagesPath(request), getSandboxName(request.headers as WireHeaders)];
     const addressOf = (name: string) => `${at}${PAGE_FILES}${version}/${name}`;
     const imports = [...libraries].map(([library, name]) => [library, addressOf(name)]);
     sendPage(response, {

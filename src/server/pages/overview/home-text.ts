@@ -9,13 +9,13 @@ import { CONTROL_LINKS, type HomeFound, headline, RELOAD_FAILED } from './home.t
 import { respondersSentence } from './responders-sentence.ts';
 
 /** Title, tokens, logins, first commands and links. */
-export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: HomeFound): string {
+export function homeText(apis: readonly ShownApi[], { base, pages, issuer, failure }: HomeFound): string {
   const lines = [
     headline(apis),
     ...(failure === undefined ? [] : ['', RELOAD_FAILED, '', ...failure.split('\n')]),
-    ...apis.flatMap((api) => describe(api, base, issuerAt(base, issuer))),
+    ...apis.flatMap((api) => describe(api, { base, pages, issuer: issuerAt(base, issuer) })),
     ...table([
-      ...CONTROL_LINKS.map(({ label, path }) => [label, base + path] as const),
+      ...CONTROL_LINKS.map(({ label, path }) => [label, pages + path] as const),
       ['Reset', `curl -X POST ${base}/_understudy/reset`],
     ]),
   ];
@@ -25,7 +25,10 @@ export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: H
 /** How many findings of a document are listed. */
 const SHOWN = 5;
 
-function describe({ title, version, document, paths, now }: ShownApi, base: string, issuer: string): string[] {
+function describe(
+  { title, version, document, paths, now }: ShownApi,
+  { base, pages, issuer }: { readonly base: string; readonly pages: string; readonly issuer: string },
+): string[] {
   const { introduction, services, applications, loginPath, responders } = now();
   const { callers = [] } = introduction ?? {};
   return [
@@ -34,9 +37,9 @@ function describe({ title, version, document, paths, now }: ShownApi, base: stri
     '',
     ...(responders ? [respondersSentence(responders), ''] : []),
     ...table([
-      ['API reference', base + paths.reference],
-      ['OpenAPI document', base + paths.json],
-      ['', base + paths.yaml],
+      ['API reference', pages + paths.reference],
+      ['OpenAPI document', pages + paths.json],
+      ['', pages + paths.yaml],
     ]),
     '',
     ...(document.source.findings.length === 0

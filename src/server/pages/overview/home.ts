@@ -30,9 +30,11 @@ export function headline(apis: readonly ShownApi[]): string {
 
 /** The reader's address, and notices beside the APIs. */
 export interface HomeFound {
-  /** The URL that the reader uses. */
+  /** The URL before the paths of operations. */
   readonly base: string;
-  /** The path that `base` ends with, such as `/_sandbox/blue`. */
+  /** The URL before the paths of pages. */
+  readonly pages: string;
+  /** The path of `pages`, such as `/_sandbox/blue`. */
   readonly at: string;
   /** The URL of the issuer, if it differs from the base. */
   readonly issuer: string | undefined;

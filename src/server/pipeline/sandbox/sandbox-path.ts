@@ -78,7 +78,7 @@ class SandboxRequest implements WireRequest {
     this.local = local;
     this.secure = secure;
     if (client !== undefined) this.client = client;
-    this.base = base;
+    this.base = (request.base ?? '') + base;
     this.#request = request;
   }
 
