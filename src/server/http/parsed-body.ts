@@ -5,26 +5,16 @@ import { isJson, parseMediaType } from '../../openapi/media-type.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
-import type { ReceivedRequest } from './received-request.ts';
 
 /** A request as body parsers leave it. */
 type ParsedMessage = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
 
 /**
- * Sets the body of a request that was read before: its bytes, or the parsed value written again, without the encoding
- * that the parser has removed.
+ * The body of a request that was read before: its bytes, or the parsed value written again.
  *
  * @throws ApiError `internal` if the body cannot be written again, such as files
  */
-export function takeParsedBody(received: ReceivedRequest, message: ParsedMessage, limit: number): void {
-  const body = bytesOf(message);
-  if (body.length > limit) received.exceededLimit = limit;
-  else received.body = body;
-  const { 'content-encoding': _, ...headers } = received.headers;
-  received.headers = headers;
-}
-
-function bytesOf({ body, rawBody, headers }: ParsedMessage): Uint8Array {
+export function parsedBody({ body, rawBody, headers }: ParsedMessage): Uint8Array {
   if (rawBody instanceof Uint8Array) return rawBody;
   if (body instanceof Uint8Array) return body;
   if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');

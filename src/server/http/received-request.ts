@@ -8,7 +8,7 @@ import { type BodyBudget, BudgetedBody, FREE_BODY_BYTES } from './body-budget.ts
 import { BodyBuffer } from './body-buffer.ts';
 import { type ClientConnection, connectionOf } from './client-connection.ts';
 import type { NodeRequest, NodeResponse } from './node-http-types.ts';
-import { takeParsedBody } from './parsed-body.ts';
+import { parsedBody } from './parsed-body.ts';
 import { isLoopback, peerAddress } from './peer-address.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
@@ -39,7 +39,7 @@ export function takeReceivedBody(
 ): ReceivedRequest | undefined {
   if ('stream' in request || !request.complete) return undefined;
   if (request.readableLength > Math.min(bodyLimit, FREE_BODY_BYTES)) return undefined;
-  if (request.readableEnded) takeParsedBody(received, request, bodyLimit);
+  if (request.readableEnded) received.setParsedBody(parsedBody(request), bodyLimit);
   else received.body = request.read() ?? NOTHING;
   watchHttp1(response, () => received.disconnect());
   return received;
@@ -194,6 +194,14 @@ export class ReceivedRequest implements WireRequest {
     this.#controller ??= new AbortController();
     if (this.isDisconnected) this.#controller.abort();
     return this.#controller.signal;
+  }
+
+  /** Sets a body that was read before, without the compression that was removed then. */
+  setParsedBody(body: Uint8Array, limit: number): void {
+    if (body.length > limit) this.exceededLimit = limit;
+    else this.body = body;
+    const { 'content-encoding': _, ...headers } = this.headers;
+    this.headers = headers;
   }
 
   scheduleOperation(operation: object): Promise<void> | undefined {

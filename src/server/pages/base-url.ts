@@ -6,7 +6,7 @@ import type { Request } from 'express';
 const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Where a server is mounted, and the path of a sandbox; a request may have anything there. */
-const SAFE_PATH = /^(?:\/[\w.~-]{1,63}){1,16}$/;
+const SAFE_PATH = /^(?:\/(?!_sandbox\/)[\w.~-]{1,63}){0,16}(?:\/_sandbox\/[a-z0-9-]{1,63})?$/;
 
 /** The base URL of operations for a client: where the server is mounted, and the path of its sandbox. */
 export function operationsUrl(request: Request): string {
