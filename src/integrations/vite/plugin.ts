@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { temporarySettings } from '../../app/config.ts';
-import { createServer } from '../../app/create-server.ts';
+import { createServer } from '../../app/create-mock-server.ts';
 import type { MockServer } from '../../app/mock-server.ts';
 import { chooseApis } from '../../cli/serve/chosen-apis.ts';
 import { readSettings } from '../../cli/serve/read-settings.ts';
