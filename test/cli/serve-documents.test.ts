@@ -74,7 +74,7 @@ describe('understudy serve --overlay FILE', () => {
       'that cannot be parsed',
       { 'o.yaml': 'overlay: 1.0.0\nactions: [', 'a.json': documentAt('/a') },
       ['a.json'],
-      'o.yaml cannot be used: line 2, column 11: ',
+      'o.yaml cannot be used: line 2, column 10: missing closing bracket',
     ],
     [
       'that is invalid, without a document',

@@ -148,7 +148,7 @@ describe('the examples of a document', () => {
       'in a shared schema, reported once',
       'written: { type: string, format: date-time }',
       'written: { type: string, format: date-time, example: yesterday }',
-      'examples-valid listNotes example in the schema of response 200 does not match its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
+      'examples-valid addNote example in the schema of response 201 does not match its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
     ],
   ])('%s do not', async (_, from, to, found) => {
     expect(await foundIn((text) => text.replace(from, to))).toEqual([found]);
