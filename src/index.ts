@@ -1,7 +1,7 @@
 // The main entry: everything that APIs and tests of users may import.
 
 export { type Config, defineConfig } from './app/config.ts';
-export { createMockServer, type DocumentSettings } from './app/create-mock-server.ts';
+export { createMockServer, type DocumentObject, type DocumentSettings } from './app/create-mock-server.ts';
 export type { Address, MockServer } from './app/mock-server.ts';
 export type { MockServerSettings } from './app/server-settings.ts';
 export type { Annotations } from './openapi/annotations.ts';

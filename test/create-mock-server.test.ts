@@ -56,6 +56,33 @@ test('without a port responds to fetch only', async () => {
   }
 });
 
+test('takes a document as an object', async () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { responses: jsonAnswers({ 200: { type: 'array', items: pet } }) } } },
+  };
+  const server = await until(await createMockServer(document, { records: 2, port: 0 }));
+  expect(await names(await fetch(`${server.url}/pets`))).toHaveLength(2);
+  const swagger = {
+    swagger: '2.0',
+    info: document.info,
+    paths: { '/ok': { get: { responses: { 204: { description: 'ok' } } } } },
+  };
+  const old = await until(await createMockServer(swagger));
+  expect((await old.fetch(new Request('http://localhost/ok'))).status).toBe(204);
+});
+
+test('is closed at the end of the block that uses it', async () => {
+  let url: string | undefined;
+  {
+    await using server = await createMockServer(await documentFile(), { port: 0 });
+    url = server.url;
+    expect((await fetch(`${url}/pets`)).status).toBe(200);
+  }
+  await expect(fetch(`${url}/pets`)).rejects.toThrow();
+});
+
 test('starts with the fixtures beside the document', async () => {
   const path = await documentFile();
   await mkdir(join(path, '../fixtures'));

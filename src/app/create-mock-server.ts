@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Replica } from '../cluster/replica.ts';
 import { createOutbox } from '../mock/samples/outgoing/outbox.ts';
+import { stringifyJson } from '../schema/json/stringify-json.ts';
 import { once } from '../schema/once.ts';
 import { createBodies } from '../server/codec/body-tools.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
@@ -135,29 +136,33 @@ async function createDependencies(
   };
 }
 
+/** A document as an object, such as an imported JSON file: OpenAPI, or Swagger 2.0. */
+export type DocumentObject = object & ({ readonly openapi: string } | { readonly swagger: string });
+
 /** Settings of a mock server of one document. It listens if an address is given. */
 export interface DocumentSettings extends Omit<MockServerSettings, 'apis'>, Address {}
 
 /**
  * Reads documents and fixtures, opens the state, and is ready to respond: by `fetch`, and on a port if `port` is given (0 picks a free one).
  *
- * @param document - a path, or a URL that begins with `file:`, `http:` or `https:`. Records in the folder `fixtures` beside it are those that the server starts with
+ * @param document - a path, a URL that begins with `file:`, `http:` or `https:`, or an object, whose references are relative to the working directory. Records in the folder `fixtures` beside a file are those that the server starts with
  * @example
- * const server = await createMockServer('openapi.yaml', { port: 0 });
+ * await using server = await createMockServer('openapi.yaml', { port: 0 });
  * await fetch(`${server.url}/pets`);
- * await server.close();
  * @throws UsageError if a document, its fixtures or the stored state cannot be used
  */
-export async function createMockServer(document: string | URL, settings?: DocumentSettings): Promise<MockServer>;
+export async function createMockServer(
+  document: string | URL | DocumentObject,
+  settings?: DocumentSettings,
+): Promise<MockServer>;
 
 export async function createMockServer(settings: MockServerSettings & Address): Promise<MockServer>;
 
 export async function createMockServer(
-  given: string | URL | (MockServerSettings & Address),
+  given: string | URL | DocumentObject | (MockServerSettings & Address),
   more: DocumentSettings = {},
 ): Promise<MockServer> {
-  const isDocument = typeof given === 'string' || given instanceof URL;
-  const { port, host, tls, ...settings } = isDocument ? { ...more, apis: [apiOf(given)] as const } : given;
+  const { port, host, tls, ...settings } = isDocument(given) ? { ...more, apis: [apiOf(given)] as const } : given;
   const server = await createServer(settings);
   if (port === undefined && host === undefined && tls === undefined) return server;
   try {
@@ -173,8 +178,19 @@ export async function createMockServer(
   }
 }
 
+function isDocument(given: string | URL | DocumentObject | MockServerSettings): given is string | URL | DocumentObject {
+  return typeof given === 'string' || given instanceof URL || 'openapi' in given || 'swagger' in given;
+}
+
 /** An API from its document. */
-function apiOf(document: string | URL): AnyLoginApi {
+function apiOf(document: string | URL | DocumentObject): AnyLoginApi {
+  if (typeof document === 'object' && !(document instanceof URL))
+    return {
+      name: 'api',
+      document: { location: resolve('openapi.json'), text: stringifyJson(document) },
+      fixtures: [],
+      infer: true,
+    };
   const isRemote = /^https?:/i.test(`${document}`);
   const path = isRemote
     ? `${document}`

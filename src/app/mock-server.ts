@@ -57,4 +57,6 @@ export interface MockServer {
   retire(): void;
   /** Stops listening, finishes open requests and changes, and releases the state files. */
   close(): Promise<void>;
+  /** `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

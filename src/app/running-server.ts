@@ -155,6 +155,10 @@ export class RunningServer implements MockServer {
     return this.#closing;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #close(): Promise<void> {
     const { dependencies, outbox, listeners, state } = this.#parts;
     dependencies.status.stop();
@@ -194,6 +198,7 @@ export function createServerObject(server: RunningServer): MockServer {
     reset: () => server.reset(),
     retire: () => server.retire(),
     close: () => server.close(),
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 
