@@ -92,7 +92,7 @@ function firstUsers(roots: readonly SchemaRoot[]): ReadonlyMap<Pair, SchemaRoot>
   return found;
 }
 
-/** What the server sends in a request, clients take like a response. */
+/** Requests that the server sends: clients take them like responses. */
 const OPPOSITE: Readonly<Record<Flow, Flow>> = { in: 'out', out: 'in' };
 
 /** @param isMore - whether there may be more users than these */

@@ -149,7 +149,7 @@ function findMistake(text: string): YamlMistake | undefined {
   }
 }
 
-/** What the library has noticed, and where. */
+/** A problem that the library has found, and its place. */
 function mistakeOf(error: Error): YamlMistake {
   const { reason, mark } = error as Error & { readonly reason?: string; readonly mark?: { readonly position: number } };
   return { reason: reason ?? error.message, offset: mark?.position ?? 0 };

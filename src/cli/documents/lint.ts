@@ -68,7 +68,7 @@ export async function lint(
   return all.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 
-/** What a start reports about the folder `fixtures` beside a document. */
+/** The problems of the folder `fixtures` beside a document, as a start reports them. */
 async function fixtureFindings(
   { path, findings }: LintTarget,
   overlays: readonly string[],

@@ -90,7 +90,7 @@ export function readObjectMembers(
   };
 }
 
-/** What a schema object constrains a member by without naming it: patterns that match, or as one of the others. */
+/** The constraints of a member that is not named: by patterns that match, or as one of the others. */
 function unnamedSchemas({ named, byPattern, others }: MemberConstraints, name: string): Schemas {
   const matching = [...byPattern].filter(([pattern]) => createPattern(pattern).test(name)).map(([, part]) => part);
   const isOther = !named.has(name) && matching.length === 0 && others !== undefined && others.value !== true;

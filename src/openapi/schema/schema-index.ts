@@ -20,7 +20,7 @@ export interface SchemaIndex {
   isOnlyReference(schema: Part<SchemaObject>): boolean;
   /** Whether `nullable` applies (OpenAPI 3.0.3, section 4.7.24.1). */
   isNullable(schema: Part<SchemaObject>): boolean;
-  /** What its parts do not constrain, because later parts contradict them. */
+  /** The values that its parts do not constrain, because later parts contradict them. */
   supersededIn(schema: Part<SchemaObject>): SupersededParts;
   /** Whether no value satisfies a schema. */
   isImpossible(schema: Part): boolean;

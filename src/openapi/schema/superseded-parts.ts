@@ -7,12 +7,12 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import { resolveContradictions, type SchemaObject } from './contradictions.ts';
 import type { SchemaFinder } from './discriminator.ts';
 
-/** What a part of a schema does not constrain: some properties, or the whole value. */
+/** The values that a part of a schema does not constrain: some properties, or the whole value. */
 export type Exempt = ReadonlySet<string> | 'all';
 
 export const NOTHING_EXEMPT: ReadonlySet<string> = new Set();
 
-/** What the parts of a schema do not constrain, because later parts contradict them. */
+/** The values that parts of a schema do not constrain, because later parts contradict them. */
 export interface SupersededParts {
   /** Of its `$ref`. */
   readonly reference: Exempt;
@@ -122,7 +122,7 @@ function reasonFor(
     : undefined;
 }
 
-/** What a schema says about a value, with its references and parts. */
+/** The constraints of a schema, with its references and parts. */
 interface Facts {
   /** Undefined for any. */
   types: ReadonlySet<string> | undefined;

@@ -55,7 +55,7 @@ export function createMountedHandler(groups: MountedGroups, settings: MountedSet
   };
 }
 
-/** What a request means: a path below the mount, a page below that, or the whole path, which a document may have. */
+/** The meaning of a request: a path below the mount, a page below that, or the whole path, which a document may have. */
 function findOwn(
   { owns, isPage }: MountedGroups,
   request: NodeRequest,

@@ -143,7 +143,7 @@ function watchHttp2(stream: ServerHttp2Stream, disconnect: () => void, idleTimeo
   stream.on('end', () => stream.setTimeout(0));
 }
 
-/** What a request does not say itself. */
+/** Properties of a request that are not in its head. */
 export interface ConnectionSettings {
   /** Whether it came over TLS. */
   readonly secure: boolean;

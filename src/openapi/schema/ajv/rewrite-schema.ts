@@ -34,7 +34,7 @@ export interface RewriteContext {
   separate(pointer: string, exempt: ReadonlySet<string>): object;
   /** The properties that the whole schema does not constrain. */
   readonly exempt: ReadonlySet<string>;
-  /** What the parts of a schema do not constrain. */
+  /** The values that the parts of a schema do not constrain. */
   supersededIn(schema: SchemaObject, pointer: string): SupersededParts;
   /** Whether no value satisfies a schema. */
   isImpossible(schema: unknown, pointer: string): boolean;
@@ -62,7 +62,7 @@ interface Keyword {
   /** The schema that this one is composed into by `allOf`. */
   readonly whole: object;
   readonly context: RewriteContext;
-  /** What each member of an `allOf` does not constrain. */
+  /** The values that each member of an `allOf` does not constrain. */
   readonly exempt: readonly Exempt[];
   /** Rewrites a subschema. */
   inner(value: unknown, step?: string | number, part?: SchemaPart): object | boolean;
