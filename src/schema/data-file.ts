@@ -17,7 +17,7 @@ export const DATA_FILE_EXTENSIONS = ['.json', '.yaml', '.yml'];
  * @param repeated - how to handle duplicate keys in YAML; in JSON the last one counts. Default: `refused`
  * @throws UsageError with a position
  */
-export function parseData(input: string, repeated?: 'refused' | 'last'): unknown {
+export function parseData(input: string, repeated?: 'rejected' | 'last'): unknown {
   const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
   if (!/^\s*[{[]/.test(text)) return parseYaml(text, repeated);
   try {
@@ -40,7 +40,7 @@ export function parseData(input: string, repeated?: 'refused' | 'last'): unknown
 export async function readDataFile(
   path: string,
   read: Read = readRegularFile,
-  repeated?: 'refused' | 'last',
+  repeated?: 'rejected' | 'last',
 ): Promise<unknown> {
   try {
     return parseData((await read(path)).toString(), repeated);

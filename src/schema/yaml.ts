@@ -33,7 +33,7 @@ export interface YamlVisitor {
  * @param repeated - how to handle duplicate keys: reject them, or use the last one
  * @throws UsageError with a position
  */
-export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'): unknown {
+export function parseYaml(text: string, repeated: 'rejected' | 'last' = 'rejected'): unknown {
   const { load, mergeTag, CORE_SCHEMA } = library();
   const value = withPositions(text, () =>
     load(text, {

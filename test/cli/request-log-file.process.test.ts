@@ -70,7 +70,7 @@ describe('with --log json', () => {
       },
     ]);
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(2500);
-    expect(lines.filter(({ event }) => event === 'refused')).toMatchObject([
+    expect(lines.filter(({ event }) => event === 'rejected')).toMatchObject([
       { status: 400, reason: 'missing Host header', client: '127.0.0.1' },
       { status: 400, reason: expect.stringMatching(/invalid HTTP request/) },
     ]);

@@ -36,9 +36,9 @@ export function openLog(fd = 1): RequestLogFile {
       if (isRelevant(completed)) write(levelOf(completed), 'request', requestFields(completed));
     },
     onRejected: ({ status, reason, client }) =>
-      write('info', 'refused', { status, reason: brief(redactShapes(reason)), client }),
+      write('info', 'rejected', { status, reason: brief(redactShapes(reason)), client }),
     onError: (thrown, redact = redactShapes) =>
-      write('error', 'mistake', { error: brief(redact(inspect(thrown)), MAX_ERROR_LENGTH) }),
+      write('error', 'error', { error: brief(redact(inspect(thrown)), MAX_ERROR_LENGTH) }),
     onNotice: (notice) => write('warn', 'notice', { notice: brief(redactShapes(notice), MAX_ERROR_LENGTH) }),
     close: lines.close,
   };

@@ -10,7 +10,7 @@ export const headMatchesGet: Check = {
     if (expectation.kind !== 'head') return;
     const { get } = expectation;
     if (status === 404 || status === 405 || status === 501)
-      yield { severity: 'warning', message: `HEAD is rejected with ${status}`, cause: 'refused' };
+      yield { severity: 'warning', message: `HEAD is rejected with ${status}`, cause: 'rejected' };
     else if (status !== get.status)
       yield {
         severity: 'error',

@@ -12,7 +12,7 @@ export const putIdempotent: ScenarioCheck<{
   description: 'A repeated PUT succeeds again and leaves the values that were sent (RFC 9110, section 9.2.2).',
   *evaluate({ status, first, second, sent }) {
     if (status >= 400 && status !== 412 && status !== 429)
-      yield { severity: 'error', message: `repeated PUT is rejected with ${status}`, cause: 'refused' };
+      yield { severity: 'error', message: `repeated PUT is rejected with ${status}`, cause: 'rejected' };
     if (status >= 300) return;
     const before = new Set(findDifferences(sent, first).map(({ pointer }) => pointer));
     for (const difference of findDifferences(sent, second).filter(({ pointer }) => !before.has(pointer)))
