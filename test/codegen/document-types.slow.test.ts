@@ -476,7 +476,7 @@ describe('the output of an operation is', () => {
   });
 
   test('every declared status, with its headers', () => {
-    expect(memberOf('op', 'answers', typesOf({ ...given, paths: { '/': { get: operation } } }))).toBe(
+    expect(memberOf('op', 'responses', typesOf({ ...given, paths: { '/': { get: operation } } }))).toBe(
       '{ readonly 201: { readonly body: Pet; readonly headers: { readonly location: string; readonly etag?: string } }; ' +
         'readonly 202: { readonly body: string | Uint8Array | AsyncIterable<Uint8Array | string>; readonly headers: {} }; ' +
         'readonly default: { readonly body: Failure; readonly headers: {} }; ' +

@@ -21,9 +21,9 @@ const listingsIn = async (page: string) =>
 const identityListings = await listingsIn('identity-api.md');
 const loginListings = await listingsIn('login.md');
 
-/** The text of the last listing that contains a word. */
+/** The text of the last whole listing that contains a word. */
 const listingWith = (listings: readonly Listing[], word: string) =>
-  listings.findLast(({ text }) => text.includes(word))?.text ?? '';
+  listings.findLast(({ language, text }) => language !== 'diff' && text.includes(word))?.text ?? '';
 
 /** Logs a user in with the settings of a `UserManager` that a page shows. */
 async function logInAsShown(listings: readonly Listing[], url: string, user: string) {

@@ -50,9 +50,11 @@ export function whyNoneTested({
   verdict: { url, operations, reachedLimit },
 }: VerifiedServer): string | undefined {
   const isNoneTested = operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped');
-  if (operations.length === 0 || !isNoneTested) return undefined;
-  if (reachedLimit !== undefined) return `the limit of ${reachedLimit} was reached before.`;
   const sent = operations.filter(({ requests }) => requests > 0);
+  // A single operation may be missing; a server that has none of several is probably elsewhere.
+  const areAllMissing = sent.length > 1 && sent.every(({ statuses }) => [...statuses.keys()].join() === '404');
+  if (operations.length === 0 || !(isNoneTested || areAllMissing)) return undefined;
+  if (reachedLimit !== undefined) return `the limit of ${reachedLimit} was reached before.`;
   return sent.length === 0 ? 'no request could be sent.' : reasonOf(sent, url + document.base);
 }
 

@@ -221,7 +221,7 @@ describeWithBrowser('in a project with the package', () => {
       ),
     ]);
     expect(fish?.attachments.get('requests.txt')).toMatch(
-      /^Requests in sandbox sends-a-fish-\w{8}, oldest first:\n {2}1: POST \/pets \(400\): addPet, rejected/,
+      /^Requests in sandbox sends-an-invalid-request-\w{8}, oldest first:\n {2}1: POST \/pets \(400\): addPet, rejected/,
     );
     expect(JSON.parse(fish?.attachments.get('requests.har') ?? '')).toMatchObject({
       log: { entries: [{ request: { method: 'POST' }, response: { status: 400 } }] },
