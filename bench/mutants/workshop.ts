@@ -240,11 +240,6 @@ export const WORKSHOP: readonly Mutant[] = [
         'if (previous) return',
         "if ((previous?.item as any)?.name === (sent as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (previous) return",
       ],
-      [
-        REPLACE,
-        'import { createNotFoundError,',
-        "import { ApiError } from '../../../server/pipeline/errors/api-error.ts';\nimport { createNotFoundError,",
-      ],
     ],
     [
       'put-appends',

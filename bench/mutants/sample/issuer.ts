@@ -47,7 +47,7 @@ export const ISSUER = sampleOf('issuer', [
     'After a failed request, the next request of the session fails.',
     'server/oidc/login/session-lock.ts',
     '.then(respond, respond)',
-    '.then(answer)',
+    '.then(respond)',
     'test/server/oidc/session-lock.test.ts',
   ],
   [
