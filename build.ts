@@ -29,14 +29,14 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 };
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-/** Reads what a stand-in of the identity API reads, what it needs for its first remote procedure call too. */
+/** Reads what a mock server of the identity API reads, also for its first remote procedure call. */
 const START = `
   import { createMockServer } from './index.js';
   import { identity } from './identity/api.js';
-  const standIn = await createMockServer({ apis: [identity] });
-  const asked = { method: 'POST', headers: { 'content-type': 'application/grpc-web+proto' }, body: new Uint8Array(5) };
-  await standIn.fetch(new Request('http://localhost/identity.management.v1.ManagementService/ListProjects', asked));
-  await standIn.close();`;
+  const mockServer = await createMockServer({ apis: [identity] });
+  const init = { method: 'POST', headers: { 'content-type': 'application/grpc-web+proto' }, body: new Uint8Array(5) };
+  await mockServer.fetch(new Request('http://localhost/identity.management.v1.ManagementService/ListProjects', init));
+  await mockServer.close();`;
 
 /** What browsers load too, file by file: it is left as it is, and what is bundled imports it from there. */
 const PAGE_FOLDERS = ['client', 'inspector', 'integrations/msw', 'schema/json'];
