@@ -180,8 +180,8 @@ async function findWithoutResponse(
 function requireNewest(gate: ConsistencyBarrier, control: ReadyApi): Pipeline['checkConsistency'] {
   const stateless = new Set(STATELESS.map((id) => control.document.operations.get(id)));
   return (request, operation) => {
-    const refusal = stateless.has(operation) ? undefined : gate.findError(request);
-    if (refusal !== undefined) throw refusal;
+    const rejection = stateless.has(operation) ? undefined : gate.findError(request);
+    if (rejection !== undefined) throw rejection;
   };
 }
 

@@ -22,7 +22,7 @@ export interface MockServerSettings extends ServerSettings {
   /** Called for each response. */
   readonly onResponse?: (response: CompletedRequest) => void;
   /** Called for data that is not a valid HTTP request. */
-  readonly onRejected?: (refused: RejectedConnection) => void;
+  readonly onRejected?: (rejected: RejectedConnection) => void;
   /**
    * Called with unexpected errors, such as bugs in handlers. `plain` removes the credentials of the request from a
    * text. Default: prints to standard error.

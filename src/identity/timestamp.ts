@@ -5,7 +5,7 @@
  * (google/protobuf/timestamp.proto, "JSON Mapping").
  */
 export function timestamp(time: Date | string): string {
-  if (typeof time === 'string') return isTold(time) ? time : formatTime(time);
+  if (typeof time === 'string') return isCanonical(time) ? time : formatTime(time);
   const at = time.getTime();
   if (at !== latest.at) latest = { at, text: formatTime(time.toISOString()) };
   return latest.text;
@@ -18,7 +18,7 @@ let latest = { at: Number.NaN, text: '' };
 const LENGTHS: readonly number[] = [20, 24, 27, 30];
 
 /** Whether a time needs no conversion, as most stored ones. Valid times of this length have one form. */
-function isTold(time: string): boolean {
+function isCanonical(time: string): boolean {
   const isInUtc = time[10] === 'T' && time.endsWith('Z') && LENGTHS.includes(time.length);
   return isInUtc && (time.length === 20 || !time.endsWith('000Z'));
 }

@@ -124,7 +124,7 @@ async function readAndCheck(
     });
   const schemaFile = files.find((file) => fixtureName(file) === SCHEMA);
   const schema = schemaFile ? ((await read(schemaFile)) as { properties?: object }) : { properties: {} };
-  const check = checkOf(compileOrRefuse(schema, schemaFile ?? place));
+  const check = checkOf(compileOrReject(schema, schemaFile ?? place));
   const fileOf = new Map(files.filter((file) => file !== schemaFile).map((file) => [fixtureName(file), file]));
   const repeated = files.filter((file) => file !== (fileOf.get(fixtureName(file)) ?? schemaFile));
   unreadable.push(
@@ -180,7 +180,7 @@ function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Sch
 const NO_SCHEMA = 'it must be a JSON Schema whose properties are the collections';
 
 /** Compiles a schema. @throws UsageError if it is invalid, or would allow any value */
-function compileOrRefuse(schema: unknown, path: string): SchemaCheck {
+function compileOrReject(schema: unknown, path: string): SchemaCheck {
   try {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error(NO_SCHEMA);
     const check = compileOnce(schema);

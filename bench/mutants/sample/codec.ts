@@ -15,7 +15,7 @@ export const CODEC = sampleOf('codec', [
     'surrogates',
     'A text with half a surrogate pair is accepted.',
     'server/codec/json-text.ts',
-    'if (SURROGATE.test(text)) refuseHalves(value);',
+    'if (SURROGATE.test(text)) rejectHalves(value);',
     '',
     'test/server/codec/json-text.test.ts',
   ],

@@ -48,14 +48,14 @@ export async function readConfigFile(folder: string): Promise<ConfigFile> {
 }
 
 async function readConfigCode(path: string): Promise<Config> {
-  const refuse = (problems: readonly string[]) => invalid(path, problems);
+  const reject = (problems: readonly string[]) => invalid(path, problems);
   const { default: config } = await importFile<{ default?: Config }>(path).catch((error: Error) => {
-    throw error instanceof UsageError ? error : refuse([error.message]);
+    throw error instanceof UsageError ? error : reject([error.message]);
   });
   if (typeof config !== 'object' || config === null)
-    throw refuse(['the default export is missing: export default defineConfig({ … })']);
+    throw reject(['the default export is missing: export default defineConfig({ … })']);
   const problems = settingProblems(config);
-  if (problems.length > 0) throw refuse(problems);
+  if (problems.length > 0) throw reject(problems);
   return config;
 }
 

@@ -61,7 +61,7 @@ export function planKeywords(operation: Operation, document: Document, places: S
     byName.set(name, names.length);
     return names.push(name) - 1;
   };
-  const planned = (schema: Part<Schema> | undefined, location: Told): ConstrainedSchema | undefined => {
+  const planned = (schema: Part<Schema> | undefined, location: ValueOrigin): ConstrainedSchema | undefined => {
     if (!schema) return undefined;
     const settings = { ...location, references: operation.references, places, maxSchemas: MOST_SCHEMAS };
     const { schemas: all, isTruncated: hasMore } = collectConstrainedSchemas(schema, {
@@ -90,7 +90,12 @@ export function planKeywords(operation: Operation, document: Document, places: S
   const parameters = operation.parameters.map(({ name, in: place, required: isRequired, schema, content }) => {
     const whole = `${place} ${name}`;
     const isPath = place === 'path';
-    const location: Told = { whole, between: '.', isText: !content || !isJsonType(content.type), isNeverEmpty: isPath };
+    const location: ValueOrigin = {
+      whole,
+      between: '.',
+      isText: !content || !isJsonType(content.type),
+      isNeverEmpty: isPath,
+    };
     return {
       place,
       key: place === 'header' ? name.toLowerCase() : name,
@@ -102,14 +107,19 @@ export function planKeywords(operation: Operation, document: Document, places: S
   const body = { ...required('request', operation.body?.required === true), schema: undefined };
   const types = new Map(
     (operation.body?.mediaTypes ?? []).map((one) => {
-      const location: Told = { whole: 'request', between: ' ', isText: !isJsonType(one.type), isNeverEmpty: false };
+      const location: ValueOrigin = {
+        whole: 'request',
+        between: ' ',
+        isText: !isJsonType(one.type),
+        isNeverEmpty: false,
+      };
       return [one, planned(one.schema, location)] as const;
     }),
   );
   return { names, schemas, parameters, body, types, isCut };
 }
 
-interface Told {
+interface ValueOrigin {
   /** The name of its values, and the separator before the name of a property. */
   readonly whole: string;
   readonly between: ' ' | '.';
@@ -117,7 +127,7 @@ interface Told {
   readonly isNeverEmpty: boolean;
 }
 
-function placeOf({ whole, between }: Told, path: string, property: string | undefined): string {
+function placeOf({ whole, between }: ValueOrigin, path: string, property: string | undefined): string {
   const inside = property === undefined ? path : path === '' ? property : `${path}.${property}`;
   if (inside === '') return whole;
   return `${whole}${between === '.' && /^[[(]/.test(inside) ? '' : between}${inside}`;

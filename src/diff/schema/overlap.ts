@@ -21,7 +21,9 @@ export function mayOverlap(
     return { kinds: kindsOf(meaning), tags: tagsIn(meaning, (part) => meaningOf(side, [part])) };
   });
   return looks.some((one, index) =>
-    looks.slice(index + 1).some((other) => !areApart(one.kinds, other.kinds) && !areTold(one.tags, other.tags)),
+    looks
+      .slice(index + 1)
+      .some((other) => !areApart(one.kinds, other.kinds) && !areDistinguished(one.tags, other.tags)),
   );
 }
 
@@ -69,7 +71,7 @@ function tagsIn(meaning: Constraints, meaningOf: (part: Part<unknown>) => Constr
 }
 
 /** Whether a member distinguishes both. */
-function areTold(one: Tags, other: Tags): boolean {
+function areDistinguished(one: Tags, other: Tags): boolean {
   return [...one].some(([name, values]) => {
     const others = other.get(name);
     return others !== undefined && [...values.keys()].every((value) => !others.has(value));

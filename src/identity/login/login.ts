@@ -6,7 +6,7 @@ import { assertions, audience, claims } from './claims.ts';
 import { clientsToShow, clientWithId } from './client.ts';
 import { personalToken } from './personal-token.ts';
 import { providersFor } from './providers.ts';
-import { loginRefusal, roleNames } from './roles.ts';
+import { loginRejection, roleNames } from './roles.ts';
 import { isScope, OWN_SCOPES, organizationOf, providerOf, scopeProblem } from './scopes.ts';
 import { isPassword, machineKnownAs, userNamed, usersToShow, userWithId } from './users.ts';
 
@@ -18,7 +18,7 @@ export const login: Login<Records> = {
   users: usersToShow,
   providers: providersFor,
   roles: roleNames,
-  refusal: loginRefusal,
+  rejection: loginRejection,
   isPassword,
   claims,
   assertions,

@@ -35,7 +35,7 @@ export function roleNames(records: RecordsView, userId: string, { project }: Log
 }
 
 /** Why a user may not log in with a client: the two checks that a project can enable. */
-export function loginRefusal(
+export function loginRejection(
   records: RecordsView,
   userId: string,
   { project: { id } }: LoginClient,

@@ -17,10 +17,10 @@ export async function forwardRequest(
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
   const target = origin + base.replace(/\/+$/, '') + pathname + search;
   const sent = bypass(target, { method, headers, body, signal, redirect, credentials });
-  return readable(await fetch(sent).catch((error: unknown) => refuse(error, origin)));
+  return readable(await fetch(sent).catch((error: unknown) => reject(error, origin)));
 }
 
-function refuse(error: unknown, origin: string): never {
+function reject(error: unknown, origin: string): never {
   const { cause } = error as { readonly cause?: { readonly code?: string } };
   // Browsers do not report the cause.
   if (cause?.code !== 'ECONNREFUSED') throw error;

@@ -33,7 +33,7 @@ export async function faultResponse(
     return new HandlerResponse(failure.status, undefined, {}, 'fault', failure);
   }
   if (expiredToken) throw planned(api.expiredToken?.() ?? expired());
-  if (code !== undefined) throw refusalOf(code, step);
+  if (code !== undefined) throw rejectionOf(code, step);
   const status =
     step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
   if (status === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function faultResponse(
   if (step.body !== undefined) return new HandlerResponse(status, step.body, headers, 'fault');
   const reply = await declared(status, step, request, samples);
   if (reply) return new HandlerResponse(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
-  if (status >= 400) throw refusalOf(codeOfStatus(status), step, status);
+  if (status >= 400) throw rejectionOf(codeOfStatus(status), step, status);
   return new HandlerResponse(status, undefined, headers, 'fault');
 }
 
@@ -114,7 +114,7 @@ async function declared(
   );
 }
 
-function refusalOf(
+function rejectionOf(
   code: ApiError['code'],
   { message, details = [], headers = {} }: FaultStep,
   status?: number,

@@ -151,7 +151,7 @@ function fillFromItem({ resource }: ResourceCall, sample: unknown, about: Stored
     const own = getAtPath(about.item, [name]);
     if (own !== undefined) return [name, own];
     // An item with a nested id is identified by it here.
-    const isId = isIdOf(resource.name, name) || resource.id?.path?.at(-1) === name || isAskedBy(resource.path, name);
+    const isId = isIdOf(resource.name, name) || resource.id?.path?.at(-1) === name || isNamedBy(resource.path, name);
     if (id !== undefined && isId) return [name, id];
     return [name, value === false && isSuccessProperty(name) ? true : value];
   });
@@ -165,7 +165,7 @@ function isIdOf(resource: string, name: string): boolean {
 }
 
 /** Whether the path parameter of the id has this name. */
-function isAskedBy(path: string, name: string): boolean {
+function isNamedBy(path: string, name: string): boolean {
   const [, parameter = ''] = /\{([^{}]+)\}[^{}]*$/.exec(path) ?? [];
   return parameter !== '' && splitWords(parameter).join(' ') === splitWords(name).join(' ');
 }

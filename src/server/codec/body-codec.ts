@@ -117,16 +117,16 @@ function decoded(value: unknown, type: SentType['type']): DecodedBody {
 
 /** @throws ApiError `internal` if a value cannot be written so */
 function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
-  const refuse = (cause: unknown): never => {
+  const reject = (cause: unknown): never => {
     throw new ApiError('internal', `The response cannot be serialized as ${type}: ${(cause as Error).message}`, {
       cause,
     });
   };
   try {
     const body = write();
-    return body instanceof Promise ? body.catch(refuse) : body;
+    return body instanceof Promise ? body.catch(reject) : body;
   } catch (cause) {
-    return refuse(cause);
+    return reject(cause);
   }
 }
 

@@ -29,7 +29,7 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   }
   // JSON.parse keeps the last of duplicate keys.
   if (membersOf(value) < members) throw lostMember(text);
-  if (SURROGATE.test(text)) refuseHalves(value);
+  if (SURROGATE.test(text)) rejectHalves(value);
   return value;
 }
 
@@ -66,13 +66,13 @@ function membersOf(value: unknown): number {
 /** Only an escape can be half a surrogate pair: in the body itself it is invalid UTF-8. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
-function refuseHalves(value: unknown): void {
+function rejectHalves(value: unknown): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
       throw bodyError(`a string in the body has an unpaired surrogate: ${JSON.stringify(shown(value))}`);
   } else if (typeof value === 'object' && value !== null) {
-    if (!Array.isArray(value)) for (const key of Object.keys(value)) refuseHalves(key);
-    for (const inner of Object.values(value)) refuseHalves(inner);
+    if (!Array.isArray(value)) for (const key of Object.keys(value)) rejectHalves(key);
+    for (const inner of Object.values(value)) rejectHalves(inner);
   }
 }
 

@@ -116,8 +116,8 @@ export function rejectType(
   if (mediaTypes.length === 0) return undefined;
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
   if (type === undefined && coding === undefined) return undefined;
-  const refused = rejectCodings(coding, codings);
-  if (refused || requestTypeOf(request, operation, typesAsJson)) return refused;
+  const rejected = rejectCodings(coding, codings);
+  if (rejected || requestTypeOf(request, operation, typesAsJson)) return rejected;
   const isCall = operation.part.value['x-rpc'] !== undefined;
   const read = mediaTypes.filter((one) => isCall || isBody(one)).map((one) => one.type);
   return unsupported(type || 'an empty Content-Type', read, mediaTypes);

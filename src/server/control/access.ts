@@ -49,8 +49,8 @@ export function createAccess({ controlToken, controlAccess }: AccessSettings): C
       try {
         requireLocal(caller, hosts);
         return 'local';
-      } catch (refusal) {
-        throw bringsToken && refusal instanceof ApiError ? withoutToken(`: ${refusal.message}`) : refusal;
+      } catch (rejection) {
+        throw bringsToken && rejection instanceof ApiError ? withoutToken(`: ${rejection.message}`) : rejection;
       }
     },
   };

@@ -27,11 +27,11 @@ export function createCrossSiteGuard(foreignPage: (head: RequestHead) => string 
   return {
     matches: (head, path) => isControlPath(path) && foreignPage(head) !== undefined,
     cors: () => false,
-    handle: (request) => refuseForeign(foreignPage(request)),
+    handle: (request) => rejectForeign(foreignPage(request)),
   };
 }
 
-function refuseForeign(page: string | undefined): WireResponse {
+function rejectForeign(page: string | undefined): WireResponse {
   const failure = new ApiError(
     'permission_denied',
     `Pages of ${page} cannot read ${ROOT}; add their host to --trusted-hosts`,

@@ -146,13 +146,13 @@ async function makeAll(
 function telling<T>(at: number, collection: string, work: () => T): T {
   try {
     const done = work();
-    return done instanceof Promise ? (done.catch((error) => refuse(at, collection, error)) as T) : done;
+    return done instanceof Promise ? (done.catch((error) => reject(at, collection, error)) as T) : done;
   } catch (error) {
-    return refuse(at, collection, error);
+    return reject(at, collection, error);
   }
 }
 
-function refuse(at: number, collection: string, error: unknown): never {
+function reject(at: number, collection: string, error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   throw new ApiError(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
 }

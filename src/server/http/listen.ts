@@ -59,7 +59,7 @@ export interface ListenerSettings {
   /** How long a long body may make others wait for memory, in milliseconds. Default ten seconds. */
   readonly bodyTimeout?: number;
   /** Receives early rejections. Default: ignored. */
-  readonly onRejected?: ((refused: RejectedConnection) => void) | undefined;
+  readonly onRejected?: ((rejected: RejectedConnection) => void) | undefined;
   /** Receives errors of sending. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -110,7 +110,7 @@ export async function listen(groups: RouteGroups, settings: ListenerSettings): P
   const connections = new Connections(server);
   const acceptQueue = new AcceptQueue();
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    const timer = setTimeout(() => http1.refuseSilence(socket), headTimeout);
+    const timer = setTimeout(() => http1.rejectSilence(socket), headTimeout);
     socket.on('close', () => clearTimeout(timer));
     detectProtocol(socket, (protocol) => {
       clearTimeout(timer);

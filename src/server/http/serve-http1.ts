@@ -27,9 +27,9 @@ export function serveHttp1(
     readonly headTimeout: number;
     readonly requestTimeout: number;
     readonly queue: FairQueue;
-    readonly onRejected?: ((refused: RejectedConnection) => void) | undefined;
+    readonly onRejected?: ((rejected: RejectedConnection) => void) | undefined;
   },
-): ProtocolServer & { refuseSilence(socket: Socket): void } {
+): ProtocolServer & { rejectSilence(socket: Socket): void } {
   const handleInOriginForm: NodeHandler = (request, response) => {
     toOriginForm(request);
     handle(request, response);
@@ -48,7 +48,7 @@ export function serveHttp1(
   server.emit('listening');
   return {
     serve: (socket) => void server.emit('connection', socket),
-    refuseSilence(socket) {
+    rejectSilence(socket) {
       const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       server.emit('clientError', error, socket);
     },

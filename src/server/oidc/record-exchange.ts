@@ -16,7 +16,7 @@ export function recordExchange(
   at: Date,
   request: WireRequest,
   response: WireResponse,
-  { reason = refusalIn(request, response), warnings = [] }: ExchangeNotices,
+  { reason = rejectionIn(request, response), warnings = [] }: ExchangeNotices,
   { base, login }: IssuerPaths,
 ): void {
   if (request.method === 'OPTIONS') return;
@@ -34,7 +34,7 @@ function issuedIn({ body }: WireResponse): string | undefined {
 }
 
 /** Errors that the library returns without an event. */
-function refusalIn({ method }: WireRequest, { status }: WireResponse): string | undefined {
+function rejectionIn({ method }: WireRequest, { status }: WireResponse): string | undefined {
   return status < 400 ? undefined : `${method} returned ${status}`;
 }
 

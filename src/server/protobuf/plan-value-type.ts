@@ -49,26 +49,26 @@ export function valueTypeOf(
   name: string,
   pointer: string,
 ): ValueType | undefined {
-  const refuse = (reason: string) => reportProblem(planning, meaning?.pointer ?? pointer, reason);
-  if (!meaning) return void refuse('this reference cannot be resolved, or refers to itself');
+  const reject = (reason: string) => reportProblem(planning, meaning?.pointer ?? pointer, reason);
+  if (!meaning) return void reject('this reference cannot be resolved, or refers to itself');
   const { value: schema } = meaning;
   if ((schema as unknown) === true) return message(ANY_VALUE);
-  if ((schema as unknown) === false) return void refuse('no value is allowed here, which protobuf cannot express');
+  if ((schema as unknown) === false) return void reject('no value is allowed here, which protobuf cannot express');
   const wellKnown = schema['x-message'];
   if (wellKnown !== undefined) {
     if (WELL_KNOWN.has(wellKnown)) return message(wellKnown);
-    return void refuse(
+    return void reject(
       `x-message: "${wellKnown}" is not a well-known type with a JSON form, such as google.protobuf.Duration`,
     );
   }
   if (isChoice(schema))
-    return void refuse(
+    return void reject(
       'a union of types cannot be converted to protobuf; add a property for each, and list them in x-oneofs',
     );
   const [type = kindOf(planning, meaning)] = schemaTypes(schema);
   switch (type) {
     case 'string':
-      return schema.enum ? planEnum(planning, meaning, scope, name) : textType(schema.format, refuse);
+      return schema.enum ? planEnum(planning, meaning, scope, name) : textType(schema.format, reject);
     case 'boolean':
       return scalar('bool');
     case 'integer': {
@@ -78,13 +78,13 @@ export function valueTypeOf(
     case 'number':
       return scalar(schema.format === 'float' ? 'float' : 'double');
     case 'array':
-      return void refuse('a list of lists cannot be converted to protobuf; wrap the inner list in an object');
+      return void reject('a list of lists cannot be converted to protobuf; wrap the inner list in an object');
     case 'object':
       return objectType(planning, meaning, scope, name);
     case 'any':
       return message(ANY_VALUE);
     default:
-      return void refuse(`type "${type}" cannot be converted to protobuf`);
+      return void reject(`type "${type}" cannot be converted to protobuf`);
   }
 }
 
@@ -96,14 +96,14 @@ function kindOf({ references }: Planning, { value: schema, pointer }: UnwrappedS
   return 'any';
 }
 
-function textType(format: string | undefined, refuse: (reason: string) => void): ValueType | undefined {
+function textType(format: string | undefined, reject: (reason: string) => void): ValueType | undefined {
   switch (format) {
     case 'date-time':
       return message('google.protobuf.Timestamp');
     case 'byte':
       return scalar('bytes');
     case 'binary':
-      return void refuse('format "binary" cannot be converted to protobuf; use "byte"');
+      return void reject('format "binary" cannot be converted to protobuf; use "byte"');
     case 'int64':
     case 'uint64':
       return scalar(format);

@@ -94,7 +94,7 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
       items ??= new Map();
       const has = (items.get(rule) ?? 0) + 1;
       items.set(rule, has);
-      refuseTooMany(rule, has, reading);
+      rejectTooMany(rule, has, reading);
     }
     if (rule) checkField(rule, wireType, reading, end);
     else {
@@ -139,7 +139,7 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
   path.pop();
 }
 
-function refuseTooMany({ name, most }: Rule, has: number, { path }: Reading): void {
+function rejectTooMany({ name, most }: Rule, has: number, { path }: Reading): void {
   if (has > most + TOLERANCE)
     throw new Error(`${fieldPath([...path, name])} has more than ${most + TOLERANCE} items; the maximum is ${most}`);
 }
@@ -148,7 +148,7 @@ function checkPacked(rule: Rule, reading: Reading, stop: number): void {
   const { reader, path } = reading;
   for (let has = 1; reader.pos < stop; has += 1) {
     count(reading, 1);
-    refuseTooMany(rule, has, reading);
+    rejectTooMany(rule, has, reading);
     skipNumber(rule.wireType, reading);
   }
   if (reader.pos > stop) throw new Error(`${fieldPath(path)} is truncated or has extra bytes`);

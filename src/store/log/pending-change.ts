@@ -23,7 +23,7 @@ export interface PendingChange {
   makeOn(before: Version): void;
   /** Settles the caller's promise with the last result. */
   settle(): void;
-  refuse(error: unknown): void;
+  reject(error: unknown): void;
   /** Whether it may be repeated because other processes were first. Otherwise it is rejected. */
   mayTryAgain(): boolean;
 }
@@ -36,7 +36,7 @@ const nothing = (): void => undefined;
 export function createPendingChange<T>(
   make: (before: Version) => PreparedChange<T>,
   resolve: (result: T) => void,
-  refuse: (error: unknown) => void,
+  reject: (error: unknown) => void,
 ): PendingChange {
   let tell = nothing;
   let step: PreparedStep | undefined;
@@ -52,7 +52,7 @@ export function createPendingChange<T>(
         tell = () => resolve(made.result);
       } catch (error) {
         step = undefined;
-        tell = () => refuse(error);
+        tell = () => reject(error);
       }
     },
     settle() {
@@ -61,11 +61,11 @@ export function createPendingChange<T>(
       tell = nothing;
       step = undefined;
     },
-    refuse,
+    reject,
     mayTryAgain() {
       tries += 1;
       if (tries <= MAX_ATTEMPTS) return true;
-      refuse(changeConflict(MAX_ATTEMPTS));
+      reject(changeConflict(MAX_ATTEMPTS));
       return false;
     },
   };

@@ -33,7 +33,7 @@ interface PendingSettings {
 
 interface Alone extends Replacement {
   readonly settle: () => void;
-  readonly refuse: (error: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Makes changes one on top of the other, and stores them. */
@@ -81,13 +81,13 @@ export class PendingChanges {
    * @returns its result, when it and everything below it is stored; rejects with the error of `make`
    */
   add<T>(make: (before: Version) => PreparedChange<T>): Promise<T> {
-    return new Promise((resolve, refuse) => {
+    return new Promise((resolve, reject) => {
       const checked = (before: Version) => {
         const made = make(before);
         if (made.step) checkSize(made.step, this.#settings.stateLimit);
         return made;
       };
-      const pending = createPendingChange(checked, resolve, refuse);
+      const pending = createPendingChange(checked, resolve, reject);
       if (this.#replacements === 0 && !this.#makeOne(pending)) return;
       // A change without edits may have read changes that are not acknowledged, and may never be.
       if (this.#isIdle && !pending.step && !this.#shared) pending.settle();
@@ -97,9 +97,9 @@ export class PendingChanges {
 
   /** Replaces everything, after earlier changes and before later ones. */
   replace(replacement: Replacement): Promise<void> {
-    return new Promise((settle, refuse) => {
+    return new Promise((settle, reject) => {
       this.#replacements += 1;
-      this.#enqueue({ ...replacement, settle, refuse });
+      this.#enqueue({ ...replacement, settle, reject });
     });
   }
 
@@ -133,7 +133,7 @@ export class PendingChanges {
     const before = this.#latest;
     pending.makeOn(before);
     if (this.#latest !== before) {
-      pending.refuse(new Error('changes cannot be nested; the outer change was made, the inner one was not'));
+      pending.reject(new Error('changes cannot be nested; the outer change was made, the inner one was not'));
       return false;
     }
     const { step } = pending;
@@ -165,7 +165,7 @@ export class PendingChanges {
         else await this.#storeTogether(group as PendingChange[]);
       } catch (error) {
         // Later changes were made on top of the failed ones.
-        for (const { refuse } of [...group, ...waiting.splice(0)]) refuse(error);
+        for (const { reject } of [...group, ...waiting.splice(0)]) reject(error);
         this.#latest = this.#acknowledged;
         this.#replacements = 0;
       }

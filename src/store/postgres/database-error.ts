@@ -31,8 +31,8 @@ function codeOf(error: Error): string {
 /** Whether the server stops, or the connection ended: then the statement may have been executed. */
 export function isConnectionLost(error: Error): boolean {
   const code = codeOf(error);
-  const isRefusal = 'severity' in error && /^[0-9A-Z]{5}$/.test(code);
-  return !isRefusal || code.startsWith('08') || /^57P0[1-4]$/.test(code);
+  const isRejection = 'severity' in error && /^[0-9A-Z]{5}$/.test(code);
+  return !isRejection || code.startsWith('08') || /^57P0[1-4]$/.test(code);
 }
 
 /** The rest after the first comma is for operators only: see `storageUnavailable`. */

@@ -127,9 +127,9 @@ export async function prepareLayout(database: Database): Promise<void> {
     );
     if (!server) throw new Error('the database did not report its version');
     if (server.version < OLDEST * 10_000)
-      throw refusal(database, `it is PostgreSQL ${server.release}. Use PostgreSQL ${OLDEST} or newer.`);
+      throw rejection(database, `it is PostgreSQL ${server.release}. Use PostgreSQL ${OLDEST} or newer.`);
     if (server.encoding !== 'UTF8')
-      throw refusal(database, `its encoding is ${server.encoding}. Create it with the encoding UTF8.`);
+      throw rejection(database, `its encoding is ${server.encoding}. Create it with the encoding UTF8.`);
     if (server.found && (await layoutOf(query)) === LAYOUTS.length) return;
     await query(`select pg_advisory_xact_lock(${LOCK})`);
     // Another process may have been faster.
@@ -140,7 +140,7 @@ export async function prepareLayout(database: Database): Promise<void> {
     if (!again?.layout) await query('create table understudy.layout (version int not null)');
     const layout = await layoutOf(query);
     if (layout > LAYOUTS.length) {
-      throw refusal(
+      throw rejection(
         database,
         `its schema understudy has layout ${layout}, and this version of understudy supports layouts up to ${LAYOUTS.length}. Use the newer version of understudy, or another database.`,
       );
@@ -158,6 +158,6 @@ async function layoutOf(query: Query): Promise<number> {
   return row?.version ?? 0;
 }
 
-function refusal({ where }: Database, reason: string): UsageError {
+function rejection({ where }: Database, reason: string): UsageError {
   return new UsageError(`The state cannot be stored in ${where}: ${reason}`);
 }

@@ -67,7 +67,7 @@ export function createLedgers(database: Database): Ledgers {
     async add(postings, { writer, number }) {
       if (number === 1) await forgetWriters(database);
       const values = [writer, number, ...columnsOf(postings)];
-      const rows = await database.query<{ name: string }>(ADD, values, { name: 'ledger' }).catch(refuseNonsense);
+      const rows = await database.query<{ name: string }>(ADD, values, { name: 'ledger' }).catch(rejectNonsense);
       return new Set(rows.map(({ name }) => name));
     },
     async cleared(ledgers) {
@@ -134,7 +134,7 @@ function readAccount({ ledger: _, total, ...account }: Row): CounterAccount {
 }
 
 /** Values of another type cannot be counted (SQLSTATE, class 22). */
-function refuseNonsense(error: unknown): never {
+function rejectNonsense(error: unknown): never {
   throw isStoreError(error, 'database') && error.code?.startsWith('22') ? new UsageError(NONSENSE) : error;
 }
 

@@ -34,12 +34,12 @@ export function readRecords(
   );
   for (const { collection, id, place, body } of rows) {
     const list = lists.get(collection);
-    const refuse = (why: string) => new UsageError(`the record ${id} of ${collection} ${why}`);
-    if (!list) throw refuse('is in a collection that does not exist');
-    if (!isIdentified(body) || toPostgresKey(body.id) !== id) throw refuse('has a different id in its body');
-    if (list.places.at(-1) === place) throw refuse('has the same place as another record');
+    const reject = (why: string) => new UsageError(`the record ${id} of ${collection} ${why}`);
+    if (!list) throw reject('is in a collection that does not exist');
+    if (!isIdentified(body) || toPostgresKey(body.id) !== id) throw reject('has a different id in its body');
+    if (list.places.at(-1) === place) throw reject('has the same place as another record');
     const problem = problemOf(collection, body);
-    if (problem !== undefined) throw refuse(problem);
+    if (problem !== undefined) throw reject(problem);
     list.records.push(body);
     list.places.push(place);
   }

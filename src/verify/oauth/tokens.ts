@@ -18,7 +18,7 @@ export interface Tokens {
   /** Returns a valid token. @param signal - cancels the request for a new one @throws UsageError */
   for(scopes: readonly string[], signal?: AbortSignal): Promise<string>;
   /** Returns a new token for a rejected one; undefined if renewal does not help. @throws UsageError */
-  instead(scopes: readonly string[], refused: string): Promise<string | undefined>;
+  instead(scopes: readonly string[], rejected: string): Promise<string | undefined>;
   /** Reports whether the server accepted a token. */
   wasKnown(scopes: readonly string[], token: string, isKnown: boolean): void;
   /** All tokens so far, for redaction. */
@@ -63,12 +63,12 @@ export function createTokens(
   return {
     all,
     for: async (scopes, signal) => (await current(scopes, signal)).token,
-    async instead(scopes, refused) {
+    async instead(scopes, rejected) {
       const key = keyOf(scopes);
       const known = cache.get(key);
       const one = await current(scopes);
       const latest = cache.get(key);
-      if (one.token !== refused) return one.token;
+      if (one.token !== rejected) return one.token;
       // Another rejected request has renewed it.
       if (latest && latest !== known) return (await latest).token;
       const isPaused = time.now() < (pausedUntil.get(key) ?? 0);

@@ -56,7 +56,7 @@ export function createBearer(
     tokens: {
       all: tokens.all,
       for: (scopes, signal) => tokens.for(tokenScopes(scopes), signal),
-      instead: (scopes, refused) => tokens.instead(tokenScopes(scopes), refused),
+      instead: (scopes, rejected) => tokens.instead(tokenScopes(scopes), rejected),
       wasKnown: (scopes, token, isKnown) => tokens.wasKnown(tokenScopes(scopes), token, isKnown),
     },
   };

@@ -42,7 +42,7 @@ export interface FallbackMock {
   /** Why the server does not have the operation; undefined when it has. */
   explainMissing(
     mocked: MockedOperation,
-    refusal: MissingResponse,
+    rejection: MissingResponse,
     request: IncomingRequest,
   ): Promise<string | undefined>;
 }
@@ -115,13 +115,13 @@ export function createFallbackMock({ document }: ServedApi, settings: FallbackSe
       if (status < 400) there.add(operation.id);
       return status === 501 || status === 405 || (status === 404 && !there.has(operation.id));
     },
-    async explainMissing({ operation }, refusal, request) {
-      const { status } = refusal;
+    async explainMissing({ operation }, rejection, request) {
+      const { status } = rejection;
       if (status === 501) return 'the server returned 501';
       if (status === 405)
         return operation.responses.all.some(({ key }) => key === '405') ? undefined : 'the server returned 405';
       const { method, url = '/' } = request;
-      const [usual, own] = await Promise.all([atNowhere(operation.id, request), outlineOf(refusal, url)]);
+      const [usual, own] = await Promise.all([atNowhere(operation.id, request), outlineOf(rejection, url)]);
       const isUsual = method === 'HEAD' ? headOf(own) === headOf(usual) : own === usual;
       return isUsual ? 'the server returned 404, as for unknown paths' : undefined;
     },

@@ -212,7 +212,7 @@ test('tokens contain no roles through a deactivated project grant', async () => 
 test('a deactivated project grant does not satisfy hasProjectCheck', async () => {
   const rejection = (view: View<Records>) => {
     const client = login.client(view, CLIENT.trackAndTrace);
-    return client && login.refusal(view, USER.chihiro, client);
+    return client && login.rejection(view, USER.chihiro, client);
   };
   expect(rejection(records)).toBeUndefined();
   expect(rejection(await withoutLoan())).toContain('hasProjectCheck');

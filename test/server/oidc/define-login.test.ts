@@ -82,7 +82,7 @@ test('claims are the name, if requested, and the custom ones of tokens', () => {
 
 test('own settings of an API win', () => {
   const rejection = () => 'Not today.';
-  const own = defineLogin<Record<never, never>>({ ...login, refusal: rejection, ownScopes: ['openid', 'notes'] });
-  expect(own.refusal(records, 'any', client)).toBe('Not today.');
+  const own = defineLogin<Record<never, never>>({ ...login, rejection, ownScopes: ['openid', 'notes'] });
+  expect(own.rejection(records, 'any', client)).toBe('Not today.');
   expect(own.ownScopes).toEqual(['openid', 'notes']);
 });

@@ -93,7 +93,7 @@ describe('the login page', () => {
     ['the current user', login({ current: user('Khuê') }), '<button name="user" value="id-Khuê"'],
     [
       'the login name if the current user is not allowed',
-      login({ current: user('Bo', { refusal: 'No.' }) }),
+      login({ current: user('Bo', { rejection: 'No.' }) }),
       '<input id="loginName"',
     ],
     [

@@ -31,7 +31,7 @@ export function login(more: Partial<LoginView> = {}): string {
   const groups = [
     {
       organization: { id: '1', name: 'Murmeltal Outdoor' },
-      users: [user('Marlene', { roles: ['Editor', 'Shift Lead'] }), user('Bo', { refusal: 'Bo is locked.' })],
+      users: [user('Marlene', { roles: ['Editor', 'Shift Lead'] }), user('Bo', { rejection: 'Bo is locked.' })],
     },
     { organization: { id: '2', name: 'Öse & Töchter' }, users: [user('Khuê')] },
   ];

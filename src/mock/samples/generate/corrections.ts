@@ -33,7 +33,7 @@ export class Corrections {
   }
 
   /** Whether the given value of a pointer is invalid there. */
-  isRefused(pointer: string): boolean {
+  isRejected(pointer: string): boolean {
     return this.#refused.has(pointer);
   }
 

@@ -24,7 +24,7 @@ export function loadVocabulary(locale: string): Promise<Vocabulary> {
 }
 
 async function load(locale: string): Promise<Vocabulary> {
-  refuseLocale(locale);
+  rejectLocale(locale);
   const english = await definitionsOf('en');
   const own = locale === 'en' ? english : await definitionsOf(locale);
   let current: Random | undefined;
@@ -39,7 +39,7 @@ async function load(locale: string): Promise<Vocabulary> {
 }
 
 /** @throws UsageError if the locale is unknown */
-function refuseLocale(locale: string): void {
+function rejectLocale(locale: string): void {
   // It becomes a part of a path.
   if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;
   throw new UsageError('Invalid locale:', [

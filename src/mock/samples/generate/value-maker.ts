@@ -122,7 +122,7 @@ export class ValueMaker implements ValueGenerator {
   }
 
   givenAt(pointer: string): unknown {
-    const given = this.making.corrections.isRefused(pointer) ? undefined : this.making.given(pointer);
+    const given = this.making.corrections.isRejected(pointer) ? undefined : this.making.given(pointer);
     if (given !== undefined) this.given.add(pointer);
     return given;
   }

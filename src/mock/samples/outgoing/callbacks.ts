@@ -36,9 +36,9 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
     const exchanged = exchangedBy(request, reply);
     for (const callback of callbacks) {
       const { text: url, missing } = evaluateTemplate(callback.address, exchanged);
-      const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url, request.isLocal());
-      if (url === undefined || refused !== undefined) {
-        request.warn(`callback ${callback.name} was not sent: ${refused}`);
+      const rejected = url === undefined ? `${missing} has no value` : outbox.rejection(url, request.isLocal());
+      if (url === undefined || rejected !== undefined) {
+        request.warn(`callback ${callback.name} was not sent: ${rejected}`);
         continue;
       }
       const send = async () => {

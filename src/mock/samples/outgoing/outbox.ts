@@ -27,7 +27,7 @@ export interface Outbox {
    *
    * @param isLocal - whether the caller is on this machine: others cannot reach loopback addresses. Default true
    */
-  refusal(url: string, isLocal?: boolean): string | undefined;
+  rejection(url: string, isLocal?: boolean): string | undefined;
   /**
    * Sends a message, and repeats it without a response, and after 429 or 5xx. Redirects are not followed. Never
    * throws.
@@ -51,7 +51,7 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
   const ending = new AbortController();
   let underWay = 0;
 
-  const refusal = (address: string, isLocal = true): string | undefined => {
+  const rejection = (address: string, isLocal = true): string | undefined => {
     const url = URL.parse(address);
     if (!url || !/^https?:$/.test(url.protocol)) return 'not an http or https URL';
     if (url.username !== '' || url.password !== '') return 'the URL contains a password';
@@ -74,10 +74,10 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
     return { status: response.status, body: await beginningOf(response) };
   };
   return {
-    refusal,
+    rejection,
     async send(message) {
-      const refused = refusal(message.url);
-      if (refused !== undefined) return { tries: 0, problem: refused };
+      const rejected = rejection(message.url);
+      if (rejected !== undefined) return { tries: 0, problem: rejected };
       const url = new URL(message.url);
       if (isOwnPort(portOf(url)) && (await leadsHere(url.hostname))) return { tries: 0, problem: itself(url) };
       if (underWay >= MOST_UNDER_WAY)

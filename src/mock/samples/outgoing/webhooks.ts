@@ -34,8 +34,8 @@ export async function sendWebhook(
   record: { readonly at: Date; add(exchange: ExchangeRecord): void },
 ): Promise<SentWebhook> {
   const { document, webhook } = findWebhook(name, api, apis);
-  const refused = outbox.refusal(url, isLocal);
-  if (refused !== undefined) throw new ApiError('invalid_argument', `webhook ${name} was not sent: ${refused}`);
+  const rejected = outbox.rejection(url, isLocal);
+  if (rejected !== undefined) throw new ApiError('invalid_argument', `webhook ${name} was not sent: ${rejected}`);
   const made = await createMessage(webhook, url, {
     bodies,
     references: document.references,

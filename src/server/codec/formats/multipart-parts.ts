@@ -26,7 +26,7 @@ export async function partsIn(body: Uint8Array, boundary: string | undefined): P
   if (boundary.length > LONGEST_BOUNDARY) {
     throw bodyError(`the multipart boundary is longer than ${LONGEST_BOUNDARY} characters`);
   }
-  refuseTooMany(body, boundary);
+  rejectTooMany(body, boundary);
   return new Promise((resolve, reject) => {
     const parts: FormPart[] = [];
     const refuse = (error: unknown) =>
@@ -56,7 +56,7 @@ export async function partsIn(body: Uint8Array, boundary: string | undefined): P
 }
 
 /** Counted before anything is made of it: a short body may have hundreds of thousands. */
-function refuseTooMany(body: Uint8Array, boundary: string): void {
+function rejectTooMany(body: Uint8Array, boundary: string): void {
   const delimiter = Buffer.from(`--${boundary}`, 'latin1');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   let parts = -1;

@@ -24,7 +24,7 @@ const PIECE = 64 * 1024;
  * @throws ApiError if it is not XML, or exceeds a limit
  */
 export async function readXml(body: Uint8Array, charset: string | undefined, most: XmlBounds): Promise<XmlElement> {
-  refuseTooMuch(body, most);
+  rejectTooMuch(body, most);
   const text = decodeText(body, { parameters: new Map([['charset', charset ?? declaredCharset(body)]]) });
   // Loaded with the first such body, to keep starts fast.
   const { SaxesParser } = await import('saxes');
@@ -81,7 +81,7 @@ function attributesOf(given: Readonly<Record<string, string>>): XmlElement['attr
 const SIGNS = [0x3c, 0x3d, 0x26];
 
 /** Counted before anything is made of it. */
-function refuseTooMuch(body: Uint8Array, { tags, bytes }: XmlBounds): void {
+function rejectTooMuch(body: Uint8Array, { tags, bytes }: XmlBounds): void {
   if (body.length > bytes) throw bodyError(`the XML body exceeds ${bytes} bytes`);
   let count = 0;
   for (const sign of SIGNS) {

@@ -31,7 +31,7 @@ export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClie
 }
 
 /** The required settings: users, and clients as a list or one by one. */
-type Told<C extends RecordTypes<C>> = Pick<Login<C>, 'users'> &
+type GivenLogin<C extends RecordTypes<C>> = Pick<Login<C>, 'users'> &
   Partial<Login<C>> &
   (Pick<Login<C>, 'clients'> | Pick<Login<C>, 'client'>);
 
@@ -46,7 +46,7 @@ type Told<C extends RecordTypes<C>> = Pick<Login<C>, 'users'> &
  *   users: ({ people }) => [...people.values()].map(asUser),
  * });
  */
-export function defineLogin<C extends RecordTypes<C>>(login: Told<C>): Login<C> {
+export function defineLogin<C extends RecordTypes<C>>(login: GivenLogin<C>): Login<C> {
   // With a lookup only, there is no list.
   const clients: Login<C>['clients'] = login.clients ?? (() => []);
   const client: Login<C>['client'] =
@@ -62,7 +62,7 @@ export function defineLogin<C extends RecordTypes<C>>(login: Told<C>): Login<C> 
     userNamed: (records, name) => named(login.users(records), name),
     providers: () => [],
     roles: () => [],
-    refusal: () => undefined,
+    rejection: () => undefined,
     isPassword: () => true,
     claims(records, userId, client, scopes, place) {
       const { displayName, loginName } = user(records, userId) ?? {};

@@ -74,7 +74,7 @@ async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provi
 async function begin(visit: Visit): Promise<void> {
   const { ctx, attempt, autoLogin } = visit;
   const { hint, current, wanted } = attempt;
-  if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.refusal(hint.user) === undefined)
+  if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.rejection(hint.user) === undefined)
     return finishLogin(visit, hint.user, []);
   if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
   const identified = visit.organizationId ?? (hint.user ?? current)?.organization?.id;
@@ -92,13 +92,13 @@ async function takeResponse(visit: Visit): Promise<void> {
   const { user, problem, reason } = form.has('user')
     ? picked(visit, form.get('user') ?? '')
     : typed(visit, loginName, form);
-  const refused = user && attempt.refusal(user);
-  if (user && problem === undefined && refused === undefined)
+  const rejected = user && attempt.rejection(user);
+  if (user && problem === undefined && rejected === undefined)
     return finishLogin(visit, user, form.has('user') ? [] : ['pwd']);
-  remarkRefusal(ctx, reason ?? problem ?? refused);
+  remarkRejection(ctx, reason ?? problem ?? rejected);
   // A picked user with a password types it beside the name.
   const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
-  ask(visit, shown, user?.organization?.id ?? visit.organizationId, problem ?? refused);
+  ask(visit, shown, user?.organization?.id ?? visit.organizationId, problem ?? rejected);
 }
 
 interface Found {
@@ -161,9 +161,11 @@ async function useExternalProvider(visit: Visit, encodedId: string): Promise<voi
   if (form.has('cancel'))
     return attempt.wanted ? cancelLogin(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
   const user = loginSandbox.login.user(loginSandbox.records, form.get('user') ?? '');
-  const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user cannot log in any more.';
+  const problem = user
+    ? (passwordProblem(visit, user) ?? attempt.rejection(user))
+    : 'This user cannot log in any more.';
   if (user && problem === undefined) return finishLogin(visit, user, []);
-  remarkRefusal(ctx, problem);
+  remarkRejection(ctx, problem);
   showPage(
     ctx,
     pages,
@@ -186,7 +188,7 @@ function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
   showPage(ctx, pages, pages.notice(view), 400);
 }
 
-function remarkRefusal(ctx: KoaContextWithOIDC, reason: string | undefined): void {
+function remarkRejection(ctx: KoaContextWithOIDC, reason: string | undefined): void {
   if (reason !== undefined) addNotice(ctx, { reason });
 }
 

@@ -95,7 +95,7 @@ const OPTIONS: Readonly<Record<keyof Login<any>, true>> = {
   users: true,
   providers: true,
   roles: true,
-  refusal: true,
+  rejection: true,
   isPassword: true,
   claims: true,
   assertions: true,

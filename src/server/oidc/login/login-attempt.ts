@@ -17,7 +17,7 @@ export interface LoginAttempt {
   /** The provider that the client requests. */
   readonly wanted: LoginProvider | undefined;
   /** Why a user may not log in here; undefined when it may. */
-  refusal(user: LoginUser): string | undefined;
+  rejection(user: LoginUser): string | undefined;
   /** The other logins that are offered when it is known, or not yet, which organization it is about. */
   providers(organizationId: string | undefined): readonly LoginProvider[];
   view(shown: {
@@ -49,17 +49,17 @@ export function loginAttempt(
   const current = session && login.user(records, session.accountId);
   const hinted = text === '' ? undefined : findUser(loginSandbox, text);
 
-  const refusal = (user: LoginUser): string | undefined => {
+  const rejection = (user: LoginUser): string | undefined => {
     if (limit && user.organization?.id !== limit.id) return `Only users of ${limit.name} can log in here.`;
     if (user.kind === 'machine') return 'A machine user has no login page; it uses its own credentials.';
-    return login.refusal(records, user.id, client);
+    return login.rejection(records, user.id, client);
   };
   const providers = (organizationId: string | undefined) => login.providers(records, limit?.id ?? organizationId);
   const choiceOf = (user: LoginUser): LoginChoice => {
-    const reason = refusal(user);
+    const reason = rejection(user);
     const roles = login.roles(records, user.id, client);
     const { id, loginName, displayName } = user;
-    return { id, loginName, displayName, roles, ...(reason !== undefined && { refusal: reason }) };
+    return { id, loginName, displayName, roles, ...(reason !== undefined && { rejection: reason }) };
   };
   const usersOf = (organizationId: string | undefined) => {
     const all = login
@@ -74,7 +74,7 @@ export function loginAttempt(
     hint: { text, user: hinted },
     current,
     wanted: login.providerOf(records, scopes),
-    refusal,
+    rejection,
     providers,
     view({ action, isOneClick, loginName, organizationId, problem }) {
       const { shown, unshown } = usersOf(limit?.id);

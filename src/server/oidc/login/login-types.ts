@@ -129,7 +129,7 @@ export interface Login<C extends RecordTypes<C>> {
   /** Returns the roles of a user in the project of a client. */
   roles(records: View<C>, userId: string, client: LoginClient): readonly string[];
   /** Returns the reason why a user may not log in with a client; undefined if it may. */
-  refusal(records: View<C>, userId: string, client: LoginClient): string | undefined;
+  rejection(records: View<C>, userId: string, client: LoginClient): string | undefined;
   /** Whether the password is correct. */
   isPassword(records: View<C>, userId: string, password: string): boolean;
   /**

@@ -16,7 +16,7 @@ export interface LoginChoice {
   readonly displayName: string;
   readonly roles: readonly string[];
   /** Why this one may not log in. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 /**

@@ -36,7 +36,7 @@ export function promptsOf(loginSandbox: LoginSandbox) {
     }),
     required('not_allowed', 'the user of the session is not authorized for this application', (id, ctx) => {
       const client = login.client(records, ctx.oidc.client?.clientId ?? '');
-      return client !== undefined && login.refusal(records, id, client) !== undefined;
+      return client !== undefined && login.rejection(records, id, client) !== undefined;
     }),
   );
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0);

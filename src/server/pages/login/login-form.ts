@@ -15,7 +15,7 @@ const PASSWORDS = {
 export function askLogin(view: LoginView): string {
   const { action, client, organization, current, providers, problem } = view;
   const users = view.groups.flatMap((group) => group.users);
-  const isCurrentFirst = problem === undefined && current !== undefined && current.refusal === undefined;
+  const isCurrentFirst = problem === undefined && current !== undefined && current.rejection === undefined;
   const body = html`${
     current &&
     html`<section class="current">
@@ -56,7 +56,7 @@ function typed({ action, loginName, groups, passwords }: LoginView, hasFocus: bo
   const focus = hasFocus ? html` autofocus` : undefined;
   const offered = groups.flatMap(({ organization, users }) =>
     users
-      .filter(({ refusal }) => refusal === undefined)
+      .filter(({ rejection }) => rejection === undefined)
       .map(
         (user) =>
           html`<option value="${user.loginName}" label="${user.displayName}${organization && `, ${organization.name}`}"></option>\n`,

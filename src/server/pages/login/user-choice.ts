@@ -46,21 +46,21 @@ export function unshownUsers(unshown: number, advice: string): Html | undefined 
 }
 
 function choice(
-  { id, loginName, displayName, roles, refusal }: LoginChoice,
+  { id, loginName, displayName, roles, rejection }: LoginChoice,
   hasRoles: boolean,
   hasFocus: boolean,
 ): Html {
   const name = displayName === '' ? loginName : displayName;
   const [first] = letters.segment(name);
-  const mayNot = refusal === undefined ? undefined : html` disabled`;
-  const focus = hasFocus && refusal === undefined ? html` autofocus` : undefined;
+  const mayNot = rejection === undefined ? undefined : html` disabled`;
+  const focus = hasFocus && rejection === undefined ? html` autofocus` : undefined;
   return html`<li>
 <button name="user" value="${id}"${mayNot}${focus}>
 <span class="face" aria-hidden="true">${first?.segment}</span>
 <span class="who"><span class="name">${isolatedName(name)}</span>
 <span class="login">${isolatedName(loginName)}</span>${hasRoles ? html`\n<span class="roles">${rolesOf(roles)}</span>` : undefined}</span>
 </button>
-${refusal === undefined ? undefined : html`<p class="refusal">${refusal}</p>`}
+${rejection === undefined ? undefined : html`<p class="refusal">${rejection}</p>`}
 </li>
 `;
 }

@@ -22,7 +22,7 @@ describe('a message', () => {
     'http://HOOKS.example.com:81/',
     'http://10.0.0.7:9000/',
   ])('may be sent to %s', (url) => {
-    expect(outbox.refusal(url)).toBeUndefined();
+    expect(outbox.rejection(url)).toBeUndefined();
   });
 
   test.each([
