@@ -17,7 +17,12 @@ export function findOtherOperation(
   const conditions = { query: rawParameters.query, headers: rawParameters.headers };
   const match = document.match(method, pathOf(target), conditions, 'bare');
   if (!match || !('operation' in match) || match.operation === operation) return undefined;
-  const own = parsePathTemplate(operation.path);
-  const other = parsePathTemplate(match.operation.path);
-  return other.values.length <= own.values.length ? match.operation : undefined;
+  const [own, other] = [operation.path, match.operation.path];
+  const isAsSpecific = parsePathTemplate(other).values.length <= parsePathTemplate(own).values.length;
+  return isAsSpecific || fixedText(other).length > fixedText(own).length ? match.operation : undefined;
+}
+
+/** The text of a path template around its values: `/sections/{id},{step}` has more of it than `/sections/{id}`. */
+function fixedText(template: string): string {
+  return template.replace(/\{[^}]*\}/g, '');
 }

@@ -38,9 +38,10 @@ function mergeCookies({ omittedCookies = [] }: RequestHeaders, common: string, o
   return [...pairsOf(common).filter((pair) => !names.has(nameOf(pair))), ...ownCookies].join('; ');
 }
 
-/** RFC 9110, sections 7.6.1 and 8.6; RFC 9112, section 6. */
+/** RFC 9110, sections 7.6.1, 8.4 and 8.6; RFC 9112, section 6. Bodies are not compressed. */
 const CONNECTION_HEADERS = new Set([
   'connection',
+  'content-encoding',
   'content-length',
   'expect',
   'host',
@@ -50,7 +51,7 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Whether a parameter is a connection header, which is never varied. */
+/** Whether a parameter is a header of the connection or the form of the body, which is never varied. */
 export function isConnectionHeader({ in: location, name }: { readonly in: string; readonly name: string }): boolean {
   return location === 'header' && CONNECTION_HEADERS.has(name.toLowerCase());
 }

@@ -160,6 +160,31 @@ describe('no finding if a document', () => {
     expect(await found({ '/shadows/{id}': { put } })).toEqual([]);
   });
 
+  test('declares the compression of bodies, which are not compressed', async () => {
+    const encoding = { name: 'Content-Encoding', in: 'header', schema: { type: 'string', enum: ['gzip'] } };
+    const post = {
+      parameters: [encoding],
+      requestBody: requestBody(object({ name: text })),
+      responses: { 200: body(object({ name: text })), 400: { description: '' } },
+    };
+    expect(await found({ '/locate': { post } })).toEqual([]);
+  });
+
+  test('has a path with one more value behind a comma', async () => {
+    const number = (name: string) => ({ ...path(name), schema: { type: 'integer' } });
+    const get = (...names: readonly string[]) => ({
+      get: { parameters: names.map(number), responses: { 200: body(object({ id: text })), 400: { description: '' } } },
+    });
+    // The one that an array as the id belongs to.
+    expect(
+      await found(
+        { '/sections/{id}': get('id'), '/sections/{id},{step}': get('id', 'step') },
+        {},
+        { randomRequests: 300, phases: ['random'] },
+      ),
+    ).toEqual([]);
+  });
+
   test('has lists with default filters', async () => {
     const call = object(
       { id: { type: 'integer', readOnly: true }, state: { type: 'string', enum: ['active', 'done'] }, topic: text },
