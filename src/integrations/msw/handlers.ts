@@ -33,7 +33,7 @@ const CONNECTION_HEADERS = ['host', 'connection', 'transfer-encoding', 'keep-ali
  */
 export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
   const addresses = addressesOf(at);
-  const ask = asking(target);
+  const send = senderTo(target);
   const name = typeof sandbox === 'object' ? sandbox.name : sandbox;
   const handler = http.all(
     ({ request }) => isBelow(new URL(request.url), addresses),
@@ -41,7 +41,7 @@ export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerS
       for (const header of CONNECTION_HEADERS) request.headers.delete(header);
       if (name !== undefined) request.headers.set('x-understudy-sandbox', name);
       try {
-        return await ask(request);
+        return await send(request);
       } catch (error) {
         // An injected connection reset, and a cancelled request, are network errors.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
@@ -52,7 +52,7 @@ export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerS
   return [handler];
 }
 
-function asking(target: MockTarget): (request: Request) => Promise<Response> {
+function senderTo(target: MockTarget): (request: Request) => Promise<Response> {
   if (typeof target === 'object' && 'fetch' in target) return (request) => target.fetch(request);
   const url = new URL(typeof target === 'object' && 'url' in target ? target.url : target);
   return (request) => forwardRequest(request, url, bypass);

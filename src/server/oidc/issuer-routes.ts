@@ -26,7 +26,7 @@ export function issuerRoutes(issuer: Issuer, { sandboxes, foreignPage, isTaken }
         rejectUntypedBody(request, foreignPage);
         return sandboxes.visit(getSandboxName(request.headers), () => rejectSandboxCreation(foreignPage(request)));
       };
-      return issuer.response(request, enter, sandboxes.visit(MAIN));
+      return issuer.respond(request, enter, sandboxes.visit(MAIN));
     },
   };
 }

@@ -98,7 +98,7 @@ export class Issuer {
    * @param enter - returns the sandbox, or throws an `ApiError`
    * @param outside - records requests that are rejected before
    */
-  async response(received: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
+  async respond(received: WireRequest, enter: () => SandboxVisit, outside: SandboxVisit): Promise<WireResponse> {
     const request = this.#belowBase(received);
     const preflight = preflightResponse(request, this.#paths);
     if (preflight) return preflight;

@@ -21,7 +21,7 @@ interface Wanted {
 export function registerMachineGrants(provider: Provider, loginSandbox: LoginSandbox): void {
   const { login, records } = loginSandbox;
 
-  async function response(ctx: TokenContext, machine: LoginMachine | undefined): Promise<void> {
+  async function respond(ctx: TokenContext, machine: LoginMachine | undefined): Promise<void> {
     if (!machine) throw new errors.InvalidGrant('the machine user is not active');
     const { client, params } = ctx.oidc;
     const scopes = knownScopes(loginSandbox, params?.scope);
@@ -52,7 +52,7 @@ export function registerMachineGrants(provider: Provider, loginSandbox: LoginSan
 
   provider.registerGrantType(
     CLIENT_CREDENTIALS,
-    (ctx) => response(ctx, login.machine(records, ctx.oidc.client.clientId)),
+    (ctx) => respond(ctx, login.machine(records, ctx.oidc.client.clientId)),
     ['scope'],
   );
   provider.registerGrantType(
@@ -63,7 +63,7 @@ export function registerMachineGrants(provider: Provider, loginSandbox: LoginSan
       const signatory = { id, keys: machine?.keys ?? [], audience: [provider.issuer] };
       const problem = await assertionProblem(String(ctx.oidc.params.assertion ?? ''), signatory);
       if (problem !== undefined) throw new errors.InvalidGrant(problem);
-      await response(ctx, machine);
+      await respond(ctx, machine);
     },
     ['scope', 'assertion'],
   );
