@@ -132,6 +132,24 @@ test('finds the same items by paths with other parameter names', async () => {
   expect((await send('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
 });
 
+test('a parent that no path returns has items of its own, wherever its name is first declared', async () => {
+  const Model = { type: 'object', required: ['name'], properties: { name: { ...text, readOnly: true }, label: text } };
+  const { send } = await openInferred(
+    {
+      '/v1/{name}': { parameters: inPath({ name: text }), ...reads('Org'), ...deletes },
+      '/v1/{parent}/models': { parameters: inPath({ parent: text }), ...listOf('Model'), ...creates('Model') },
+    },
+    { Org: SCHEMAS.Org, Model },
+    {},
+    3,
+  );
+  const { body: before } = await send('GET', '/v1/ada/models');
+  for (const parent of ['bob', 'cleo']) await send('POST', `/v1/${parent}/models`, { label: parent });
+  const { body: created } = await send('POST', '/v1/ada/models', { label: 'ada' });
+  expect(before).toHaveLength(3);
+  expect((await send('GET', '/v1/ada/models')).body).toEqual([...before, created]);
+});
+
 test('a parent property named like the path parameter is not the id', async () => {
   const Drive = {
     type: 'object',

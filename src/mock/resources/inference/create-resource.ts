@@ -10,7 +10,7 @@ import { once } from '../../../schema/once.ts';
 import type { Id, Parent, PropertyPath, Resource } from '../resource.ts';
 import { findSoftDeletes } from './find-soft-deletes.ts';
 import { BARE_NAMES, findIdProperty, isReadableId } from './id-property.ts';
-import { findAnnotatedId, findAnnotatedOwner, type PathGroup } from './path-group.ts';
+import { findAnnotatedId, findAnnotatedOwner, isVersionSegment, type PathGroup } from './path-group.ts';
 import { childParameter, type PathNode, parentParameters } from './path-tree.ts';
 import type { ResourceType } from './resource-types.ts';
 import { findAnnotatedUnique, findUniqueProperties } from './unique-properties.ts';
@@ -27,7 +27,15 @@ export function createResource(
 ): Resource {
   const { isSingleton, item, collection, parameters: values } = group;
   const id = once(() => (isSingleton ? undefined : createId(group, references)));
-  const parents = once(() => values.map((value) => createParent(value, group.schema, resourceAt, references)));
+  const parents = once(() => {
+    const names = parameterNamesOf(group);
+    return values.map((value, index) => {
+      const name = names[index];
+      // The first declared name, which the paths of all operations share, unless any parent may take its place.
+      const own = name !== undefined && isAnyParent(value, name) ? name : undefined;
+      return createParent(value, own, group.schema, resourceAt, references);
+    });
+  });
   const unique = once(
     () => findAnnotatedUnique(group, references) ?? findUniqueProperties(group.schema, id()?.path, references),
   );
@@ -154,22 +162,32 @@ function isClientProvided(
   return true;
 }
 
-/** A path parameter above an item. */
+/** The names of the path parameters as an operation of the group declares them; empty without an operation. */
+function parameterNamesOf({ collection, item }: PathGroup): readonly string[] {
+  const [first] = [...(collection?.operations.values() ?? []), ...(item?.operations.values() ?? [])];
+  return first?.parameterNames ?? [];
+}
+
+/** A path parameter above an item. @param name - its name in the path. Default: the first declared one of the place */
 export function createParent(
   value: PathNode,
+  name: string | undefined,
   schema: Part<Schema> | undefined,
   resourceAt: (value: PathNode) => Resource | undefined,
   references: References,
 ): Parent {
-  const resource = once(() => resourceAt(value));
+  // `/v1/{parent}/pets` has any parent, although `/v1/{name}` is a pet.
+  const isAny = name !== undefined && isAnyParent(value, name);
+  const resource = once(() => (isAny ? undefined : resourceAt(value)));
   // In `/repos/{owner}/{repo}`, the segment name belongs to the last parameter.
   const isWordOfNext = () => resource() === undefined && childParameter(value) !== undefined;
   const propertyPath = once(() =>
     findParentProperty(value, isWordOfNext() ? '' : (value.parent?.segment ?? ''), schema, references),
   );
   return {
-    parameter: value.parameter ?? '',
-    key: parentKey(value),
+    // Equal paths may have different parameter names.
+    parameter: name ?? value.parameter ?? '',
+    key: isAny ? name : parentKey(value),
     get resource() {
       return resource();
     },
@@ -177,6 +195,11 @@ export function createParent(
       return propertyPath();
     },
   };
+}
+
+/** Whether a parameter takes the place of a segment name and is named differently from the item in its place. */
+function isAnyParent({ parent, parameter }: PathNode, name: string): boolean {
+  return (parent?.segment === undefined || isVersionSegment(parent)) && name !== parameter;
 }
 
 /** The key of a parent, numbered if an outer one has the same name: `itemId`, then `itemId2`. */

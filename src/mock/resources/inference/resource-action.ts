@@ -9,7 +9,7 @@ import { isSuccessProperty } from './action-words.ts';
 import { createParent } from './create-resource.ts';
 import { readActionName } from './deleted-words.ts';
 import { findItemSchema, findListSchema, type ItemTest } from './envelope.ts';
-import { findResponseList, findResponseSchema, isVersionSegment } from './path-group.ts';
+import { findResponseList, findResponseSchema } from './path-group.ts';
 import { type PathNode, type PathOperation, parentParameters } from './path-tree.ts';
 import { findStateAfter } from './state-after.ts';
 
@@ -50,21 +50,7 @@ export function createResourceAction(
   const parents = once(() =>
     named
       .filter(({ value }) => value !== item && !keys.has(value))
-      .map(({ value, name }) => {
-        const parent = createParent(value, resource.schema, resourceAt, references);
-        return {
-          // Equal paths may have different parameter names.
-          parameter: name,
-          key: isAnyParent(value, name) ? name : parent.key,
-          get resource() {
-            // `/v1/{parent}/pets` has any parent, although `/v1/{name}` is a pet.
-            return isAnyParent(value, name) ? undefined : parent.resource;
-          },
-          get path() {
-            return parent.path;
-          },
-        };
-      }),
+      .map(({ value, name }) => createParent(value, name, resource.schema, resourceAt, references)),
   );
   const requestPath = once(() => findRequestPath(operation, match, references));
   const responsePath = once(() => findResponsePath(operation, match, references));
@@ -106,11 +92,6 @@ export function createResourceAction(
     },
     reason,
   };
-}
-
-/** Whether a parameter takes the place of a segment name and is named differently from the item in its place. */
-function isAnyParent({ parent, parameter }: PathNode, name: string): boolean {
-  return (parent?.segment === undefined || isVersionSegment(parent)) && name !== parameter;
 }
 
 const BULK_KINDS: ReadonlySet<OperationKind> = new Set(['createMany', 'changeMany', 'deleteMany']);
