@@ -28,7 +28,7 @@ export async function underLoad(contender: Contender, settings: Settings): Promi
   return withServer(contender, async (server) => {
     const figures: Record<string, Figures> = {};
     for (const [name, question] of Object.entries(contender.questions)) {
-      figures[name] = await askedAgainAndAgain(server, question, settings).catch((error: Error) => {
+      figures[name] = await measureRepeatedly(server, question, settings).catch((error: Error) => {
         throw new Error(`${name}: ${error.message}`);
       });
     }
@@ -48,7 +48,7 @@ export async function withServer<T>(contender: Contender, work: (server: Running
 }
 
 /** Runs one question under load on a running server. */
-export async function askedAgainAndAgain(
+export async function measureRepeatedly(
   { port, processorTime }: RunningServer,
   question: Question,
   { seconds, connections }: Settings,

@@ -49,17 +49,17 @@ export async function timed(
             return;
           }
           if (performance.now() >= end) resolve();
-          else askNext();
+          else requestNext();
         },
         failed: reject,
       });
-      const askNext = () => {
+      const requestNext = () => {
         since = performance.now();
         n += 1;
         line.send(question.request(n));
       };
       lines.push(line);
-      askNext();
+      requestNext();
     });
   try {
     await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));

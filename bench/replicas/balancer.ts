@@ -35,6 +35,6 @@ frontend clients
   default_backend requests
 backend requests
   balance leastconn
-${ports.map((one, index) => `  server stand-in-${index} 127.0.0.1:${one}`).join('\n')}
+${ports.map((one, index) => `  server mock-server-${index} 127.0.0.1:${one}`).join('\n')}
 `;
 }

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { findBrowser, startBrowser } from '../../test/support/browser.ts';
-import { askedAgainAndAgain } from '../measure.ts';
+import { measureRepeatedly } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { inRepository } from '../repository.ts';
 import { type RunningServer, startServer } from '../server.ts';
@@ -61,7 +61,7 @@ export async function control(settings: Settings): Promise<string> {
   const measure = async ({ server, begin }: Circumstance, seconds: number) => {
     const { port }: RunningServer = servers[server];
     const end = await begin(port);
-    const { processor } = await askedAgainAndAgain(servers[server], question, { ...settings, seconds });
+    const { processor } = await measureRepeatedly(servers[server], question, { ...settings, seconds });
     await end();
     return processor;
   };

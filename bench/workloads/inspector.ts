@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { findBrowser, startBrowser } from '../../test/support/browser.ts';
 import { type Frames, framesWhile } from '../frames.ts';
-import { askedAgainAndAgain } from '../measure.ts';
+import { measureRepeatedly } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { startServer } from '../server.ts';
 import { demo } from '../servers.ts';
@@ -80,7 +80,7 @@ export async function inspector(settings: Settings): Promise<string> {
       opened.push(performance.now() - begun);
       for (const [what, act] of DEEDS) note(what, await framesWhile(page, () => act(page)));
       const busy = async () => {
-        const { rate } = await askedAgainAndAgain(server, question, { ...settings, seconds: LONG / 1000 });
+        const { rate } = await measureRepeatedly(server, question, { ...settings, seconds: LONG / 1000 });
         requested.push(rate);
       };
       note('requests without a pause', await framesWhile(page, busy));

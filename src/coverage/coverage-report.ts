@@ -95,12 +95,12 @@ export function operationCoverage(
   plans: CoveragePlans,
 ): OperationCoverage {
   if (cell) return coverageOf(operation, cell, plans);
-  const known = unasked.get(operation) ?? toldInBrief(operation, plans);
+  const known = unasked.get(operation) ?? summarizeUnused(operation, plans);
   unasked.set(operation, known);
   return known;
 }
 
-function toldInBrief(operation: Operation, plans: CoveragePlans): OperationCoverage {
+function summarizeUnused(operation: Operation, plans: CoveragePlans): OperationCoverage {
   const { id, method, path } = operation;
   const { counts, isCut } = extentOf(operation, plans);
   const statuses = plans.of(operation).statuses.map((status) => ({ status, count: 0 }));

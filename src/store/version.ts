@@ -70,13 +70,13 @@ export function versionAfterNews(
     if (replaced) return storedVersion(known.state.collections, replaced, { version, entries }, remembered);
     const count = version - known.number;
     if (count > entries.length) throw new Error(`${count - entries.length} versions after ${known.number} are missing`);
-    return entries.slice(-count).reduce((before, entry) => toldStep(before, entry, remembered), known);
+    return entries.slice(-count).reduce((before, entry) => applyEntry(before, entry, remembered), known);
   } catch (error) {
     throw storageUnavailable(error as Error, 'the changes of another process cannot be applied');
   }
 }
 
-function toldStep(before: Version, entry: Entry, remembered: number): Version {
+function applyEntry(before: Version, entry: Entry, remembered: number): Version {
   // The current record is reused, so that it is in memory once.
   const change = entry.change.map(({ collection, id, is }) => {
     const was = before.state.table(collection).placed(id);

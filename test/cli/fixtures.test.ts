@@ -8,7 +8,7 @@ import { defineApi } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
 import { send } from '../support/mock-server.ts';
 import { pets } from '../support/pets/api.ts';
-import { petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer } from '../support/pets/mock-server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../support/pets/fixtures', import.meta.url));
@@ -18,7 +18,7 @@ async function serving() {
   const cwd = await temporaryFolder();
   const folder = join(cwd, 'fixtures');
   await cp(FIXTURES, folder, { recursive: true });
-  const mockServer = await petsStandIn({ apis: [{ ...pets, fixtures: folder }] });
+  const mockServer = await petsMockServer({ apis: [{ ...pets, fixtures: folder }] });
   const { url } = await mockServer.listen();
   const save = (...args: readonly string[]) => understudy(['fixtures', 'save', ...args, '--url', url], { cwd }).ended;
   const change = (changes: readonly object[], headers = {}) =>
@@ -132,7 +132,7 @@ paths:
 components: { schemas: { Pet: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } } } }
 `;
     const api = defineApi({ name: 'own', document: { location: '/own.yaml', text }, fixtures: folder, infer: true });
-    const mockServer = await petsStandIn({ apis: [api] });
+    const mockServer = await petsMockServer({ apis: [api] });
     const { url } = await mockServer.listen();
     const add = { parents: { ownerId: 'ada' }, item: { id: 7, name: 'Rex' } };
     await send(mockServer, 'POST', '/_understudy/records', { body: { changes: [{ collection: 'pets', add }] } });

@@ -8,7 +8,7 @@ import { defineClient } from '../../src/index.ts';
 import { respondersSentence } from '../../src/server/pages/overview/responders-sentence.ts';
 import type { AnyApi } from '../../src/server/pipeline/api/api.ts';
 import type { DocumentReport } from '../../src/server/pipeline/api/document-report.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 
 const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const hostile = fc.string({
@@ -132,7 +132,7 @@ test('the greeting shows the second request if the first has a long line', () =>
 });
 
 test('the greeting of the identity API has at most 12 lines', async () => {
-  const server = await identityStandIn();
+  const server = await identityMockServer();
   const { length } = linesOf(server.introductions(), server.documents(), ['Serving.', 'State is saved.']);
   expect(length - 1).toBeLessThanOrEqual(12);
 });
@@ -159,7 +159,7 @@ test('errors of handlers are printed without control characters', async () => {
     throw new Error('no \u001b[2J \u202e project');
   };
   const api: AnyApi = { ...(identity as AnyApi), handlers: { ...identity.handlers, searchProjects } };
-  const mockServer = await identityStandIn({ apis: [api] });
+  const mockServer = await identityMockServer({ apis: [api] });
   expect((await send(mockServer, 'POST', '/management/v1/projects/_search', { body: {} })).status).toBe(500);
   const [[text] = []] = reported.mock.calls;
   expect(text).toContain('project');

@@ -50,7 +50,7 @@ describe('understudy proxy', () => {
     const headers = { authorization: 'Bearer token-of-somebody' };
     for (const path of ['/books/1', '/books/2', '/favicon.ico']) await (await fetch(url + path, { headers })).text();
     const filled = await fetch(`${url}/books`);
-    expect([filled.status, filled.headers.get('x-understudy-answered-by')]).toEqual([200, 'mock']);
+    expect([filled.status, filled.headers.get('x-understudy-responder')]).toEqual([200, 'mock']);
     await filled.text();
     stop();
     const { code, stdout, stderr } = await ended;

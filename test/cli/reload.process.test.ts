@@ -188,7 +188,7 @@ test('a file that is saved while a mock server starts is loaded, too', async () 
   const mockServer = await createMockServer({ apis: [api] });
   onTestFinished(() => mockServer.close());
   const again = async () => [api] as const;
-  const saidSince = (since: number) =>
+  const outputSince = (since: number) =>
     new Promise<string>((say) => {
       const end = reloadOnSave(mockServer, {
         apis: [api],
@@ -201,7 +201,7 @@ test('a file that is saved while a mock server starts is loaded, too', async () 
       });
       onTestFinished(end);
     });
-  expect(await saidSince(0)).toMatch(/^Reloaded in \d+ ms: One, 1 operation\.$/);
+  expect(await outputSince(0)).toMatch(/^Reloaded in \d+ ms: One, 1 operation\.$/);
 });
 
 describe('a watched path', () => {

@@ -10,7 +10,7 @@ import { Visitor } from '../server/oidc/visitor.ts';
 import { writeCats } from '../support/cats.ts';
 import { understudy } from '../support/command.ts';
 import { USER } from '../support/identity-records.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -81,7 +81,7 @@ describeWithPostgres('understudy state', () => {
   test('transfers logins from disk to a database and back: they stay valid', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
-    const first = await identityStandIn({ data: join(cwd, 'data'), now });
+    const first = await identityMockServer({ data: join(cwd, 'data'), now });
     const tokens = await loggedIn(first);
     const keys = await keysOf(first);
     await first.close();
@@ -90,14 +90,17 @@ describeWithPostgres('understudy state', () => {
     expect(await carried(cwd, 'export', 'back', '--store', store)).toMatch(/secrets.*only you can read/);
     expect(await filesIn(join(cwd, 'back'))).toEqual(await filesIn(join(cwd, 'data')));
     expect(Object.keys(await filesIn(join(cwd, 'back')))).toEqual(['identity.json', 'issuer-keys.json', 'issuer.json']);
-    const others = [await identityStandIn({ store, now }), await identityStandIn({ data: join(cwd, 'back'), now })];
+    const others = [
+      await identityMockServer({ store, now }),
+      await identityMockServer({ data: join(cwd, 'back'), now }),
+    ];
     for (const mockServer of others) expect(await goesOn(mockServer, tokens)).toEqual(keys);
   });
 
   test('transfers complete sandboxes and logins from a database in use to another one', async () => {
     const cwd = await temporaryFolder();
     const [store, next] = [await postgres().database(), await postgres().database()];
-    const one = await identityStandIn({ store, now });
+    const one = await identityMockServer({ store, now });
     const blue = sandbox('blue');
     const tokens = await loggedIn(one);
     await rename(one, 'Before');
@@ -129,7 +132,7 @@ describeWithPostgres('understudy state', () => {
     const plain = async (folder: string) =>
       Object.entries(await filesIn(join(cwd, folder))).map(([path, text]) => [path, text.replace(left, '')]);
     expect(await plain('again')).toEqual(await plain('all'));
-    const other = await identityStandIn({ store: next, now });
+    const other = await identityMockServer({ store: next, now });
     const { sandboxes } = await control(other, 'GET', 'sandboxes');
     expect(sandboxes.map((listed: { sandbox: string }) => listed.sandbox).sort()).toEqual(['blue', 'main', 'still']);
     for (const path of ['clock', 'seed', 'faults', 'snapshots'])
@@ -144,7 +147,7 @@ describeWithPostgres('understudy state', () => {
     await control(other, 'POST', 'snapshots/first/restore');
     expect(await nameOf(other)).toBe('Before');
     expect((await control(other, 'GET', 'requests', undefined, sandbox('still'))).exchanges).toEqual([]);
-    const onDisk = await identityStandIn({ data: join(cwd, 'all'), now });
+    const onDisk = await identityMockServer({ data: join(cwd, 'all'), now });
     expect(await nameOf(onDisk)).toBe('After');
     expect(await goesOn(onDisk, tokens)).toEqual(await keysOf(one));
   });
@@ -152,7 +155,7 @@ describeWithPostgres('understudy state', () => {
   test('replaces an existing sandbox completely, also in use, and requires --replace', async () => {
     const cwd = await temporaryFolder();
     const [store, next] = [await postgres().database(), await postgres().database()];
-    const [one, other] = [await identityStandIn({ store, now }), await identityStandIn({ store: next, now })];
+    const [one, other] = [await identityMockServer({ store, now }), await identityMockServer({ store: next, now })];
     const [blue, green] = [sandbox('blue'), sandbox('green')];
     await loggedIn(one);
     await rename(one, 'Theirs', blue);
@@ -181,7 +184,7 @@ describeWithPostgres('understudy state', () => {
     expect(await nameOf(other, green)).toBe('Green');
     expect((await control(other, 'GET', 'snapshots')).snapshots).toEqual(['main of ours']);
     expect(await keysOf(other)).toEqual(keys);
-    const after = await identityStandIn({ store: next, now });
+    const after = await identityMockServer({ store: next, now });
     expect(await keysOf(after)).toEqual(await keysOf(one));
     expect(await nameOf(after, blue)).toBe('Theirs');
   });
@@ -189,13 +192,13 @@ describeWithPostgres('understudy state', () => {
   test('imports sandboxes of hand-written files, for an hour', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
-    const first = await identityStandIn({ data: join(cwd, 'data'), now });
+    const first = await identityMockServer({ data: join(cwd, 'data'), now });
     await rename(first, 'By hand');
     await first.close();
     await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
     await cp(join(cwd, 'data/identity.json'), join(cwd, 'data/sandboxes/blue/identity.json'));
     await carried(cwd, 'import', 'data', '--store', store, '--sandboxes');
-    const mockServer = await identityStandIn({ store, now });
+    const mockServer = await identityMockServer({ store, now });
     const { sandboxes } = await control(mockServer, 'GET', 'sandboxes');
     const [, { sandbox: name, expires }] = sandboxes;
     expect(name).toBe('blue');

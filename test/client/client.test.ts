@@ -3,14 +3,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UnderstudyError, understudy } from '../../src/client/client.ts';
 import { closedAddress } from '../support/listening.ts';
-import { identityStandIn } from '../support/mock-server.ts';
-import { petsStandIn } from '../support/pets/mock-server.ts';
+import { identityMockServer } from '../support/mock-server.ts';
+import { petsMockServer } from '../support/pets/mock-server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A mock server for pets, its client, and helpers that send requests as another client. */
 async function pets() {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
   const add = (at: { readonly url: string }, name: string, headers = {}) => {
     const init = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ name, kind: 'hen' }) };
@@ -280,7 +280,7 @@ test('coverage is that of one sandbox, of several, or of all including deleted o
 });
 
 test('a token belongs to a user', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const sandbox = await understudy('http://localhost', {
     fetch: (request) => mockServer.fetch(request),
   }).createSandbox();
@@ -348,7 +348,7 @@ describe('an error', () => {
 });
 
 test('the client works the same over the network', async () => {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   onTestFinished(() => mockServer.close());
   const { url, port } = await mockServer.listen();
   const client = understudy(url);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MockServer, type MockServerSettings, respond } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../support/own-api.ts';
-import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const COVERAGE = '/_understudy/coverage';
@@ -14,13 +14,13 @@ async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   return {
     place,
-    one: await petsStandIn({ store: place, ...settings }),
-    other: await petsStandIn({ store: place, ...settings }),
+    one: await petsMockServer({ store: place, ...settings }),
+    other: await petsMockServer({ store: place, ...settings }),
   };
 }
 
 async function coverage(mockServer: MockServer, query = '', requested = {}) {
-  const { body, status } = await askPets(mockServer, 'GET', `${COVERAGE}${query}`, requested);
+  const { body, status } = await requestPets(mockServer, 'GET', `${COVERAGE}${query}`, requested);
   expect(status).toBe(200);
   return body;
 }
@@ -37,7 +37,7 @@ async function requests(mockServer: MockServer, query = '', requested = {}): Pro
 }
 
 const clear = async (mockServer: MockServer, query = '', requested = {}) =>
-  expect((await askPets(mockServer, 'DELETE', `${COVERAGE}${query}`, requested)).status).toBe(204);
+  expect((await requestPets(mockServer, 'DELETE', `${COVERAGE}${query}`, requested)).status).toBe(204);
 
 interface ShownOperation {
   readonly requests: number;
@@ -50,8 +50,8 @@ describe('the coverage of replicas', () => {
   test('is reported at once by the replica that counted it, and by the other as well', async () => {
     const { one, other } = await two();
     for (const mockServer of [one, other, one]) {
-      await askPets(mockServer, 'GET', '/pets');
-      await askPets(mockServer, 'GET', '/nowhere');
+      await requestPets(mockServer, 'GET', '/pets');
+      await requestPets(mockServer, 'GET', '/nowhere');
       await coverage(mockServer);
     }
     for (const mockServer of [one, other]) expect(await requests(mockServer)).toEqual({ listPets: 3, '/nowhere': 3 });
@@ -59,12 +59,12 @@ describe('the coverage of replicas', () => {
 
   test('is sent to the others in the background, a moment later', async () => {
     const { one, other } = await two();
-    await askPets(one, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets');
     await expect.poll(() => requests(other)).toEqual({ listPets: 1 });
   });
 
   test('equals that of one process: the same points, statuses and totals', async () => {
-    const alone = await petsStandIn();
+    const alone = await petsMockServer();
     const { one, other } = await two();
     const sends = [
       ['GET', '/pets?limit=1', {}],
@@ -77,8 +77,8 @@ describe('the coverage of replicas', () => {
       ['PATCH', '/pets', {}],
     ] as const;
     for (const [at, [method, path, requested]] of sends.entries()) {
-      await askPets(alone, method, path, requested);
-      await askPets(at % 2 ? one : other, method, path, requested);
+      await requestPets(alone, method, path, requested);
+      await requestPets(at % 2 ? one : other, method, path, requested);
     }
     await coverage(one);
     const { unmatched, ...reported } = await coverage(other);
@@ -90,16 +90,16 @@ describe('the coverage of replicas', () => {
 
   test('belongs to its sandbox, and remains in the total when that was removed', async () => {
     const { place, one, other } = await two();
-    await askPets(one, 'GET', '/pets', MINE);
-    await askPets(other, 'GET', '/pets/1', MINE);
-    await askPets(one, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets', MINE);
+    await requestPets(other, 'GET', '/pets/1', MINE);
+    await requestPets(one, 'GET', '/pets');
     await coverage(one);
     expect(await requests(other, '', MINE)).toEqual({ listPets: 1, getPet: 1 });
     expect(await requests(other, '?sandboxes=mine')).toEqual({ listPets: 1, getPet: 1 });
     expect(await requests(other)).toEqual({ listPets: 1 });
-    await askPets(one, 'GET', '/pets', MINE);
-    await askPets(other, 'DELETE', '/_understudy/sandboxes/mine');
-    await askPets(other, 'GET', '/pets/2', MINE);
+    await requestPets(one, 'GET', '/pets', MINE);
+    await requestPets(other, 'DELETE', '/_understudy/sandboxes/mine');
+    await requestPets(other, 'GET', '/pets/2', MINE);
     expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
     await coverage(one);
     for (const mockServer of [one, other]) {
@@ -112,17 +112,17 @@ describe('the coverage of replicas', () => {
   test('includes the request that creates a sandbox, as soon as its response was sent', async () => {
     const { one } = await two();
     expect(await requests(one, '', MINE)).toEqual({});
-    await askPets(one, 'GET', '/pets', inSandbox('new'));
+    await requestPets(one, 'GET', '/pets', inSandbox('new'));
     expect(await requests(one, '', inSandbox('new'))).toEqual({ listPets: 1 });
   });
 
   test('is cleared for all by one replica, with pending counts, and later requests count', async () => {
     const { one, other } = await two();
-    await askPets(one, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets');
     await coverage(one);
-    await askPets(other, 'GET', '/pets/1');
+    await requestPets(other, 'GET', '/pets/1');
     await clear(one);
-    await askPets(other, 'GET', '/pets?limit=1');
+    await requestPets(other, 'GET', '/pets?limit=1');
     expect(await requests(other)).toEqual({ listPets: 1 });
     expect(await requests(one)).toEqual({ listPets: 1 });
     // Points seen before the clear are not reported.
@@ -134,50 +134,50 @@ describe('the coverage of replicas', () => {
 
   test('is cleared in the named sandboxes or in all, including removed ones', async () => {
     const { one, other } = await two();
-    for (const name of ['mine', 'blue', 'gone']) await askPets(other, 'GET', '/pets', inSandbox(name));
-    await askPets(other, 'GET', '/pets');
-    await askPets(other, 'DELETE', '/_understudy/sandboxes/gone');
+    for (const name of ['mine', 'blue', 'gone']) await requestPets(other, 'GET', '/pets', inSandbox(name));
+    await requestPets(other, 'GET', '/pets');
+    await requestPets(other, 'DELETE', '/_understudy/sandboxes/gone');
     await coverage(other);
-    await askPets(other, 'GET', '/pets', MINE);
+    await requestPets(other, 'GET', '/pets', MINE);
     await clear(one, '?sandboxes=mine');
     expect(await requests(one, '', MINE)).toEqual({});
-    await askPets(other, 'GET', '/pets/1', MINE);
+    await requestPets(other, 'GET', '/pets/1', MINE);
     expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
     expect(await requests(one, '?sandboxes=all')).toEqual({ listPets: 3, getPet: 1 });
-    await askPets(other, 'GET', '/pets', inSandbox('blue'));
+    await requestPets(other, 'GET', '/pets', inSandbox('blue'));
     await clear(one, '?sandboxes=all');
-    await askPets(other, 'GET', '/pets/1', inSandbox('blue'));
+    await requestPets(other, 'GET', '/pets/1', inSandbox('blue'));
     for (const mockServer of [other, one]) expect(await requests(mockServer, '?sandboxes=all')).toEqual({ getPet: 1 });
   });
 
   test('is also cleared in a sandbox that the request itself creates', async () => {
     const { one, other } = await two();
     await clear(one, '', MINE);
-    await askPets(other, 'GET', '/pets', MINE);
-    await askPets(one, 'GET', '/pets/1', MINE);
+    await requestPets(other, 'GET', '/pets', MINE);
+    await requestPets(one, 'GET', '/pets/1', MINE);
     await coverage(one);
     expect(await requests(other, '', MINE)).toEqual({ listPets: 1, getPet: 1 });
   });
 
   test('is preserved by a reset of its sandbox, and excludes a removed sandbox of the same name', async () => {
     const { one, other } = await two();
-    await askPets(one, 'GET', '/pets', MINE);
-    await askPets(other, 'POST', '/_understudy/reset', MINE);
+    await requestPets(one, 'GET', '/pets', MINE);
+    await requestPets(other, 'POST', '/_understudy/reset', MINE);
     await coverage(one);
     expect(await requests(other, '', MINE)).toEqual({ listPets: 1 });
-    await askPets(other, 'DELETE', '/_understudy/sandboxes/mine');
-    await askPets(one, 'GET', '/pets/1', MINE);
+    await requestPets(other, 'DELETE', '/_understudy/sandboxes/mine');
+    await requestPets(one, 'GET', '/pets/1', MINE);
     await coverage(one);
     expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
   });
 
   test('is available in a replica that is started later, until it is cleared', async () => {
     const { place, one } = await two();
-    await askPets(one, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets');
     await one.close();
-    const later = await petsStandIn({ store: place });
+    const later = await petsMockServer({ store: place });
     expect(await requests(later)).toEqual({ listPets: 1 });
-    const fresh = await petsStandIn({ store: place, fresh: true });
+    const fresh = await petsMockServer({ store: place, fresh: true });
     await fresh.listen();
     expect(await requests(later, '?sandboxes=all')).toEqual({});
   });
@@ -203,7 +203,7 @@ describe('the coverage of replicas', () => {
         },
       );
     const before = await served(['b']);
-    for (const path of ['/same?a=1', '/other?b=1']) await askPets(before, 'GET', path);
+    for (const path of ['/same?a=1', '/other?b=1']) await requestPets(before, 'GET', path);
     const counts = (came: number) => [{ status: '200', count: came }];
     const same = { requests: 1, statuses: counts(1), seen: ['query a'], missing: ['query without a'] };
     const other = { requests: 1, statuses: [...counts(0), { status: '418', count: 1 }] };
@@ -217,10 +217,10 @@ describe('the coverage of replicas', () => {
   test('is counted once, also when the write is not acknowledged', async () => {
     const { place, one, other } = await two();
     place.counted.isCutOff = true;
-    await askPets(one, 'GET', '/pets');
-    expect((await askPets(one, 'GET', COVERAGE)).status).toBe(503);
-    await askPets(one, 'GET', '/pets');
-    expect((await askPets(one, 'GET', COVERAGE)).status).toBe(503);
+    await requestPets(one, 'GET', '/pets');
+    expect((await requestPets(one, 'GET', COVERAGE)).status).toBe(503);
+    await requestPets(one, 'GET', '/pets');
+    expect((await requestPets(one, 'GET', COVERAGE)).status).toBe(503);
     place.counted.isCutOff = false;
     for (const mockServer of [one, other]) expect(await requests(mockServer)).toEqual({ listPets: 2 });
   });
@@ -228,12 +228,12 @@ describe('the coverage of replicas', () => {
   test('that cannot be shared is rejected with 503, waits, and is available afterwards', async () => {
     const { place, one, other } = await two();
     place.counted.isAway = true;
-    await askPets(one, 'GET', '/pets');
-    const { status, body, headers } = await askPets(one, 'GET', COVERAGE);
+    await requestPets(one, 'GET', '/pets');
+    const { status, body, headers } = await requestPets(one, 'GET', COVERAGE);
     expect(status).toBe(503);
     expect(body.message).toBe('cannot read the coverage of other replicas: it is away');
     expect(headers.get('retry-after')).toBe('1');
-    expect((await askPets(one, 'DELETE', COVERAGE)).status).toBe(503);
+    expect((await requestPets(one, 'DELETE', COVERAGE)).status).toBe(503);
     place.counted.isAway = false;
     expect(await requests(one)).toEqual({ listPets: 1 });
     expect(await requests(other)).toEqual({ listPets: 1 });
@@ -242,7 +242,7 @@ describe('the coverage of replicas', () => {
   test('is sent to the others in the background, also after the storage was unavailable', async () => {
     const { place, one, other } = await two();
     place.counted.isAway = true;
-    await askPets(one, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets');
     await expect.poll(() => place.counted.requested).toBeGreaterThan(0);
     place.counted.isAway = false;
     await expect.poll(() => requests(other)).toEqual({ listPets: 1 });
@@ -250,12 +250,12 @@ describe('the coverage of replicas', () => {
 
   test('with local consistency is the count of the replica while the storage is unavailable', async () => {
     const { place, one, other } = await two({ consistency: 'local' });
-    await askPets(one, 'GET', '/pets');
-    await askPets(other, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets');
+    await requestPets(other, 'GET', '/pets');
     await coverage(other);
     await expect.poll(() => requests(one)).toEqual({ listPets: 2 });
     place.counted.isAway = true;
-    await askPets(one, 'GET', '/pets/1');
+    await requestPets(one, 'GET', '/pets/1');
     expect(await requests(one)).toEqual({ listPets: 1, getPet: 1 });
     place.counted.isAway = false;
     expect(await requests(one)).toEqual({ listPets: 2, getPet: 1 });
@@ -264,7 +264,7 @@ describe('the coverage of replicas', () => {
   test('lists a hundred unmatched requests in total over all replicas', async () => {
     const { place, one, other } = await two();
     // One replica has too many by itself, the other one only together with it.
-    for (let at = 0; at < 180; at += 1) await askPets(at < 120 ? one : other, 'GET', `/nowhere/${at}?q=\u00e9`);
+    for (let at = 0; at < 180; at += 1) await requestPets(at < 120 ? one : other, 'GET', `/nowhere/${at}?q=\u00e9`);
     await coverage(one);
     const { unmatched, unmatchedBeyond } = await coverage(other);
     expect([unmatched.length, unmatchedBeyond]).toEqual([100, 80]);
@@ -273,14 +273,14 @@ describe('the coverage of replicas', () => {
 
   test('is written in batches, not once per request', async () => {
     const { place, one } = await two();
-    await Promise.all(Array.from({ length: 50 }, () => askPets(one, 'GET', '/pets')));
+    await Promise.all(Array.from({ length: 50 }, () => requestPets(one, 'GET', '/pets')));
     expect(await requests(one)).toEqual({ listPets: 50 });
     expect(place.counted.added).toBeLessThan(10);
     await Promise.all(Array.from({ length: 10 }, () => coverage(one)));
     expect(place.counted.readers).toBe(1);
     // One write, and one read of all.
     const { requested } = place.counted;
-    await askPets(one, 'GET', '/pets');
+    await requestPets(one, 'GET', '/pets');
     await coverage(one);
     expect(place.counted.requested).toBe(requested + 2);
   });

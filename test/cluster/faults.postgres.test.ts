@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../support/pets/mock-server.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 async function twoOn(store: NonNullable<MockServerSettings['store']>, settings: Partial<MockServerSettings> = {}) {
-  const replica = () => petsStandIn({ store, ...settings });
+  const replica = () => petsMockServer({ store, ...settings });
   return [await replica(), await replica()] as const;
 }
 
@@ -18,13 +18,14 @@ function two(settings: Partial<MockServerSettings> = {}) {
 }
 
 const plan = async (mockServer: MockServer, body: object) =>
-  expect((await askPets(mockServer, 'POST', '/_understudy/faults', { body })).status).toBe(201);
-const planned = async (mockServer: MockServer) => (await askPets(mockServer, 'GET', '/_understudy/faults')).body.faults;
+  expect((await requestPets(mockServer, 'POST', '/_understudy/faults', { body })).status).toBe(201);
+const planned = async (mockServer: MockServer) =>
+  (await requestPets(mockServer, 'GET', '/_understudy/faults')).body.faults;
 const ofMany = (mockServers: readonly MockServer[], count: number): Promise<number[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const mockServer = mockServers[at % mockServers.length] as MockServer;
-      return (await askPets(mockServer, 'GET', '/pets')).status;
+      return (await requestPets(mockServer, 'GET', '/pets')).status;
     }),
   );
 const failed = (statuses: readonly number[]) => statuses.filter((status) => status === 503).length;
@@ -48,7 +49,7 @@ describe('the turns of a fault plan', () => {
     const mockServers = await two();
     await plan(mockServers[0], { ...LIST, every: 3 });
     expect(failed(await ofMany(mockServers, 40))).toBe(13);
-    await askPets(mockServers[1], 'DELETE', '/_understudy/faults');
+    await requestPets(mockServers[1], 'DELETE', '/_understudy/faults');
     await plan(mockServers[1], {
       ...LIST,
       steps: [{ code: 'unavailable' }, { status: 200, delay: 1 }, { code: 'internal' }],
@@ -68,7 +69,7 @@ describe('the turns of a fault plan', () => {
   test('start over after a reset, at all replicas', async () => {
     const mockServers = await two({ fault: 'listPets: code=unavailable, times=2' });
     await ofMany(mockServers, 10);
-    await askPets(mockServers[1], 'POST', '/_understudy/reset');
+    await requestPets(mockServers[1], 'POST', '/_understudy/reset');
     expect(failed(await ofMany(mockServers, 10))).toBe(2);
   });
 });
@@ -85,7 +86,7 @@ describe('while the storage is unavailable', () => {
   }
   const statusesOf = async (mockServer: MockServer, count: number) => {
     const statuses: number[] = [];
-    for (let at = 0; at < count; at += 1) statuses.push((await askPets(mockServer, 'GET', '/pets')).status);
+    for (let at = 0; at < count; at += 1) statuses.push((await requestPets(mockServer, 'GET', '/pets')).status);
     return statuses;
   };
 
@@ -99,7 +100,7 @@ describe('while the storage is unavailable', () => {
     expect(await planned(one)).toMatchObject([{ met: 3 }]);
     be(false);
     expect(await statusesOf(one, 2)).toEqual([500, 200]);
-    await askPets(other, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
+    await requestPets(other, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
     await expect.poll(() => planned(other)).toMatchObject([{ met: 4, over: true }]);
     expect(await statusesOf(other, 2)).toEqual([200, 200]);
   });
@@ -119,20 +120,20 @@ describe('while the storage is unavailable', () => {
     const [one, other] = mockServers;
     be(true);
     const frozen = { body: { set: '2030-01-01T00:00:00Z', frozen: true } };
-    const rejected = await askPets(one, 'POST', '/_understudy/clock', frozen);
+    const rejected = await requestPets(one, 'POST', '/_understudy/clock', frozen);
     expect(rejected.status).toBe(503);
     expect(JSON.stringify(rejected.body)).toContain(
       'it is done here; the other replicas follow when the database is available',
     );
     expect(await statusesOf(one, 3)).toEqual([200, 200, 200]);
-    expect((await askPets(one, 'POST', '/_understudy/clock', { body: { advance: '1h' } })).status).toBe(503);
+    expect((await requestPets(one, 'POST', '/_understudy/clock', { body: { advance: '1h' } })).status).toBe(503);
     expect(await statusesOf(one, 1)).toEqual([200]);
     be(false);
     expect(await statusesOf(one, 1)).toEqual([200]);
     await expect
       .poll(async () => {
-        await askPets(other, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
-        return (await askPets(other, 'GET', '/_understudy/clock')).body;
+        await requestPets(other, 'POST', '/pets', { body: { name: 'Mia', kind: 'hen' } });
+        return (await requestPets(other, 'GET', '/_understudy/clock')).body;
       })
       .toMatchObject({ now: '2030-01-01T01:00:00.000Z', frozen: true });
   });
@@ -142,15 +143,15 @@ describe('a change at one replica', () => {
   test('is preserved when an earlier request ends later at another replica', async () => {
     const [one, other] = await two();
     await plan(one, { ...LIST, steps: [{ delay: 300 }] });
-    const slow = askPets(other, 'GET', '/pets');
+    const slow = requestPets(other, 'GET', '/pets');
     // The request has arrived when it is counted.
     await expect.poll(async () => (await planned(other))[0].met).toBe(1);
-    await askPets(one, 'POST', '/_understudy/clock', { body: { set: '2030-01-01T00:00:00Z', frozen: true } });
+    await requestPets(one, 'POST', '/_understudy/clock', { body: { set: '2030-01-01T00:00:00Z', frozen: true } });
     await plan(one, { ...LIST, on: { operation: 'addPet' } });
-    await askPets(one, 'DELETE', '/_understudy/faults/fault-1');
+    await requestPets(one, 'DELETE', '/_understudy/faults/fault-1');
     await slow;
     for (const mockServer of [one, other]) {
-      expect((await askPets(mockServer, 'GET', '/_understudy/clock')).body).toMatchObject({ frozen: true });
+      expect((await requestPets(mockServer, 'GET', '/_understudy/clock')).body).toMatchObject({ frozen: true });
       expect(await planned(mockServer)).toMatchObject([{ id: 'fault-2' }]);
     }
   });

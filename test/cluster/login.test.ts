@@ -6,14 +6,14 @@ import type { MockServer } from '../../src/index.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn } from '../server/oidc/clients.ts';
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 test('starts at one replica, continues at the next, and its tokens are valid at all', async () => {
   const store = createSharedPlace();
   store.isQuiet = true;
   const now = () => new Date();
-  const replicas = [await identityStandIn({ store, now }), await identityStandIn({ store, now })] as const;
+  const replicas = [await identityMockServer({ store, now }), await identityMockServer({ store, now })] as const;
   let requested = 0;
   const balanced = {
     ...replicas[0],

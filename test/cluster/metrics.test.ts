@@ -5,18 +5,18 @@ import type { MockServer } from '../../src/index.ts';
 import { createMockServer } from '../../src/index.ts';
 import { createMetrics } from '../../src/server/metrics/metrics.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 async function two() {
   const place = createSharedPlace();
   place.isQuiet = true;
-  const replica = () => petsStandIn({ store: place, consistency: 'local' });
+  const replica = () => petsMockServer({ store: place, consistency: 'local' });
   return { place, one: await replica(), other: await replica() };
 }
 
 const add = async (mockServer: MockServer, name: string) =>
-  expect((await askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' } })).status).toBe(201);
+  expect((await requestPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' } })).status).toBe(201);
 
 async function metric(mockServer: MockServer, name: string): Promise<number> {
   const text = await (await mockServer.fetch(new Request('http://localhost/_understudy/metrics'))).text();
@@ -76,16 +76,16 @@ test('storage errors are reported to the operator once a minute, and to clients 
   onTestFinished(() => void vi.useRealTimers());
   const notices: string[] = [];
   const place = createSharedPlace();
-  const mockServer = await petsStandIn({ store: place, onNotice: (notice) => void notices.push(notice) });
+  const mockServer = await petsMockServer({ store: place, onNotice: (notice) => void notices.push(notice) });
   place.failsToAsk = true;
   for (let requested = 0; requested < 3; requested += 1) {
-    const { status, body } = await askPets(mockServer, 'GET', '/pets');
+    const { status, body } = await requestPets(mockServer, 'GET', '/pets');
     expect(status).toBe(503);
     expect(JSON.stringify(body)).not.toContain('over there');
   }
   expect(notices).toEqual(['Requests get 503: it does not answer, over there']);
   vi.advanceTimersByTime(61_000);
-  await askPets(mockServer, 'GET', '/pets');
+  await requestPets(mockServer, 'GET', '/pets');
   expect(notices).toHaveLength(2);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
 import { UsageError } from '../../src/schema/usage-error.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../support/pets/mock-server.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 
 const BLUE = { headers: { 'x-understudy-sandbox': 'blue' } };
@@ -23,25 +23,25 @@ describeWithPostgres('on one PostgreSQL', () => {
 
   test('an invalid record of a sandbox is reported where the sandbox is entered, and the rest continues', async () => {
     const store = await postgres().database();
-    const one = await petsStandIn({ store });
-    await askPets(one, 'POST', '/pets', { ...BLUE, body: { name: 'Mia', kind: 'hen' } });
+    const one = await petsMockServer({ store });
+    await requestPets(one, 'POST', '/pets', { ...BLUE, body: { name: 'Mia', kind: 'hen' } });
     const where = `where stream = ${id('blue/pets')} and collection = 'pets'`;
     await inDatabase(
       store,
       `create table kept as select * from understudy.record ${where}`,
       `update understudy.record set body = '[]' ${where}`,
     );
-    const other = await petsStandIn({ store });
-    const { status, headers, body } = await askPets(other, 'GET', '/pets', BLUE);
+    const other = await petsMockServer({ store });
+    const { status, headers, body } = await requestPets(other, 'GET', '/pets', BLUE);
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(JSON.stringify(body)).toContain('the stream blue/pets has invalid data');
-    expect((await askPets(other, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(other, 'GET', '/pets')).status).toBe(200);
     await inDatabase(
       store,
       `delete from understudy.record ${where}`,
       'insert into understudy.record select * from kept',
     );
-    await expect.poll(async () => (await askPets(other, 'GET', '/pets', BLUE)).status).toBe(200);
+    await expect.poll(async () => (await requestPets(other, 'GET', '/pets', BLUE)).status).toBe(200);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describeWithPostgres('on one PostgreSQL', () => {
   ])('an invalid record of %s fails starts and requests, until it is repaired', async (name, of, record, member) => {
     const store = await postgres().database();
     const notices: string[] = [];
-    const one = await petsStandIn({ store, onNotice: (notice) => void notices.push(notice) });
+    const one = await petsMockServer({ store, onNotice: (notice) => void notices.push(notice) });
     const body = JSON.stringify({ id: of, ...record });
     const edit = `{"change":[{"collection":"${name}","id":"${of}","is":{"place":99,"record":${body}}}]}`;
     await inDatabase(
@@ -67,7 +67,7 @@ describeWithPostgres('on one PostgreSQL', () => {
       `insert into understudy.record values (${id('shared')}, '${name}', '${of}', 99, '${body}')`,
     );
     for (let requested = 0; requested < 2; requested += 1) {
-      const { status, headers, body: response } = await askPets(one, 'GET', '/pets');
+      const { status, headers, body: response } = await requestPets(one, 'GET', '/pets');
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
       expect(JSON.stringify(response)).toContain('the stream shared has invalid data');
     }
@@ -80,8 +80,8 @@ describeWithPostgres('on one PostgreSQL', () => {
       'insert into understudy.record select * from kept',
       `update understudy.change set entry = '{"change":[]}' where stream = ${id('shared')} and entry::text like '%"place":99%'`,
     );
-    await expect.poll(async () => (await askPets(one, 'GET', '/pets')).status).toBe(200);
-    expect((await askPets(await petsStandIn({ store }), 'GET', '/pets')).status).toBe(200);
+    await expect.poll(async () => (await requestPets(one, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(await petsMockServer({ store }), 'GET', '/pets')).status).toBe(200);
   });
 
   test('the shared state is reset with --fresh', async () => {
@@ -90,8 +90,8 @@ describeWithPostgres('on one PostgreSQL', () => {
     await first.close();
     await inDatabase(store, `update understudy.record set body = '{"id":"pets"}' where collection = 'digests'`);
     expect(await reported(store)).toContain('the record pets of digests');
-    const fresh = await petsStandIn({ store, fresh: true });
-    expect((await askPets(fresh, 'GET', '/pets')).status).toBe(200);
-    expect((await askPets(await petsStandIn({ store }), 'GET', '/pets')).status).toBe(200);
+    const fresh = await petsMockServer({ store, fresh: true });
+    expect((await requestPets(fresh, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(await petsMockServer({ store }), 'GET', '/pets')).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { createMockServer } from '../../src/index.ts';
 import type { UsageError } from '../../src/schema/usage-error.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const SANDBOX = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
@@ -16,16 +16,16 @@ async function two(settings: Partial<MockServerSettings> = {}) {
   place.isQuiet = true;
   return {
     place,
-    one: await petsStandIn({ store: place, ...settings }),
-    other: await petsStandIn({ store: place, ...settings }),
+    one: await petsMockServer({ store: place, ...settings }),
+    other: await petsMockServer({ store: place, ...settings }),
   };
 }
 
 const add = (mockServer: MockServer, name: string, requested = {}) =>
-  askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
+  requestPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
 
 async function names(mockServer: MockServer, requested = {}): Promise<string[]> {
-  const { body } = await askPets(mockServer, 'GET', '/pets', requested);
+  const { body } = await requestPets(mockServer, 'GET', '/pets', requested);
   return (body.pets ?? body).map(({ name }: { name: string }) => name);
 }
 
@@ -42,14 +42,14 @@ describe('a change at one replica', () => {
   test('is visible at a replica that is started later', async () => {
     const { place, one } = await two();
     await add(one, 'Mia');
-    expect(await names(await petsStandIn({ store: place }))).toContain('Mia');
+    expect(await names(await petsMockServer({ store: place }))).toContain('Mia');
   });
 
   test('can be undone by another one', async () => {
     const { one, other } = await two();
     const before = await names(one);
     await add(one, 'Mia');
-    expect((await askPets(other, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 1 });
+    expect((await requestPets(other, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 1 });
     expect(await names(one)).toEqual(before);
   });
 
@@ -68,19 +68,19 @@ describe('a sandbox', () => {
     await add(one, 'Mia', SANDBOX('mine'));
     expect(await names(other, SANDBOX('mine'))).toContain('Mia');
     expect(await names(other)).not.toContain('Mia');
-    const { body } = await askPets(other, 'GET', '/_understudy/sandboxes');
+    const { body } = await requestPets(other, 'GET', '/_understudy/sandboxes');
     expect(body.sandboxes.map(({ sandbox }: { sandbox: string }) => sandbox)).toEqual(['main', 'mine']);
   });
 
   test('that was forked continues from there at the others, and can only be created once', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
-    const made = await askPets(one, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
+    const made = await requestPets(one, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
     expect(made.status).toBe(201);
-    await askPets(one, 'POST', '/_understudy/reset');
+    await requestPets(one, 'POST', '/_understudy/reset');
     expect(await names(other, SANDBOX('fork'))).toContain('Mia');
     expect(await names(other)).not.toContain('Mia');
-    const again = await askPets(other, 'POST', '/_understudy/sandboxes', { body: { name: 'fork' } });
+    const again = await requestPets(other, 'POST', '/_understudy/sandboxes', { body: { name: 'fork' } });
     expect(again.status).toBe(409);
   });
 
@@ -88,9 +88,9 @@ describe('a sandbox', () => {
     const { place, one, other } = await two();
     await add(one, 'Mia', SANDBOX('mine'));
     await add(other, 'Rex', SANDBOX('mine'));
-    expect((await askPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    expect((await requestPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
     expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
-    const { body } = await askPets(other, 'GET', '/_understudy/sandboxes');
+    const { body } = await requestPets(other, 'GET', '/_understudy/sandboxes');
     expect(body.sandboxes).toHaveLength(1);
     expect(await names(other, SANDBOX('mine'))).not.toContain('Mia');
     await add(one, 'Tom', SANDBOX('mine'));
@@ -99,45 +99,47 @@ describe('a sandbox', () => {
 
   test('that a rejected request named leaves nothing behind', async () => {
     const { place, one } = await two();
-    const { status } = await askPets(one, 'GET', '/nowhere', SANDBOX('typo'));
+    const { status } = await requestPets(one, 'GET', '/nowhere', SANDBOX('typo'));
     expect(status).toBe(404);
     expect(place.streams.filter((stream) => stream.startsWith('typo'))).toEqual([]);
   });
 
   test('has the clock and the seed set at another replica', async () => {
     const { one, other } = await two();
-    await askPets(one, 'POST', '/_understudy/clock', {
+    await requestPets(one, 'POST', '/_understudy/clock', {
       body: { set: '2030-01-01T00:00:00Z', frozen: true },
       ...SANDBOX('mine'),
     });
-    const { body } = await askPets(other, 'GET', '/_understudy/clock', SANDBOX('mine'));
+    const { body } = await requestPets(other, 'GET', '/_understudy/clock', SANDBOX('mine'));
     expect(body).toMatchObject({ now: '2030-01-01T00:00:00.000Z', frozen: true });
-    await askPets(other, 'POST', '/_understudy/reset', SANDBOX('mine'));
-    expect((await askPets(one, 'GET', '/_understudy/clock', SANDBOX('mine'))).body).toMatchObject({ frozen: false });
+    await requestPets(other, 'POST', '/_understudy/reset', SANDBOX('mine'));
+    expect((await requestPets(one, 'GET', '/_understudy/clock', SANDBOX('mine'))).body).toMatchObject({
+      frozen: false,
+    });
   });
 
   test('has the fault plans of another replica, with their counts', async () => {
     const { one, other } = await two();
     const plan = { on: { operation: 'listPets' }, times: 2, steps: [{ code: 'unavailable' }] };
-    const planned = await askPets(one, 'POST', '/_understudy/faults', { body: plan });
+    const planned = await requestPets(one, 'POST', '/_understudy/faults', { body: plan });
     expect(planned.status).toBe(201);
     const statuses: number[] = [];
     for (const mockServer of [other, one, other, one])
-      statuses.push((await askPets(mockServer, 'GET', '/pets')).status);
+      statuses.push((await requestPets(mockServer, 'GET', '/pets')).status);
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
   test('is restored to a snapshot of another replica', async () => {
     const { one, other } = await two();
     await add(one, 'Mia');
-    await askPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await requestPets(one, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
     await add(one, 'Rex');
-    expect((await askPets(other, 'GET', '/_understudy/snapshots')).body.snapshots).toEqual(['before']);
-    await askPets(other, 'POST', '/_understudy/snapshots/before/restore');
+    expect((await requestPets(other, 'GET', '/_understudy/snapshots')).body.snapshots).toEqual(['before']);
+    await requestPets(other, 'POST', '/_understudy/snapshots/before/restore');
     expect(await names(one)).toContain('Mia');
     expect(await names(one)).not.toContain('Rex');
-    await askPets(other, 'DELETE', '/_understudy/snapshots/before');
-    expect((await askPets(one, 'GET', '/_understudy/snapshots')).body.snapshots).toEqual([]);
+    await requestPets(other, 'DELETE', '/_understudy/snapshots/before');
+    expect((await requestPets(one, 'GET', '/_understudy/snapshots')).body.snapshots).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import type { SharedLog } from '../../src/store/log/store-log.ts';
 import { storageUnavailable } from '../../src/store/store-error.ts';
 import { pets } from '../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../support/pets/mock-server.ts';
+import { petsMockServer, petsWith, requestPets } from '../support/pets/mock-server.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
@@ -16,16 +16,16 @@ const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
 async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
-  const replica = () => petsStandIn({ store: place, sandboxIdle: 30, ...settings });
+  const replica = () => petsMockServer({ store: place, sandboxIdle: 30, ...settings });
   return { place, one: await replica(), other: await replica() };
 }
 
 const add = (mockServer: MockServer, name: string, requested: object = MINE) =>
-  askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
+  requestPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, ...requested });
 const names = async (mockServer: MockServer, requested: object = MINE): Promise<string[]> =>
-  (await askPets(mockServer, 'GET', '/pets', requested)).body.map(({ name }: { name: string }) => name);
+  (await requestPets(mockServer, 'GET', '/pets', requested)).body.map(({ name }: { name: string }) => name);
 const sandboxes = async (mockServer: MockServer): Promise<string[]> =>
-  (await askPets(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(
+  (await requestPets(mockServer, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(
     ({ sandbox }: { sandbox: string }) => sandbox,
   );
 
@@ -64,7 +64,7 @@ describe('an idle sandbox', () => {
 
   test('is preserved if a replica has not read its use', async () => {
     const { place, one } = await two();
-    const other = await petsStandIn({ store: place, sandboxIdle: 30, consistency: 'local' });
+    const other = await petsMockServer({ store: place, sandboxIdle: 30, consistency: 'local' });
     await add(one, 'Mia');
     await names(other);
     at(29);
@@ -113,7 +113,7 @@ describe('an idle sandbox', () => {
     place.failsToAsk = false;
     place.failsToKeep = false;
     await names(one);
-    const other = await petsStandIn({ store: place, sandboxIdle: 30 });
+    const other = await petsMockServer({ store: place, sandboxIdle: 30 });
     at(39);
     expect(await names(other)).toContain('Mia');
   });
@@ -171,7 +171,7 @@ describe('an idle sandbox', () => {
 
 test('a replica reads a sandbox of another replica from the list, if it does not have it yet', async () => {
   const { place, one } = await two();
-  const other = await petsStandIn({ store: place, consistency: 'local' });
+  const other = await petsMockServer({ store: place, consistency: 'local' });
   await add(one, 'Mia');
   const { requested } = place;
   expect(await names(other)).toContain('Mia');
@@ -184,12 +184,12 @@ describe('a sandbox that one replica removes', () => {
     const { place, one, other } = await two();
     await add(one, 'Mia');
     const plan = { on: { operation: 'addPet' }, steps: [{ delay: 200 }] };
-    await askPets(one, 'POST', '/_understudy/faults', { body: plan, ...MINE });
+    await requestPets(one, 'POST', '/_understudy/faults', { body: plan, ...MINE });
     const slow = add(other, 'Rex');
     await expect
-      .poll(async () => (await askPets(other, 'GET', '/_understudy/faults', MINE)).body.faults[0].met)
+      .poll(async () => (await requestPets(other, 'GET', '/_understudy/faults', MINE)).body.faults[0].met)
       .toBe(1);
-    expect((await askPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    expect((await requestPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
     const { status, body } = await slow;
     expect([status, body.message]).toEqual([409, expect.stringContaining('removed by another process')]);
     for (const mockServer of [one, other]) expect(await sandboxes(mockServer)).toEqual(['main']);
@@ -202,8 +202,8 @@ describe('a sandbox that one replica removes', () => {
     await add(one, 'Mia');
     const responses = await Promise.all([
       ...[one, other, one, other].map((mockServer, number) => add(mockServer, `${number}`)),
-      askPets(one, 'DELETE', '/_understudy/sandboxes/mine'),
-      ...[other, one, other, one].map((mockServer) => askPets(mockServer, 'GET', '/pets', MINE)),
+      requestPets(one, 'DELETE', '/_understudy/sandboxes/mine'),
+      ...[other, one, other, one].map((mockServer) => requestPets(mockServer, 'GET', '/pets', MINE)),
     ]);
     for (const { status } of responses) expect(status).toBeLessThan(500);
     await Promise.all([names(one), names(other)]);
@@ -218,15 +218,15 @@ describe('the clock of a sandbox', () => {
   test('is the same at all replicas, whichever of them sets it', async () => {
     const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
     const order = (mockServer: MockServer, body: object) =>
-      askPets(mockServer, 'POST', '/_understudy/clock', { body, ...MINE });
+      requestPets(mockServer, 'POST', '/_understudy/clock', { body, ...MINE });
     const shown = async (mockServer: MockServer) =>
-      (await askPets(mockServer, 'GET', '/_understudy/clock', MINE)).body.now;
+      (await requestPets(mockServer, 'GET', '/_understudy/clock', MINE)).body.now;
     await order(one, { frozen: true });
     await order(other, { advance: '1h' });
     expect(await shown(one)).toBe('2027-01-01T01:00:00.000Z');
     await order(one, { advance: '30m' });
     expect(await shown(other)).toBe('2027-01-01T01:30:00.000Z');
-    expect((await askPets(other, 'GET', '/_understudy/clock')).body.now).toBe('2027-01-01T00:00:00.000Z');
+    expect((await requestPets(other, 'GET', '/_understudy/clock')).body.now).toBe('2027-01-01T00:00:00.000Z');
   });
 });
 
@@ -249,7 +249,7 @@ test.each(GAPS.flatMap((gap) => [['at one replica', gap, 1] as const, ['at both 
       expect(await sandboxes(mockServer)).toEqual(['main', 'mine']);
     }
     const recorded = async () =>
-      (await askPets(one, 'GET', '/_understudy/requests?operation=addPet', MINE)).body.exchanges.length;
+      (await requestPets(one, 'GET', '/_understudy/requests?operation=addPet', MINE)).body.exchanges.length;
     // Records of another replica arrive a moment later.
     await expect.poll(recorded).toBe(made.length);
   },
@@ -296,8 +296,8 @@ describe('while one replica publishes the list of sandboxes,', () => {
       await wait;
       await place.remove(...removed);
     };
-    const one = await petsStandIn({ store: { ...place, log, remove } });
-    return { place, hold, one, other: await petsStandIn({ store: place }) };
+    const one = await petsMockServer({ store: { ...place, log, remove } });
+    return { place, hold, one, other: await petsMockServer({ store: place }) };
   }
 
   test('a sandbox created there is preserved when it reads another one', async () => {
@@ -336,7 +336,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     const { letGo, isWaiting } = hold();
     const added = add(one, 'Mia');
     await isWaiting;
-    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    const removed = requestPets(one, 'DELETE', '/_understudy/sandboxes/mine');
     const meanwhile = names(one, {});
     // Long enough for it to be published.
     for (let times = 0; times < 10; times += 1) await names(other, {});
@@ -352,7 +352,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
     const { hold, one, other } = await held();
     await add(one, 'Mia');
     const { letGo, isWaiting } = hold();
-    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    const removed = requestPets(one, 'DELETE', '/_understudy/sandboxes/mine');
     await isWaiting;
     await add(other, 'Tom', THEIRS);
     expect(await sandboxes(one)).toEqual(['main', 'theirs']);
@@ -389,7 +389,7 @@ describe('while one replica publishes the list of sandboxes,', () => {
   /** Removes a sandbox there up to the point that it is not in the list, but its streams still exist. */
   async function halfRemoved({ hold, one }: Awaited<ReturnType<typeof held>>) {
     const removal = hold();
-    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    const removed = requestPets(one, 'DELETE', '/_understudy/sandboxes/mine');
     await removal.isWaiting;
     const streams = hold();
     removal.letGo();
@@ -426,9 +426,9 @@ describe('while one replica publishes the list of sandboxes,', () => {
     await add(one, 'Mia');
     expect(await names(other)).toContain('Mia');
     const { letGo, isWaiting } = hold();
-    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    const removed = requestPets(one, 'DELETE', '/_understudy/sandboxes/mine');
     await isWaiting;
-    expect((await askPets(other, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
+    expect((await requestPets(other, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
     expect((await add(other, 'Rex')).status).toBe(201);
     letGo();
     expect((await removed).status).toBe(204);
@@ -496,7 +496,7 @@ test('a change by the request that creates a sandbox is visible to requests that
       return pet;
     },
   });
-  const one = await petsStandIn({ apis: [api], store: { ...place, log } });
+  const one = await petsMockServer({ apis: [api], store: { ...place, log } });
   const added = add(one, 'Mia');
   await begun.given;
   const listed = names(one);

@@ -14,14 +14,14 @@ const things = (operation: object, more: object = {}) =>
   );
 const taking = (schema: object) => ({ requestBody: { required: true, content: json(schema) } });
 
-interface Asked {
+interface TestRequest {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The coverage of the operation after some requests. @param response - of the handler */
-async function reported(document: object, requests: readonly Asked[], response: unknown = { ok: true }) {
+async function reported(document: object, requests: readonly TestRequest[], response: unknown = { ok: true }) {
   const mockServer = await ownMockServer(document, { makeThing: () => response }, {}, { outputCheck: 'report' });
   for (const { path = '/things', ...requested } of requests)
     await send(mockServer, 'POST', path, { token: undefined, ...requested });
@@ -30,7 +30,7 @@ async function reported(document: object, requests: readonly Asked[], response: 
 }
 
 /** Only the seen and missing points of one dimension. */
-async function points(dimension: string, document: object, requests: readonly Asked[], response?: unknown) {
+async function points(dimension: string, document: object, requests: readonly TestRequest[], response?: unknown) {
   const { points } = await reported(document, requests, response);
   const { seen, missing } = points[dimension];
   return { seen, missing };

@@ -14,7 +14,7 @@ const DATE = '2026-11-21T09:00:00.000Z';
 const SHOP = { projectId: PROJECT.gearShop, appId: APP.storefront };
 
 const acknowledged = (sequence: number) => ({ acknowledged: { sequence, changeDate: DATE } });
-const requested: Rename = { ...SHOP, name: 'Asked' };
+const requested: Rename = { ...SHOP, name: 'Requested' };
 const renamed: Rename = { ...SHOP, name: 'Renamed', ...acknowledged(15) };
 const grant: Grant = { resourceOwner: '1', userId: USER.theo, projectId: PROJECT.gearShop, roleKeys: ['sales'] };
 
@@ -53,9 +53,9 @@ describe('a state after a crash', () => {
   test.each<[string, Known, AllRecords]>([
     ['there were no requests', known([]), START],
     ['an acknowledged change is stored', known([renamed]), stateWith('Renamed', 15)],
-    ['an unacknowledged change is stored', known([requested]), stateWith('Asked', 15)],
+    ['an unacknowledged change is stored', known([requested]), stateWith('Requested', 15)],
     ['an unacknowledged change is not stored', known([requested]), START],
-    ['an unacknowledged change followed an acknowledged one', known([renamed, requested]), stateWith('Asked', 16)],
+    ['an unacknowledged change followed an acknowledged one', known([renamed, requested]), stateWith('Requested', 16)],
     ['an acknowledged grant is stored', known([], [stored]), stateWithGrant('new')],
     ['an unacknowledged grant is stored', known([], [grant]), stateWithGrant('another')],
     ['an unacknowledged grant is not stored', known([], [grant]), START],
@@ -65,8 +65,12 @@ describe('a state after a crash', () => {
 
   test.each<[string, Known, AllRecords]>([
     ['an acknowledged change is lost', known([renamed]), START],
-    ['an acknowledged change is lost, and a later one is stored', known([renamed, requested]), stateWith('Asked', 15)],
-    ['a name is stored without its sequence', known([requested]), stateWith('Asked', 7, 14)],
+    [
+      'an acknowledged change is lost, and a later one is stored',
+      known([renamed, requested]),
+      stateWith('Requested', 15),
+    ],
+    ['a name is stored without its sequence', known([requested]), stateWith('Requested', 7, 14)],
     ['a sequence is stored without its name', known([requested]), stateWith('Storefront', 7, 15)],
     ['the application is changed, but not its project', known([renamed]), stateWith('Renamed', 15, 14)],
     ['a sequence is missing', known([{ ...renamed, ...acknowledged(16) }]), stateWith('Renamed', 16)],

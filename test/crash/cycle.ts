@@ -18,7 +18,7 @@ const CRASH_AT_POINT = new URL('../support/crash-at-point.ts', import.meta.url).
 const TIMEOUT = 60_000;
 
 /** The known state on disk between two cycles. */
-export interface Kept {
+export interface StoredState {
   /** The folder of the mock server; its state is in the subfolder `data`. */
   readonly folder: string;
   readonly fixture: AllRecords;
@@ -32,11 +32,11 @@ export interface Outcome {
   readonly end: Point | 'kill' | 'early kill' | 'stop';
   /** The number of responses. */
   readonly responses: number;
-  readonly stored: Kept;
+  readonly stored: StoredState;
 }
 
 /** Runs a cycle on the result of the one before. @throws Error with all violations */
-export async function runCycle(plan: Plan, stored: Kept): Promise<Outcome> {
+export async function runCycle(plan: Plan, stored: StoredState): Promise<Outcome> {
   const command = start(plan, stored.folder);
   const { child, ended } = command;
   const watchdog = setTimeout(() => child.kill('SIGABRT'), TIMEOUT);
@@ -75,7 +75,7 @@ interface Session {
   readonly possible: readonly Known[];
 }
 
-async function useWhileItLives({ child, prints }: Command, plan: Plan, stored: Kept): Promise<Session> {
+async function useWhileItLives({ child, prints }: Command, plan: Plan, stored: StoredState): Promise<Session> {
   const { fresh, load, end } = plan;
   const { fixture, folder } = stored;
   let possible = stored.possible;

@@ -7,7 +7,7 @@ import { runCycles, type Summary } from './run-cycles.ts';
 
 const USAGE = `npm run test:crash -- [settings]
 
-Changes a stand-in from several clients at once, kills it, starts it again and looks whether everything acknowledged is there.
+Changes a mock server from several clients at once, kills it, starts it again and looks whether everything acknowledged is there.
 
   --cycles NUMBER   how often (default 100)
   --seed TEXT       what the kills are drawn from (default: another one each time)

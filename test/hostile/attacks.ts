@@ -14,7 +14,7 @@ import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
 import { refusedWorlds } from './attacks/rejected-sandboxes.ts';
 import { journalReaders } from './attacks/request-log-readers.ts';
-import { keptPlans } from './attacks/stored-fault-plans.ts';
+import { storedPlans } from './attacks/stored-fault-plans.ts';
 import { unfinishedHeads } from './attacks/unfinished-heads.ts';
 import { unfinishedUploads, unfinishedUploads2 } from './attacks/unfinished-uploads.ts';
 import { unreadAnswers, unreadStreams } from './attacks/unread-responses.ts';
@@ -28,7 +28,7 @@ export const ATTACKS: readonly Attack[] = [
   formsOfBareKeys,
   ...fullBodies,
   idleFollowers,
-  keptPlans,
+  storedPlans,
   journalReaders,
   impossibleSchemas,
   ...largeDocuments,

@@ -1,12 +1,12 @@
 // addUserGrant: accepted and rejected grants, and the order of checks.
 
 import { describe, expect, test } from 'vitest';
-import { ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, standInWith, USER } from '../support/identity-records.ts';
+import { mockServerWith, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
 import { NOW_TOLD, send, type TestResponse } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 /** `token` acts for its own organization. */
 const grant = (userId: string, body: object, token = 'token-owner'): Promise<TestResponse> =>
@@ -102,7 +102,7 @@ describe('a user grant', () => {
   });
 
   test('can be added again through another project grant of the same project', async () => {
-    const mockServer = await standInWith(({ projectGrants }) => {
+    const mockServer = await mockServerWith(({ projectGrants }) => {
       const lent = projectGrants.find(({ id }) => id === parcelsToMurmeltal);
       if (lent) projectGrants.push({ ...lent, id: 'lent-again' });
     });

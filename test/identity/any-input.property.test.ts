@@ -18,10 +18,10 @@ import {
 } from '../support/identity-records.ts';
 import { BASE } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
 const RUNS = 300;
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 /** The response schemas of the document, compiled independently of the server. */
 const checks = new Map<string, Map<string, ValidateFunction>>();
@@ -206,7 +206,7 @@ describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
         expect(validate?.(JSON.parse(answer)), `${response.status} ${answer}`).toBe(true);
         if (response.status >= 400) expect(answer.replaceAll(path, '')).not.toMatch(INNARDS);
         const after = await recordsOf(shared());
-        expectKept(records, after, response.status === 200);
+        expectStored(records, after, response.status === 200);
         records = after;
       }),
       // One request is valid, so that the test cannot pass with error responses only.
@@ -217,7 +217,7 @@ describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
 });
 
 /** A rejected request changes nothing; a successful one removes no record, and changes at most one in `apps` and in `projects`. */
-function expectKept(before: AllRecords, after: AllRecords, acknowledged: boolean): void {
+function expectStored(before: AllRecords, after: AllRecords, acknowledged: boolean): void {
   if (!acknowledged) expect(after).toEqual(before);
   for (const [name, records] of Object.entries(before)) {
     const stored = new Map(after[name as keyof AllRecords].map((record) => [record.id, record]));

@@ -1,12 +1,12 @@
 // Authentication: the token, the organization header, and their errors.
 
 import { describe, expect, test } from 'vitest';
-import { ORGANIZATION, standInWith, USER } from '../support/identity-records.ts';
+import { mockServerWith, ORGANIZATION, USER } from '../support/identity-records.ts';
 import { NOW, send } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const PATH = '/management/v1/projects/_search';
 const search = (headers: Record<string, string>, mockServer = shared()) =>
   send(mockServer, 'POST', PATH, { token: undefined, headers, body: { query: { limit: 1, asc: true } } });
@@ -52,7 +52,7 @@ describe('the token', () => {
   });
 
   test('is valid until its expiration', async () => {
-    const mockServer = await standInWith(({ tokens }) => {
+    const mockServer = await mockServerWith(({ tokens }) => {
       tokens.push({ id: 'at-this-moment', userId: USER.marlene, expirationDate: NOW.toISOString() });
       tokens.push({ id: 'a-second-later', userId: USER.marlene, expirationDate: '2026-11-21T09:00:01Z' });
     });
@@ -67,7 +67,7 @@ describe('the token', () => {
     ['deactivated', USER.eskil],
     ['locked', USER.bartlomiej],
   ])('of a %s user is rejected', async (_, userId) => {
-    const mockServer = await standInWith(({ tokens, memberships }) => {
+    const mockServer = await mockServerWith(({ tokens, memberships }) => {
       tokens.push({ id: 'token-idle', userId });
       memberships.push({ id: 'idle', userId, level: 'INSTANCE', roles: ['IAM_OWNER'] });
     });
@@ -122,7 +122,7 @@ describe('the organization', () => {
   });
 
   test('is rejected if the member has no role with the permission', async () => {
-    const mockServer = await standInWith(({ memberships }) => {
+    const mockServer = await mockServerWith(({ memberships }) => {
       const roles = ['ORG_SETTINGS_MANAGER'];
       memberships.push({ id: 'guest', userId: USER.marlene, level: 'ORGANIZATION', organizationId: oese, roles });
     });
@@ -134,7 +134,7 @@ describe('the organization', () => {
     ['ORG_STATE_INACTIVE', 200],
     ['ORG_STATE_REMOVED', 403],
   ] as const)('in the state %s gets %i', async (state, status) => {
-    const mockServer = await standInWith(({ organizations }) => {
+    const mockServer = await mockServerWith(({ organizations }) => {
       organizations.forEach((organization, index) => {
         organizations[index] = { ...organization, state };
       });

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, recordsOf, USER } from '../support/identity-records.ts';
 import { send } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 const SEARCH = '/management/v1/projects/_search';
 const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;

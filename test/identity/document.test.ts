@@ -9,7 +9,7 @@ import { type Permission, reachOf } from '../../src/identity/permission.ts';
 import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 
 const { operations } = createDocument(await openDocument(new URL('../../spec/identity.yaml', import.meta.url)));
 
@@ -20,7 +20,7 @@ describe('the identity document', () => {
   test.each(secured)(
     'declares the challenge that $method $path sends with 401',
     async ({ method, path, responses }) => {
-      const mockServer = await identityStandIn();
+      const mockServer = await identityMockServer();
       const address = path.replaceAll(/\{\w+\}/g, '1');
       const { status, headers } = await send(mockServer, method, address, {
         token: undefined,
@@ -88,7 +88,7 @@ describe('the source of the identity document', () => {
 });
 
 test('a path of the real service that is not mocked gets 404 with similar paths', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const { status, headers, body } = await send(mockServer, 'POST', '/management/v1/users/_search', { body: {} });
   expect([status, body]).toEqual([404, { code: 5, message: 'Not Found', details: [] }]);
   expect(headers.get('x-understudy-reason')).toBe(

@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 const SEARCH = '/management/v1/projects/_search';
 const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
@@ -71,7 +71,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, allowed) => {
   });
 
   test('rejects a body above the limit with 413', async () => {
-    const mockServer = await identityStandIn({ bodyLimit: 100 });
+    const mockServer = await identityMockServer({ bodyLimit: 100 });
     const within = await send(mockServer, method, path, { body: `{${' '.repeat(98)}}` });
     expect(within.status).not.toBe(413);
     const above = await send(mockServer, method, path, { body: `{${' '.repeat(99)}}` });
@@ -145,14 +145,14 @@ describe('a bug in a handler', () => {
     const { reported, settings } = broken(() => {
       throw secret;
     });
-    const response = await send(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
+    const response = await send(await identityMockServer(settings), 'POST', SEARCH, { body: {} });
     expect(response).toMatchObject({ status: 500, body: { code: 13, message: 'An internal error occurred' } });
     expect(reported).toEqual([secret]);
   });
 
   test('that violates the document is an internal error that names the violation', async () => {
     const { reported, settings } = broken(() => ({ details: { viewTimestamp: 'yesterday' } }));
-    const { status, body } = await send(await identityStandIn(settings), 'POST', SEARCH, { body: {} });
+    const { status, body } = await send(await identityMockServer(settings), 'POST', SEARCH, { body: {} });
     expect(status).toBe(500);
     expect(body).toMatchObject({ code: 13, message: expect.stringContaining('/details/viewTimestamp') });
     expect(reported).toHaveLength(1);

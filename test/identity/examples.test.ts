@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity, identityApi } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, type SendOptions, send } from '../support/mock-server.ts';
+import { identityMockServer, type SendOptions, send } from '../support/mock-server.ts';
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 type Body = { readonly content?: { readonly 'application/json': { readonly examples?: Examples } } };
@@ -121,7 +121,7 @@ describe.each([
   });
 
   test.each(earned)('has the example %s that the server returns', async (place, [method, path], requested) => {
-    const { status, body } = await send(await identityStandIn({ apis: [api] }), method, path, requested);
+    const { status, body } = await send(await identityMockServer({ apis: [api] }), method, path, requested);
     const promised = examples.get(place) as Record<string, unknown>;
     expect(body).toEqual(
       'userGrantId' in promised ? { ...promised, userGrantId: expect.stringMatching(NEW_ID) } : promised,

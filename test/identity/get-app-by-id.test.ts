@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
 import { NOW_TOLD, send } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const { gearShop, peaks, parcelTracking } = PROJECT;
 const pathOf = (projectId: string, appId: string) => `/management/v1/projects/${projectId}/apps/${appId}`;
 const get = (projectId: string, appId: string, token = 'token-owner') =>

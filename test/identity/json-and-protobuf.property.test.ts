@@ -23,11 +23,11 @@ import { planDocument } from '../../src/server/protobuf/plan-document.ts';
 import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
 import { BASE } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
 const RUNS = 200;
-const inJson = sharedStandIn();
-const inProtobuf = sharedStandIn();
+const inJson = sharedMockServer();
+const inProtobuf = sharedMockServer();
 
 /** The types of error details. */
 let registry: FileRegistry;

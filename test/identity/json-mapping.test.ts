@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
 import { send, type TestResponse } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 const SEARCH = '/management/v1/projects/_search';
 const IDPS = '/management/v1/policies/login/idps/_search';

@@ -1,11 +1,11 @@
 // listLoginPolicyIdps: selection of the login policy, and its links.
 
 import { expect, test } from 'vitest';
-import { ORGANIZATION, standInWith } from '../support/identity-records.ts';
+import { mockServerWith, ORGANIZATION } from '../support/identity-records.ts';
 import { NOW_TOLD, send } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const PATH = '/management/v1/policies/login/idps/_search';
 
 test("lists the links of the organization's own login policy, newest first", async () => {
@@ -33,7 +33,7 @@ test('lists the links of the instance for an organization without a login policy
 });
 
 test('lists no links for an organization with an empty login policy', async () => {
-  const mockServer = await standInWith(({ loginPolicies }) => {
+  const mockServer = await mockServerWith(({ loginPolicies }) => {
     const date = '2025-08-01T10:00:00Z';
     loginPolicies.push({ id: ORGANIZATION.oese, idps: [], sequence: 5, creationDate: date, changeDate: date });
   });
@@ -43,7 +43,7 @@ test('lists no links for an organization with an empty login policy', async () =
 });
 
 test('lists no links without any login policy', async () => {
-  const mockServer = await standInWith(({ loginPolicies }) => void loginPolicies.splice(0));
+  const mockServer = await mockServerWith(({ loginPolicies }) => void loginPolicies.splice(0));
   const { status, body } = await send(mockServer, 'POST', PATH, { body: {} });
   expect(status).toBe(200);
   expect(body.details).toMatchObject({ totalResult: '0', processedSequence: '0' });
@@ -52,7 +52,7 @@ test('lists no links without any login policy', async () => {
 
 test('sorts links of the same age by provider id', async () => {
   const ids = ['258819496351894372', '322724198197777097', '250706557656894308', '261995775343481545'];
-  const mockServer = await standInWith(({ loginPolicies }) => {
+  const mockServer = await mockServerWith(({ loginPolicies }) => {
     loginPolicies.forEach((policy, index) => {
       const idps = ids.map((idpId) => ({ idpId, creationDate: '2025-08-01T10:00:00Z' }));
       loginPolicies[index] = { ...policy, idps };
@@ -67,7 +67,7 @@ test('sorts links of the same age by provider id', async () => {
 });
 
 test('lists the link of a deactivated provider', async () => {
-  const mockServer = await standInWith(({ identityProviders }) => {
+  const mockServer = await mockServerWith(({ identityProviders }) => {
     identityProviders.forEach((provider, index) => {
       identityProviders[index] = { ...provider, state: 'IDP_STATE_INACTIVE' };
     });
@@ -88,7 +88,7 @@ test.each([
   ['APPLE', 'IDP_TYPE_UNSPECIFIED'],
   ['SAML', 'IDP_TYPE_UNSPECIFIED'],
 ] as const)('reports a provider of the kind %s as %s', async (kind, type) => {
-  const mockServer = await standInWith(({ identityProviders }) => {
+  const mockServer = await mockServerWith(({ identityProviders }) => {
     identityProviders.forEach((provider, index) => {
       identityProviders[index] = { ...provider, type: `PROVIDER_TYPE_${kind}` };
     });

@@ -1,12 +1,12 @@
 // Pagination of searches: offset, limit and asc.
 
 import { describe, expect, test } from 'vitest';
-import { OF_MURMELTAL, standInWith } from '../support/identity-records.ts';
+import { mockServerWith, OF_MURMELTAL } from '../support/identity-records.ts';
 import { send, type TestResponse } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const SEARCHES = [
   {
     path: '/management/v1/projects/_search',
@@ -82,7 +82,7 @@ describe.each(SEARCHES)('a page of $path', ({ path, oldestFirst, name }) => {
 const PROJECTS = '/management/v1/projects/_search';
 
 test('returns a thousand results without a limit, and the total of all', async () => {
-  const mockServer = await standInWith(({ projects }) => {
+  const mockServer = await mockServerWith(({ projects }) => {
     const [first] = projects;
     if (!first) throw new Error('no project to copy');
     for (let count = 0; count < 1100; count += 1)
@@ -96,7 +96,7 @@ test('returns a thousand results without a limit, and the total of all', async (
 });
 
 test('sorts results of the same age by id', async () => {
-  const mockServer = await standInWith(({ projects }) => {
+  const mockServer = await mockServerWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, creationDate: '2025-01-01T00:00:00Z' };
     });
@@ -112,7 +112,7 @@ test('sorts results of the same age by id', async () => {
 });
 
 test('sorts by ages that differ by less than a millisecond', async () => {
-  const mockServer = await standInWith(({ projects }) => {
+  const mockServer = await mockServerWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = { ...project, creationDate: `2025-01-01T00:00:00.0001${40 - index}Z` };
     });

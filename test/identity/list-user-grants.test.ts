@@ -1,11 +1,11 @@
 // listUserGrants: filters, and properties of the results.
 
 import { describe, expect, test } from 'vitest';
-import { ORGANIZATION, PROJECT, PROJECT_GRANT, standInWith, USER } from '../support/identity-records.ts';
+import { mockServerWith, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../support/identity-records.ts';
 import { NOW_TOLD, send, type TestResponse } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const PATH = '/management/v1/users/grants/_search';
 const oldestFirst = { asc: true };
 
@@ -69,7 +69,7 @@ describe('listUserGrants', () => {
   });
 
   test('returns a machine user without personal names, and the organization of a user of another one', async () => {
-    const mockServer = await standInWith(({ users, userGrants }) => {
+    const mockServer = await mockServerWith(({ users, userGrants }) => {
       const machine = users.find((user) => user.machine && user.resourceOwner === ORGANIZATION.murmeltal);
       const [grant] = userGrants;
       if (!machine || !grant) throw new Error('no records to copy');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/identity/api.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
@@ -42,7 +42,7 @@ describe('ids', () => {
     ['7', ['400565427241000901', '400565427241066437', '400565427257778117', '400565427257843653']],
   ])('of the seed %s do not change between versions', async (seed, expected) => {
     let time = START;
-    const mockServer = await identityStandIn({ seed, now: () => new Date(time) });
+    const mockServer = await identityMockServer({ seed, now: () => new Date(time) });
     const { wool, hutBooking, repairs, peaks } = PROJECT;
     const given: string[] = [];
     for (const [step, projectId] of [

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { ORGANIZATION } from '../support/identity-records.ts';
 import { NOW_TOLD, send } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn({ omitDefaults: true });
+const shared = sharedMockServer({ omitDefaults: true });
 const SEARCH = '/management/v1/projects/_search';
 const viewTimestamp = NOW_TOLD;
 

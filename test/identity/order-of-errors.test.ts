@@ -8,9 +8,9 @@ import { parse } from 'yaml';
 import { call, callRaw, type Wire } from '../support/call.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { type SendOptions, send } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const SERVICE = '/identity.management.v1.ManagementService';
 const SEARCH = '/management/v1/projects/_search';
 const LONG = 'x'.repeat(201);

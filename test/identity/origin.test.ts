@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
 import { CLIENT } from '../server/oidc/clients.ts';
 import { call } from '../support/call.ts';
-import { standInWith, USER } from '../support/identity-records.ts';
+import { mockServerWith, USER } from '../support/identity-records.ts';
 import { send } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const notAllowed = { status: 403, body: rejection(7, 'Errors.OriginNotAllowed', 'AUTH-DZG21') };
 const allowed = { status: 200 };
 
@@ -53,7 +53,7 @@ describe('a page may call with a token of an application', () => {
   });
 
   test('with the same rules outside dev mode', async () => {
-    const mockServer = await standInWith(({ apps }) => {
+    const mockServer = await mockServerWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
       });
@@ -63,7 +63,7 @@ describe('a page may call with a token of an application', () => {
   });
 
   test('that lists its origin in additionalOrigins', async () => {
-    const mockServer = await standInWith(({ apps }) => {
+    const mockServer = await mockServerWith(({ apps }) => {
       apps.forEach((app, index) => {
         const additionalOrigins = ['https://shop.example', 'http://localhost.shop.example'];
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, additionalOrigins } };

@@ -5,16 +5,16 @@ import type { Membership } from '../../src/identity/records.ts';
 import type { MockServer } from '../../src/index.ts';
 import {
   APP,
+  mockServerWith,
   ORGANIZATION,
-  openStandInWith,
+  openMockServerWith,
   PROJECT,
   PROJECT_GRANT,
-  standInWith,
   USER,
 } from '../support/identity-records.ts';
 import { type SendOptions, send as sendRequest, type TestResponse } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
 const { gearShop, wool, parcelTracking } = PROJECT;
 const { parcelsToMurmeltal } = PROJECT_GRANT;
@@ -47,7 +47,7 @@ const NO_MEMBERSHIP = { status: 404, body: rejection(5, 'membership not found', 
 const REJECTED = { status: 401, body: rejection(16, 'Errors.Token.Invalid', 'AUTH-7fs1e') };
 
 describe('on objects of Murmeltal Outdoor', () => {
-  const shared = sharedStandIn();
+  const shared = sharedMockServer();
   const headers = { 'x-service-orgid': ORGANIZATION.murmeltal };
 
   test.each([
@@ -116,7 +116,7 @@ function membershipOf(role: string): Omit<Membership, 'id' | 'userId' | 'roles'>
 describe('the role', () => {
   let mockServer: MockServer;
   beforeAll(async () => {
-    mockServer = await openStandInWith(({ users, memberships, tokens }) => {
+    mockServer = await openMockServerWith(({ users, memberships, tokens }) => {
       const machine = users.find((user) => user.machine);
       if (!machine) throw new Error('no user to copy');
       for (const [role] of ROLES) {
@@ -147,7 +147,7 @@ describe('the role', () => {
   });
 
   test('ORG_PROJECT_CREATOR does not restrict another role', async () => {
-    const several = await standInWith(({ memberships }) => {
+    const several = await mockServerWith(({ memberships }) => {
       const userId = USER.theo;
       const roles = ['ORG_PROJECT_CREATOR'];
       memberships.push({ id: 'also', userId, level: 'ORGANIZATION', organizationId: ORGANIZATION.murmeltal, roles });
@@ -160,7 +160,7 @@ describe('the role', () => {
   });
 
   test('of each membership adds its permissions', async () => {
-    const several = await standInWith(({ memberships }) => {
+    const several = await mockServerWith(({ memberships }) => {
       const userId = USER.theo;
       memberships.push({ id: 'also', userId, level: 'PROJECT', projectId: gearShop, roles: ['PROJECT_OWNER'] });
     });

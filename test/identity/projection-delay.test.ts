@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
 import { type MockServer, UsageError } from '../../src/index.ts';
 import { ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, NOW, NOW_TOLD, send } from '../support/mock-server.ts';
+import { identityMockServer, NOW, NOW_TOLD, send } from '../support/mock-server.ts';
 
 const DELAY = 3000;
 const SEARCH = '/management/v1/projects/_search';
 
-const lagging = (projectionDelay = DELAY) => identityStandIn({ apis: [identityApi({ projectionDelay })] });
+const lagging = (projectionDelay = DELAY) => identityMockServer({ apis: [identityApi({ projectionDelay })] });
 
 /** The time this many seconds after the start, in the format of the API. */
 const reported = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds).toISOString().replace('.000Z', 'Z');
@@ -192,7 +192,7 @@ describe('with a projection delay', () => {
 });
 
 test('without a projection delay, lists are current', async () => {
-  const { rename, projects } = worldOf(await identityStandIn());
+  const { rename, projects } = worldOf(await identityMockServer());
   await rename('Gear Store', 101);
   expect(await projects()).toEqual({ name: 'Gear Store', total: 7, processedSequence: '101', viewTimestamp: NOW_TOLD });
 });

@@ -13,8 +13,8 @@ import { identityApi } from '../../src/identity/api.ts';
 import type { MockServer } from '../../src/index.ts';
 import { call } from '../support/call.ts';
 import { OF_MURMELTAL, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
 const SERVICE = '/zitadel.management.v1.ManagementService';
 const SEARCH = '/management/v1/projects/_search';
@@ -24,8 +24,8 @@ const GRANT = `/management/v1/users/${USER.theo}/grants`;
 /** A project of Brisefjord that is granted to Murmeltal. */
 const granted = { projectId: PROJECT.parcelTracking, roleKeys: ['sender'] };
 
-const described = sharedStandIn();
-const reference = sharedStandIn({ apis: [identityApi({ reference: true })] });
+const described = sharedMockServer();
+const reference = sharedMockServer({ apis: [identityApi({ reference: true })] });
 
 const post = async (server: MockServer, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   (await send(server, 'POST', path, { body, headers })).body;
@@ -229,6 +229,6 @@ test('other settings of the API apply too', async () => {
   const handlers = { ...identityApi().handlers, healthz };
   const api = identityApi({ reference: true, texts: '4.12', cors: false, handlers });
   expect([api.cors, api.handlers.healthz]).toEqual([false, healthz]);
-  const server = await identityStandIn({ apis: [api] });
+  const server = await identityMockServer({ apis: [api] });
   expect((await post(server, GRANT, { projectId: '1' })).message).toBe('Project Grant not found (COMMAND-4m9ff)');
 });

@@ -1,11 +1,11 @@
 // searchProjects: filters, and properties of the results.
 
 import { describe, expect, test } from 'vitest';
-import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
+import { mockServerWith, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { NOW_TOLD, send, type TestResponse } from '../support/mock-server.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const PATH = '/management/v1/projects/_search';
 const ALL = ['Hut Booking', 'Gear Shop', 'hut weather', '100% Wool', 'gear_sync', 'Flickstübli Repairs', '100 Peaks'];
 
@@ -134,7 +134,7 @@ describe('searchProjects', () => {
   });
 
   test('lists only the projects of a caller with permissions on single projects', async () => {
-    const mockServer = await standInWith(({ memberships, tokens }) => {
+    const mockServer = await mockServerWith(({ memberships, tokens }) => {
       tokens.push({ id: 'token-two-projects', userId: USER.chihiro });
       for (const projectId of [PROJECT.peaks, PROJECT.wool]) {
         memberships.push({

@@ -7,9 +7,9 @@ import { call } from '../support/call.ts';
 import { APP, PROJECT, PROJECT_GRANT, USER } from '../support/identity-records.ts';
 import { type SendOptions, send } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const { gearShop, hutBooking } = PROJECT;
 
 test.each<[string | undefined, string | undefined, string]>([

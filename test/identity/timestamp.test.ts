@@ -5,7 +5,7 @@ import { TimestampSchema } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../src/identity/timestamp.ts';
-import { recordsOf, standInWith } from '../support/identity-records.ts';
+import { mockServerWith, recordsOf } from '../support/identity-records.ts';
 import { NOW_TOLD, send } from '../support/mock-server.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -44,7 +44,7 @@ test('formats every time like protobuf JSON', () => {
 });
 
 test('a stored timestamp is formatted in responses, and unchanged in the store', async () => {
-  const mockServer = await standInWith(({ projects }) => {
+  const mockServer = await mockServerWith(({ projects }) => {
     projects.forEach((project, index) => {
       projects[index] = {
         ...project,

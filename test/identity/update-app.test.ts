@@ -1,12 +1,12 @@
 // updateApp: renaming an application, its effects, and rejected names.
 
 import { describe, expect, test } from 'vitest';
-import { APP, ORGANIZATION, PROJECT, recordsOf, standInWith } from '../support/identity-records.ts';
+import { APP, mockServerWith, ORGANIZATION, PROJECT, recordsOf } from '../support/identity-records.ts';
 import { NOW_TOLD, type SendOptions, send, type TestResponse } from '../support/mock-server.ts';
 import { rejection } from '../support/rejection.ts';
-import { sharedStandIn } from '../support/shared-mock-server.ts';
+import { sharedMockServer } from '../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 const rename = (name: string, projectId: string, appId: string, requested: SendOptions = {}): Promise<TestResponse> =>
   send(shared(), 'PUT', `/management/v1/projects/${projectId}/apps/${appId}`, { body: { name }, ...requested });
@@ -82,7 +82,7 @@ describe('a new name', () => {
   });
 
   test('is accepted for a deactivated application', async () => {
-    const mockServer = await standInWith(({ apps }) => {
+    const mockServer = await mockServerWith(({ apps }) => {
       apps.forEach((app, index) => {
         apps[index] = { ...app, state: 'APP_STATE_INACTIVE' };
       });

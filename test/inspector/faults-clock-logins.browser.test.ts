@@ -9,7 +9,7 @@ import { authorization, CLIENT, clientOf, logIn } from '../server/oidc/clients.t
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
-import { petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer } from '../support/pets/mock-server.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
@@ -373,7 +373,7 @@ describeWithBrowser('the inspector', () => {
     });
 
     test('and explains when no API has users, without a request that is rejected', async () => {
-      const pets = await petsStandIn();
+      const pets = await petsMockServer();
       const { url: at } = await pets.listen();
       const rejected: string[] = [];
       page.on('response', (response) => response.status() >= 400 && rejected.push(response.url()));

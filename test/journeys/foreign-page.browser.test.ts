@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 import { documentOf, ownMockServer } from '../support/own-api.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 
@@ -24,7 +24,7 @@ async function serve(body: string): Promise<number> {
 }
 
 testWithBrowser('a page of another site creates no sandbox, and cannot read the control API', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const { port } = await mockServer.listen();
   const browser = await openBrowser();
   onTestFinished(() => browser.close());

@@ -4,11 +4,11 @@ import * as openid from 'openid-client';
 import { expect, onTestFinished } from 'vitest';
 import { authorization, CLIENT, clientOf, REDIRECT, SECRET } from '../server/oidc/clients.ts';
 import { USER } from '../support/identity-records.ts';
-import { identityStandIn } from '../support/mock-server.ts';
+import { identityMockServer } from '../support/mock-server.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 
 testWithBrowser('a browser posts the code to the application from a page with a content security policy', async () => {
-  const { url } = await (await identityStandIn()).listen();
+  const { url } = await (await identityMockServer()).listen();
   const config = await clientOf({ url }, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   const requested = await authorization(config, 'openid', { response_mode: 'form_post' });
 

@@ -11,7 +11,7 @@ import { createMockServer, type MockServer } from '../../src/index.ts';
 import { awaitFocus } from '../support/browser.ts';
 import { program } from '../support/command-process.ts';
 import { type AllRecords, OF_MURMELTAL, ORGANIZATION, USER } from '../support/identity-records.ts';
-import { identityStandIn, NOW, send } from '../support/mock-server.ts';
+import { identityMockServer, NOW, send } from '../support/mock-server.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import {
   listenFor,
@@ -472,7 +472,7 @@ describeWithBrowser('a single-page application', () => {
 });
 
 test('the server of the page starts as documented in its README', async () => {
-  const { url } = await (await identityStandIn()).listen();
+  const { url } = await (await identityMockServer()).listen();
   const started = program([SERVE.pathname], { cwd: '/', env: { PORT: '0', MOCK_SERVER: url } });
   const [, address = ''] = await started.prints(/The application is at (http:\S+), the mock server at /);
   const get = async (path: string) => {

@@ -3,7 +3,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
-import { openStandInWith, USER } from '../support/identity-records.ts';
+import { openMockServerWith, USER } from '../support/identity-records.ts';
 import { violationsIn } from '../support/page-checks.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
@@ -16,7 +16,7 @@ describeWithBrowser('the reference in a browser', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    mockServer = await openStandInWith(() => {});
+    mockServer = await openMockServerWith(() => {});
     ({ port } = await mockServer.listen());
   });
   afterAll(async () => {

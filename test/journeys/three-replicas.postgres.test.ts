@@ -7,7 +7,7 @@ import { API_SCOPE, authorization, CLIENT, clientOf } from '../server/oidc/clien
 import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
-import { identityStandIn } from '../support/mock-server.ts';
+import { identityMockServer } from '../support/mock-server.ts';
 import { describeWithPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 
 /** Three processes that serve registers and notes, and their load balancer, for all tests of a `describe`. */
@@ -172,7 +172,7 @@ describeWithPostgres('three replicas of the identity API', () => {
     const urls: string[] = [];
     // They share only the database, like separate processes; consecutive requests go to different replicas.
     for (let count = 0; count < 3; count += 1)
-      urls.push((await (await identityStandIn({ store, now: () => new Date() })).listen()).url);
+      urls.push((await (await identityMockServer({ store, now: () => new Date() })).listen()).url);
     const { url, served, close } = await loadBalancer(urls);
     onTestFinished(close);
     const config = await clientOf({ url }, CLIENT.summitCam);

@@ -154,7 +154,7 @@ test.each(Object.entries(ODD))(
     const mockServer = await ownMockServer(document, { post: () => undefined });
     const responseTo = (body: unknown) =>
       mockServer.fetch(
-        new Request('http://stand-in/a', {
+        new Request('http://mock-server/a', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),

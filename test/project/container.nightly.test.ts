@@ -95,7 +95,7 @@ describe('a container', () => {
 
   test('closes /_understudy to the network unless it has a token', async () => {
     const closed = await running();
-    const from = { headers: { host: 'stand-in.example' } };
+    const from = { headers: { host: 'mock-server.example' } };
     const status = (url: string, headers = {}) =>
       fetch(`${url}/_understudy/state`, {
         headers: { 'x-forwarded-for': '192.0.2.1', ...from.headers, ...headers },

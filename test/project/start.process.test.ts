@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Signals npm and all processes that it started. */
-function tellAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   process.kill(-pid, signal);
 }
 
@@ -22,7 +22,7 @@ async function npmStart(...settings: string[]) {
   const npm = spawn('npm', ['start', '--', '--port', '0', ...settings], { cwd: ROOT, detached: true });
   onTestFinished(() => {
     try {
-      tellAll(npm, 'SIGKILL');
+      signalGroup(npm, 'SIGKILL');
     } catch {
       // It has ended.
     }
@@ -58,7 +58,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       body: '{"name":"Shop Window"}',
     });
     expect(renamed.status).toBe(200);
-    tellAll(npm, signal);
+    signalGroup(npm, signal);
     await once(npm, 'close');
     // Neither a log nor a lock.
     expect((await readdir(data)).toSorted()).toEqual(['identity.json', 'issuer.json']);

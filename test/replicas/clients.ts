@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandomNumbers, type RandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { type Begun, type Histories, histories } from './histories.ts';
-import { type Answered, type Asked, type Connections, connections, send } from './send.ts';
+import { type Connections, connections, send, type TestRequest, type TestResponse } from './send.ts';
 
 /** The records that clients share in one round. Each round has its own, so that histories stay short. */
 export interface Things {
@@ -131,7 +131,7 @@ interface Desk {
   readonly wrong: Set<string>;
 }
 
-type Asking = (requested: Asked) => Promise<Answered>;
+type Asking = (requested: TestRequest) => Promise<TestResponse>;
 
 /** The next operation of a client. Returns whether there was a response. */
 function deedOf(desk: Desk): (sending: Asking) => Promise<boolean> {
@@ -211,10 +211,10 @@ const addToCounter = (desk: Desk, id: string) => (sending: Asking) => {
 async function endOf(
   { wrong }: Desk,
   begun: readonly Begun<never>[],
-  requested: Promise<Answered>,
-  responded: (response: Answered) => boolean,
+  requested: Promise<TestResponse>,
+  responded: (response: TestResponse) => boolean,
 ): Promise<boolean> {
-  let response: Answered;
+  let response: TestResponse;
   try {
     response = await requested;
   } catch {

@@ -3,13 +3,13 @@
 import { Agent, request } from 'node:http';
 
 /** The response. */
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly etag: string | undefined;
   readonly body: { readonly message?: string; readonly [name: string]: unknown };
 }
 
-export interface Asked {
+export interface TestRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
@@ -27,7 +27,11 @@ export function connections(): Connections {
 }
 
 /** @throws Error if there is no complete response */
-export function send(agent: Connections, url: string, { method, path, body, headers }: Asked): Promise<Answered> {
+export function send(
+  agent: Connections,
+  url: string,
+  { method, path, body, headers }: TestRequest,
+): Promise<TestResponse> {
   const text = body && JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
-import { identityStandIn, send } from '../support/mock-server.ts';
+import { identityMockServer, send } from '../support/mock-server.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../support/postgres.ts';
 
 /** Applications of the fixture, each with its project. */
 const APPS = ['263861622399830884/apps/264062497181404004', '253727421948252873/apps/254050008888791753'] as const;
 
-describeWithPostgres('stand-ins on one PostgreSQL', () => {
+describeWithPostgres('mock servers on one PostgreSQL', () => {
   const postgres = sharedPostgres();
   const rename = (mockServer: MockServer, app: string, name: string) =>
     send(mockServer, 'PUT', `/management/v1/projects/${app}`, { body: { name } });
@@ -21,7 +21,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
 
   test('show what any of them has acknowledged, store it, and alternate', async () => {
     const store = await postgres().database();
-    const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
+    const [one, other] = [await identityMockServer({ store }), await identityMockServer({ store })];
     expect(await rename(one, APPS[0], 'From one')).toMatchObject({ status: 200 });
     expect(await names(other)).toContain('From one');
     const turns = [one, other, one, other].map((mockServer, index) =>
@@ -31,7 +31,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     const now = await names(one);
     expect(now.filter((name) => name.startsWith('Turn'))).toHaveLength(2);
     expect(await names(other)).toEqual(now);
-    const third = await identityStandIn({ store });
+    const third = await identityMockServer({ store });
     expect(await names(third)).toEqual(now);
     expect(
       await inDatabase(
@@ -43,7 +43,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
 
   test('reject one of two concurrent requests with the same name', async () => {
     const store = await postgres().database();
-    const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
+    const [one, other] = [await identityMockServer({ store }), await identityMockServer({ store })];
     const [app = ''] = APPS;
     const statuses: number[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -57,7 +57,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
 
   test('undo changes of each other', async () => {
     const store = await postgres().database();
-    const [one, other] = [await identityStandIn({ store }), await identityStandIn({ store })];
+    const [one, other] = [await identityMockServer({ store }), await identityMockServer({ store })];
     const before = await names(one);
     expect((await rename(one, APPS[0], 'Mistake')).status).toBe(200);
     expect((await steer(other, '/_understudy/undo')).status).toBe(200);
@@ -71,7 +71,10 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
   test('return 503 while it is unavailable, except for local consistency, and recover when it is back', async () => {
     const postgres = await ownPostgres();
     const store = await postgres.database();
-    const [strong, local] = [await identityStandIn({ store }), await identityStandIn({ store, consistency: 'local' })];
+    const [strong, local] = [
+      await identityMockServer({ store }),
+      await identityMockServer({ store, consistency: 'local' }),
+    ];
     const before = await names(local);
     await postgres.crash();
     const read = await send(strong, 'POST', '/management/v1/projects/_search', { body: {} });

@@ -5,7 +5,7 @@ import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { inferred } from '../support/inferred.ts';
 import { send } from '../support/mock-server.ts';
-import { petsStandIn } from '../support/pets/mock-server.ts';
+import { petsMockServer } from '../support/pets/mock-server.ts';
 
 interface Cat {
   readonly id: string;
@@ -99,7 +99,7 @@ test('an item of more than 16 MiB is rejected', async () => {
 });
 
 test('a request that would exceed the limit gets 507 with the name of the setting', async () => {
-  const mockServer = await petsStandIn({ stateLimit: 10 });
+  const mockServer = await petsMockServer({ stateLimit: 10 });
   const { status, body } = await send(mockServer, 'POST', '/pets', {
     token: 'token-keeper',
     body: { name: 'Rex', kind: 'cat' },

@@ -15,7 +15,7 @@ export const TYPES: Record<Wire, string> = {
 };
 
 /** The response. The status is that of gRPC: 0 for success. */
-export interface Answered {
+export interface TestResponse {
   readonly http: Response;
   readonly status: number;
   readonly text: string;
@@ -40,7 +40,7 @@ export async function callRaw(
   body: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
   method = 'POST',
-): Promise<Answered> {
+): Promise<TestResponse> {
   const sent = wire === 'grpc-web-text' ? Buffer.from(body).toString('base64') : new Uint8Array(body);
   const request = new Request(BASE + path, {
     method,
@@ -58,7 +58,7 @@ export function call(
   message: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
   method = 'POST',
-): Promise<Answered> {
+): Promise<TestResponse> {
   return callRaw(mockServer, wire, path, wire === 'connect' ? message : frame(message), headers, method);
 }
 
@@ -82,7 +82,7 @@ const CONNECT_CODES = [
   'unauthenticated',
 ];
 
-async function readResponse(http: Response, wire: Wire): Promise<Answered> {
+async function readResponse(http: Response, wire: Wire): Promise<TestResponse> {
   const received = new Uint8Array(await http.clone().arrayBuffer());
   if (wire === 'connect') {
     if (http.status === 200) return { http, status: 0, text: '', message: received, isCompressed: false };

@@ -14,10 +14,10 @@ export const { bundled: identityDocument } = await openDocument(new URL('../../s
 /** Dredd's report about its own mock server. The body limit is below what the hooks send to provoke a 413. */
 export async function judge(
   settings: Partial<DreddSettings> = {},
-  standInSettings: Partial<MockServerSettings> = {},
+  mockServerSettings: Partial<MockServerSettings> = {},
   onRequest: (request: JudgedRequest) => void = () => undefined,
 ): Promise<DreddReport> {
-  const mockServer = await createMockServer({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
+  const mockServer = await createMockServer({ apis: [identity], bodyLimit: 64 * 1024, ...mockServerSettings });
   try {
     const { url: server } = await mockServer.listen();
     const { url, close } = await recordRequests(server, onRequest);

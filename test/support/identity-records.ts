@@ -89,14 +89,14 @@ const COLLECTIONS = [
 ] as const;
 
 /** A mock server that starts from the seed data after `change`, and ends with the test. */
-export async function standInWith(change: (records: AllRecords) => void): Promise<MockServer> {
-  const mockServer = await openStandInWith(change);
+export async function mockServerWith(change: (records: AllRecords) => void): Promise<MockServer> {
+  const mockServer = await openMockServerWith(change);
   onTestFinished(() => mockServer.close());
   return mockServer;
 }
 
 /** The same, closed by the caller. */
-export async function openStandInWith(
+export async function openMockServerWith(
   change: (records: AllRecords) => void,
   settings: Partial<MockServerSettings> = {},
 ): Promise<MockServer> {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createMockServer, defineApi, type MockServerSettings } from '../../src/index.ts';
 
 /** A response with its parsed body. */
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly source: string | null;
   readonly headers: Headers;
@@ -18,7 +18,7 @@ export type SendOptions = (
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Answered>;
+) => Promise<TestResponse>;
 
 /**
  * Serves a document with a default header; it ends with the test. Internal errors fail the request with 500.

@@ -2,7 +2,7 @@
 
 import { type AddressInfo, createServer } from 'node:net';
 import type { MockServerSettings } from '../../src/index.ts';
-import { identityStandIn } from './mock-server.ts';
+import { identityMockServer } from './mock-server.ts';
 
 export const SEARCH = '/management/v1/projects/_search';
 export const OWNER = 'Authorization: Bearer token-owner';
@@ -10,7 +10,7 @@ export const OWNER = 'Authorization: Bearer token-owner';
 /** A mock server on a free port; `thrown` collects the internal errors that it reports. */
 export async function listening(settings: Partial<MockServerSettings> = {}) {
   const thrown: unknown[] = [];
-  const mockServer = await identityStandIn({ onError: (error) => void thrown.push(error), ...settings });
+  const mockServer = await identityMockServer({ onError: (error) => void thrown.push(error), ...settings });
   const { port, url } = await mockServer.listen();
   return { mockServer, port, url, thrown };
 }

@@ -14,7 +14,7 @@ export const NOW_TOLD = '2026-11-21T09:00:00Z';
 export const BASE = 'http://localhost';
 
 /** A mock server that ends with the test. By default its clock is stopped, and its state is in memory. */
-export async function identityStandIn(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
+export async function identityMockServer(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
   const mockServer = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
   onTestFinished(() => mockServer.close());
   return mockServer;

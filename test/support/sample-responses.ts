@@ -13,7 +13,7 @@ import { runResponders } from '../../src/server/pipeline/responder.ts';
 import { documentSource } from './document-source.ts';
 
 /** The request: by default a GET without a body. */
-export interface Asked {
+export interface TestRequest {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function responsesOf(document: object, { seed = 'main' } = {}) {
   });
   const send = async (
     target: string,
-    { method = 'GET', body, headers = {}, signal = NEVER }: Asked = {},
+    { method = 'GET', body, headers = {}, signal = NEVER }: TestRequest = {},
   ): Promise<HandlerResponse> => {
     const [path = '', query = ''] = target.split('?');
     const match = read.match(method, path);

@@ -9,7 +9,7 @@ import { NOW } from './mock-server.ts';
  * A mock server of the identity API in memory, with a fixed clock and the seed data at the start of every test of the file
  * (or of the enclosing `describe`). Its request log keeps entries of earlier tests.
  */
-export function sharedStandIn(settings: Partial<MockServerSettings> = {}): () => MockServer {
+export function sharedMockServer(settings: Partial<MockServerSettings> = {}): () => MockServer {
   let mockServer: MockServer | undefined;
   const get = () => {
     if (!mockServer) throw new Error('the shared mock server is only available while tests run');

@@ -75,7 +75,7 @@ export function createSharedPlace(): SharedPlace {
     log.listener?.(newer);
   }
 
-  function tellOthers({ stream }: Opened): void {
+  function notifyOthers({ stream }: Opened): void {
     if (place.isQuiet) return;
     for (const other of opened) if (other.stream === stream) setImmediate(() => opened.has(other) && report(other));
   }
@@ -101,7 +101,7 @@ export function createSharedPlace(): SharedPlace {
       log.on = work(log.on);
       streams.set(name, log.on);
       const { version } = log.on;
-      tellOthers(log);
+      notifyOthers(log);
       // Changes that happen before the response.
       await turn();
       log.reported = Math.max(log.reported, version);

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import { type AllRecords, openStandInWith } from './identity-records.ts';
+import { type AllRecords, openMockServerWith } from './identity-records.ts';
 
 /** What the server of the page reads for every request. */
 export interface PageSettings {
@@ -55,7 +55,7 @@ export async function openFor(
   settings: Partial<MockServerSettings> = {},
   change: (records: AllRecords) => void = () => {},
 ): Promise<{ readonly mockServer: MockServer; readonly url: string }> {
-  const mockServer = await openStandInWith((records) => {
+  const mockServer = await openMockServerWith((records) => {
     for (const [index, app] of records.apps.entries()) {
       if (app.oidc?.appType !== 'OIDC_APP_TYPE_USER_AGENT') continue;
       const redirectUris = [...app.oidc.redirectUris, `${origin}/callback`];

@@ -78,8 +78,8 @@ export const ISSUER = sampleOf('issuer', [
     'through-proxy',
     'A proxy on this machine opens the control API to a network.',
     'server/control/control-caller.ts',
-    'if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))',
-    'if (proxied !== undefined && askedHost(headers) === undefined)',
+    'if (proxied !== undefined && !hosts.isTrusted(requestedHost(headers)))',
+    'if (proxied !== undefined && requestedHost(headers) === undefined)',
     'test/server/control/access.test.ts',
   ],
 ]);

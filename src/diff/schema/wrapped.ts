@@ -85,11 +85,11 @@ function onlyChoiceOf(meaning: Constraints): Alternatives | undefined {
   } = meaning;
   const [only, ...others] = alternatives;
   const isAlone = [members, elements, conditions, others].every(({ length }) => length === 0);
-  const saysNothing =
+  const hasNoEffect =
     !values &&
     !types &&
     [required, patterns, formats].every(({ size }) => size === 0) &&
     isUnbounded(bounds) &&
     [...notes.keys()].every((note) => ASIDE.has(note));
-  return isAlone && saysNothing ? only : undefined;
+  return isAlone && hasNoEffect ? only : undefined;
 }

@@ -68,11 +68,11 @@ function secondsIn({ wait }: Preferences): number | undefined {
 
 /** A response with `Preference-Applied` (RFC 7240, section 3). */
 function withAppliedHeader(reply: HandlerResponse, followed: Preferences): HandlerResponse {
-  const headers = toldIn(followed);
+  const headers = headersIn(followed);
   return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.error);
 }
 
-function toldIn(followed: Preferences): Readonly<Record<string, string>> {
+function headersIn(followed: Preferences): Readonly<Record<string, string>> {
   const applied = appliedText(followed);
   return applied === '' ? {} : { 'preference-applied': applied, vary: 'Accept, Prefer' };
 }
@@ -100,7 +100,7 @@ async function preferredReply(
   if (status < 400) return sampled(source, status, preferred);
   // Errors have the documented form.
   const message = `${status} forced by Prefer: code=${code ?? status}`;
-  throw new ApiError(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
+  throw new ApiError(codeOfStatus(status), message, { status, headers: headersIn(preferred) });
 }
 
 interface StatusOfResponse {

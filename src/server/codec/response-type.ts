@@ -44,11 +44,11 @@ export function chooseResponseType(
 ): ResponseType {
   const response = operation?.responses.forStatus(status);
   const declared = (headers as ResponseHeaders)['content-type'];
-  if (declared !== undefined) return toldType(String(declared), response);
+  if (declared !== undefined) return parseType(String(declared), response);
   return response && response.mediaTypes.length > 0 ? chosenType(response, accept) : JSON_RESPONSE;
 }
 
-function toldType(text: string, response: OperationResponse | undefined): ResponseType {
+function parseType(text: string, response: OperationResponse | undefined): ResponseType {
   const mediaType = parseMediaType(text) ?? JSON_RANGE;
   const types = response?.mediaTypes ?? [];
   const [key] = matchMediaTypes(

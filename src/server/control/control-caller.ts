@@ -59,7 +59,7 @@ export function requireLocal(caller: ControlCaller, hosts: TrustedHosts): void {
     throw new ApiError('permission_denied', `${rule}${reason}`);
   }
   const proxied = findProxyHeader(headers);
-  if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))
+  if (proxied !== undefined && !hosts.isTrusted(requestedHost(headers)))
     throw new ApiError(
       'permission_denied',
       `The control API rejects requests through a proxy (header ${proxied}); add the public host of the proxy to --trusted-hosts`,
@@ -77,7 +77,7 @@ export function serverOrigin({ headers: { host = '' }, secure }: ControlCaller):
 }
 
 /** The host of the original request at a proxy. */
-function askedHost({ 'x-forwarded-host': named, forwarded = '', host = '' }: WireHeaders): string {
+function requestedHost({ 'x-forwarded-host': named, forwarded = '', host = '' }: WireHeaders): string {
   const hostname = named ?? /(?:^|[;,\s])host="?([^";,\s]+)/i.exec(forwarded)?.[1] ?? host;
   return hostname.split(',')[0]?.trim() ?? '';
 }

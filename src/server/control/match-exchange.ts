@@ -39,9 +39,9 @@ function* differing(match: ExchangeMatch, exchange: RecordedExchange): Generator
     yield () => (found ? 'there are findings' : 'there are no findings');
   if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
     yield () => `it was received at ${exchange.at}, before ${since}`;
-  if (body !== undefined && !containsValue(saidIn(exchange, 'requestBody'), body))
+  if (body !== undefined && !containsValue(bodyOf(exchange, 'requestBody'), body))
     yield () => `the request body does not contain ${shortly(body)}`;
-  if (response !== undefined && !containsValue(saidIn(exchange, 'responseBody'), response))
+  if (response !== undefined && !containsValue(bodyOf(exchange, 'responseBody'), response))
     yield () => `the response body does not contain ${shortly(response)}`;
 }
 
@@ -55,15 +55,15 @@ type Bodies = 'requestBody' | 'responseBody';
 const bodies = new WeakMap<RecordedExchange, Partial<Record<Bodies, unknown>>>();
 
 /** The value of a body. Parsed once for all comparisons. */
-function saidIn(exchange: RecordedExchange, which: Bodies): unknown {
+function bodyOf(exchange: RecordedExchange, which: Bodies): unknown {
   const known = bodies.get(exchange) ?? {};
-  if (!(which in known)) known[which] = saidBy(exchange[which]);
+  if (!(which in known)) known[which] = parseBody(exchange[which]);
   bodies.set(exchange, known);
   return known[which];
 }
 
 /** The value of a body: JSON, else a text. */
-function saidBy(body: string | undefined): unknown {
+function parseBody(body: string | undefined): unknown {
   if (body === undefined) return undefined;
   try {
     return parseJson(body);

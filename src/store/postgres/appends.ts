@@ -123,14 +123,14 @@ function findStored<A extends StreamAppend>(database: Database, together: readon
     const moved = new Set(rows.map(({ id }) => id));
     const stored = new Set(together.filter(({ stream }) => moved.has(stream)));
     if (lost) {
-      for (const one of together) if (!stored.has(one) && (await wasKept(database, one, lost))) stored.add(one);
+      for (const one of together) if (!stored.has(one) && (await wasStored(database, one, lost))) stored.add(one);
     }
     return stored;
   });
 }
 
 /** @throws StoreError `lost`, if the deciding rows were pruned meanwhile */
-async function wasKept(
+async function wasStored(
   database: Database,
   { stream, onTopOf, batch }: StreamAppend,
   lost: StoreError,

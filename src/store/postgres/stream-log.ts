@@ -145,7 +145,7 @@ export class StreamLog implements SharedLog, StreamFollower {
         : this.#learnNext(await this.#loadNews(this.#stream, this.#known), this.#known);
     if (instead) return this.#tell(streamReset(instead));
     if (isLostBy(response) || response.version <= this.#known.version) return;
-    if (!this.#tellEntries(response)) this.#tell(wholeStreamNews(await this.#load()));
+    if (!this.#reportEntries(response)) this.#tell(wholeStreamNews(await this.#load()));
   }
 
   /** No version was known: another process may have been first, or the known one was read before that. */
@@ -194,7 +194,7 @@ export class StreamLog implements SharedLog, StreamFollower {
   }
 
   /** Returns whether that was possible: rows may have been changed by hand. */
-  #tellEntries(response: StreamResult): boolean {
+  #reportEntries(response: StreamResult): boolean {
     try {
       const news = this.#entriesIn(response, this.#known);
       if (news) this.#tell(news);

@@ -22,7 +22,7 @@ export type AskAt = (
 ) => Promise<ReceivedResponse>;
 
 /** @throws UsageError without a response */
-export function askingWith(settings: TargetSettings): AskAt {
+export function createTokenSender(settings: TargetSettings): AskAt {
   return async (url, request, signal) => {
     const { origin, pathname, search } = new URL(url);
     const target: Target = createTarget(origin, { ...settings, limit: 1024 * 1024 });

@@ -6,7 +6,7 @@ import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { Target, TargetSettings } from '../target.ts';
 import { TIME, type Time } from '../time.ts';
 import { type OAuthClient, tokenPlace } from './client.ts';
-import { type AskAt, askingWith, discovered, requestToken } from './token-request.ts';
+import { type AskAt, createTokenSender, discovered, requestToken } from './token-request.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** The tokens of one client. */
@@ -32,7 +32,7 @@ export function createBearer(
   client: OAuthClient,
   { server, target, time = TIME }: BearerSettings,
 ): Bearer {
-  const send = askingWith({ ...target, headers: {} });
+  const send = createTokenSender({ ...target, headers: {} });
   const hasOwnScope = client.parameters?.scope !== undefined;
   const findEndpoint = async (ask: AskAt) => {
     const { kind, url } = tokenPlace(scheme, client, server);

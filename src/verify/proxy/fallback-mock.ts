@@ -68,11 +68,11 @@ export function createFallbackMock({ document }: ServedApi, settings: FallbackSe
    * The response of the upstream for a path that cannot exist, beside that of an operation. Requested once for each.
    */
   const atNowhere = (id: string, request: IncomingRequest): Promise<string> => {
-    const known = nowhere.get(id) ?? askNowhere(request);
+    const known = nowhere.get(id) ?? requestNowhere(request);
     nowhere.set(id, known);
     return known;
   };
-  const askNowhere = (request: IncomingRequest): Promise<string> =>
+  const requestNowhere = (request: IncomingRequest): Promise<string> =>
     new Promise((resolve) => {
       const { rawHeaders, url = '/', httpVersion } = request;
       const hop = { host: upstream.host, name: 'understudy', httpVersion, client: undefined };

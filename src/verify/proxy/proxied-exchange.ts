@@ -207,7 +207,7 @@ export class ProxiedExchange {
 
   #headersOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseOrigin): string[] {
     const fields = forwardResponseHeaders(statusCode, rawHeaders, (location) => this.#translateLocation(location));
-    if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
+    if (from === 'mock') fields.push('X-Understudy-Responder', 'mock');
     return fields;
   }
 

@@ -5,7 +5,7 @@ import type { Attack } from '../attack.ts';
 const SNAPSHOTS = { short: 60, full: 400 };
 const LONG = 'x'.repeat(2_000_000);
 
-export const keptPlans: Attack = {
+export const storedPlans: Attack = {
   title: 'hundreds of snapshots, each of a sandbox with another long fault plan',
   async run({ url }, size) {
     const send = async (method: string, path: string, body?: object) => {

@@ -16,7 +16,7 @@ const REQUESTS = { short: 1000, full: 20_000 };
 /** Maximum time to generate an unread response, in milliseconds. */
 const WAIT = 2000;
 
-async function askAndNotRead({ port }: Target, words: Uint8Array, connections: number): Promise<void> {
+async function requestWithoutReading({ port }: Target, words: Uint8Array, connections: number): Promise<void> {
   const sockets = Array.from({ length: connections }, () =>
     connect(port, '127.0.0.1')
       .on('error', () => {})
@@ -32,7 +32,7 @@ export const unreadAnswers: Attack = {
   title: 'pipelining connections that read nothing',
   async run(target, size) {
     const words = Buffer.from(`GET ${PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(REQUESTS[size]));
-    await askAndNotRead(target, words, CONNECTIONS);
+    await requestWithoutReading(target, words, CONNECTIONS);
     return CONNECTIONS * REQUESTS[size];
   },
 };
@@ -50,7 +50,7 @@ export const unreadStreams: Attack = {
     const streams = Array.from({ length: STREAMS }, (_, index) =>
       frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 2 * index + 1, fields),
     );
-    await askAndNotRead(target, Buffer.concat([OPENING, narrow, ...streams]), CONNECTIONS2[size]);
+    await requestWithoutReading(target, Buffer.concat([OPENING, narrow, ...streams]), CONNECTIONS2[size]);
     return CONNECTIONS2[size] * STREAMS;
   },
 };

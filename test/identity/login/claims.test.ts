@@ -26,10 +26,10 @@ const roles = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, 
 
 /** The claims with the names of the reference implementation, without their common prefix. */
 function message(userId: string, clientId: string | undefined, ...scopes: string[]): Record<string, unknown> {
-  return saidIn(records, userId, clientId, ...scopes);
+  return bodyOf(records, userId, clientId, ...scopes);
 }
 
-function saidIn(
+function bodyOf(
   records: View<Records>,
   userId: string,
   clientId: string | undefined,
@@ -191,8 +191,8 @@ test('tokens contain no roles of a deactivated grant', async () => {
       userGrants[index] = { ...grant, state: 'USER_GRANT_STATE_INACTIVE' };
     });
   });
-  expect(saidIn(records, USER.ximena, CLIENT.storefront)).not.toEqual({});
-  expect(saidIn(deactivated, USER.ximena, CLIENT.storefront)).toEqual({});
+  expect(bodyOf(records, USER.ximena, CLIENT.storefront)).not.toEqual({});
+  expect(bodyOf(deactivated, USER.ximena, CLIENT.storefront)).toEqual({});
 });
 
 /** Records in which the project grant of Parcel Tracking to Murmeltal is inactive. */
@@ -205,8 +205,8 @@ const withoutLoan = () =>
   });
 
 test('tokens contain no roles through a deactivated project grant', async () => {
-  expect(saidIn(records, USER.chihiro, CLIENT.trackAndTrace)).not.toEqual({});
-  expect(saidIn(await withoutLoan(), USER.chihiro, CLIENT.trackAndTrace)).toEqual({});
+  expect(bodyOf(records, USER.chihiro, CLIENT.trackAndTrace)).not.toEqual({});
+  expect(bodyOf(await withoutLoan(), USER.chihiro, CLIENT.trackAndTrace)).toEqual({});
 });
 
 test('a deactivated project grant does not satisfy hasProjectCheck', async () => {

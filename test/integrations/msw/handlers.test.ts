@@ -19,10 +19,10 @@ import { sendByNode } from '../../../src/integrations/vitest/test.ts';
 import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
 import { PROJECT } from '../../support/identity-records.ts';
 import { closedAddress } from '../../support/listening.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 import { unhandledRequests } from '../../support/msw-options.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 
 const API = 'https://api.example.com';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -61,7 +61,7 @@ const WAYS: readonly [string, (mockServer: MockServer) => Promise<MockTarget>][]
 
 describe.each(WAYS)('a mock server %s', (_, reach) => {
   test('responds to requests to its address, and to no others', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const elsewhere = `${await address((_request, response) => response.end('another server'))}/pets`;
     const { unhandled } = serving(...understudyHandlers(await reach(mockServer), { at: API }));
     expect(await addPet('Berta')).toBe(201);
@@ -81,7 +81,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('responds after earlier handlers', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const own = http.get(`${API}/pets`, () => HttpResponse.json([{ name: 'Own' }]));
     const { server } = serving(own, ...understudyHandlers(await reach(mockServer), { at: API }));
     expect([await names(), await addPet('Berta')]).toEqual([['Own'], 201]);
@@ -92,7 +92,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('has a sandbox for each test, also for concurrent tests', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const responding = await reach(mockServer);
     const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
     const { server } = serving(...understudyHandlers(responding, { at: API }));
@@ -170,7 +170,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('handles methods without bodies', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     serving(...understudyHandlers(await reach(mockServer), { at: API }));
     const keeper = { authorization: 'Bearer token-keeper' };
     const head = await fetch(`${API}/pets`, { method: 'HEAD' });
@@ -182,7 +182,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('fails like a network: for a fault, and when a client aborts', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const sandbox = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
     serving(...understudyHandlers(await reach(mockServer), { at: API }));
     await sandbox.fault({ times: 1, steps: [{ connection: 'reset' }] });
@@ -204,7 +204,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('supports gRPC-Web', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     serving(...understudyHandlers(await reach(mockServer), { at: API }));
     const client = createManagementServiceClient(createClientTransport('token-owner', { baseUrl: API }));
     const { result } = await client.listProjects({ query: { limit: 1 } });
@@ -214,7 +214,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
   });
 
   test('issues tokens to clients that discover its issuer', async () => {
-    const mockServer = await identityStandIn({ trustedHosts: 'api.example.com' });
+    const mockServer = await identityMockServer({ trustedHosts: 'api.example.com' });
     const responding = await reach(mockServer);
     // Forwarded, its tokens and URLs have its own address.
     const issuer = typeof responding === 'string' ? responding : API;
@@ -235,7 +235,7 @@ describe.each(WAYS)('a mock server %s', (_, reach) => {
 });
 
 test('a sandbox created by the client is a target', async () => {
-  const { url } = await (await petsStandIn()).listen();
+  const { url } = await (await petsMockServer()).listen();
   const sandbox = await understudy(url).createSandbox();
   serving(...understudyHandlers(sandbox, { at: API }));
   expect(await addPet('Berta')).toBe(201);
@@ -246,7 +246,7 @@ test('a sandbox created by the client is a target', async () => {
 });
 
 test('the path of a target is prepended to the path of a request', async () => {
-  const { url } = await (await petsStandIn()).listen();
+  const { url } = await (await petsMockServer()).listen();
   serving(...understudyHandlers(new URL('/_sandbox/blue/', url), { at: [API, new URL('https://other.example.com')] }));
   expect(await addPet('Berta')).toBe(201);
   expect([await names(), await names('https://other.example.com')]).toEqual([
@@ -270,7 +270,7 @@ test('these tests run with MSW 3, and with MSW 2 in a project of their own', asy
 });
 
 test('a client controls a mock server past an MSW server that rejects all other requests', async () => {
-  const { url } = await (await petsStandIn()).listen();
+  const { url } = await (await petsMockServer()).listen();
   const server = setupServer();
   server.listen(unhandledRequests('error'));
   onTestFinished(() => server.close());
@@ -312,7 +312,7 @@ test('aborting a forwarded request closes its connection', async () => {
 });
 
 test('requests of the Node API are handled too', async () => {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   serving(...understudyHandlers(mockServer, { at: API }));
   const sent = https.request(`${API}/pets`, { method: 'POST', headers: JSON_TYPE });
   sent.end('{"name":"Berta","kind":"hen"}');
@@ -338,7 +338,7 @@ test('reports that the target does not run', async () => {
 });
 
 test('a base path matches whole path segments', async () => {
-  const mockServer = await petsStandIn({ base: '/v2' });
+  const mockServer = await petsMockServer({ base: '/v2' });
   const { unhandled } = serving(...understudyHandlers(mockServer, { at: `${API}/v2/` }));
   expect(await names(`${API}/v2`)).toEqual(FIXTURES);
   expect((await fetch(`${API}/v2?a=b`)).status).toBe(404);
@@ -350,7 +350,7 @@ test('a base path matches whole path segments', async () => {
 test.each(['', 'api.example.com', '/api', 'ftp://api.example.com', 'https://'])(
   'rejects %j as an address',
   async (at) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     expect(() => understudyHandlers(mockServer, { at })).toThrow(`"${at}" is not a URL`);
   },
 );

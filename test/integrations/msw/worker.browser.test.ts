@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { createViteServer } from 'vitest/node';
 import { understudy } from '../../../src/client/client.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 import { openBrowser, testWithBrowser } from '../../support/shared-browser.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -63,7 +63,7 @@ for (const msw of ['msw', 'msw2']) {
   testWithBrowser(
     `a sandbox of a mock server responds to a page of another origin, through the service worker of ${msw}`,
     async () => {
-      const mockServer = await petsStandIn();
+      const mockServer = await petsMockServer();
       const { url } = await mockServer.listen();
       const root = await temporaryFolder();
       await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));

@@ -29,7 +29,7 @@ describe('an address', () => {
   test.each<[string, readonly string[]]>([
     ['http://127.0.0.1:8080', ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']],
     ['https://localhost/app/', ['https://localhost', 'https://127.0.0.1', 'https://[::1]']],
-    ['http://stand-in:8080/v2', ['http://stand-in:8080']],
+    ['http://mock-server:8080/v2', ['http://mock-server:8080']],
     ['http://blue.localhost:8080', ['http://blue.localhost:8080']],
   ])('%s is at %j', (address, origins) => {
     expect(originsOf(address)).toEqual(origins);

@@ -271,7 +271,7 @@ function outcomes({ stdout }: Ended): Readonly<Record<string, string>> {
 }
 
 /** The addresses of the mock servers of the last run. */
-async function askedIn(cwd: string): Promise<readonly string[]> {
+async function requestsIn(cwd: string): Promise<readonly string[]> {
   const requested = await readFile(join(cwd, 'asked.txt'), 'utf8');
   return requested.trim().split(' ');
 }
@@ -328,7 +328,7 @@ describe('in a project with the package', () => {
       '',
       1,
     ]);
-    expect(new Set(await askedIn(cwd)).size).toBe(2);
+    expect(new Set(await requestsIn(cwd)).size).toBe(2);
     for (const breach of ['/kind must be one of cat, dog, hen', '/name must have at least 1 character'])
       expect(ended.stdout).toContain(
         `message: "Invalid request:\n  addPet: POST /pets (400): body ${breach}\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })\n\nRequests in`,
@@ -389,14 +389,14 @@ describe('in a project with the package', () => {
     };
     const ended = await run(cwd, { 'vitest.config.js': setUp, ...files });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
-    expect([(await askedIn(cwd)).length, new Set(await askedIn(cwd)).size]).toEqual([2, 1]);
+    expect([(await requestsIn(cwd)).length, new Set(await requestsIn(cwd)).size]).toEqual([2, 1]);
   });
 
   test('UNDERSTUDY_URL selects the mock server, and no sandbox is left in it', async () => {
     const { url } = await serveProcess(['--memory', 'petstore.yaml'], { cwd });
     const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES }, { UNDERSTUDY_URL: url });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
-    expect(await askedIn(cwd)).toEqual([url, url]);
+    expect(await requestsIn(cwd)).toEqual([url, url]);
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
   });
 

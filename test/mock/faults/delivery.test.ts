@@ -9,9 +9,9 @@ import { identity } from '../../../src/identity/api.ts';
 import type { MockServer } from '../../../src/index.ts';
 import { call, frame } from '../../support/call.ts';
 import { listening, OWNER, request, SEARCH } from '../../support/listening.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';
@@ -61,13 +61,13 @@ describe('a connection reset', () => {
   });
 
   test('rejects a fetch with a network error', async () => {
-    const mockServer = await petsStandIn();
-    const requested = askPets(mockServer, 'POST', '/pets', {
+    const mockServer = await petsMockServer();
+    const requested = requestPets(mockServer, 'POST', '/pets', {
       body: { name: 'Berta', kind: 'hen' },
       headers: fault('reset'),
     });
     await expect(requested).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
-    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(3);
+    expect((await requestPets(mockServer, 'GET', '/pets')).body).toHaveLength(3);
   });
 });
 
@@ -107,25 +107,27 @@ describe('a truncated response', () => {
   });
 
   test('fails a fetch while it reads the body, after the request was executed', async () => {
-    const mockServer = await petsStandIn();
-    const requested = askPets(mockServer, 'POST', '/pets', {
+    const mockServer = await petsMockServer();
+    const requested = requestPets(mockServer, 'POST', '/pets', {
       body: { name: 'Berta', kind: 'hen' },
       headers: fault('cut=5'),
     });
     await expect(requested).rejects.toThrow(new TypeError('terminated'));
-    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(4);
+    expect((await requestPets(mockServer, 'GET', '/pets')).body).toHaveLength(4);
   });
 
   test.each([
     ['of a fault', '/pets', 'status=503, cut=5'],
     ['of a handler', '/pets/none', 'cut=5'],
   ])('can be an error response %s', async (_, path, text) => {
-    const requested = askPets(await petsStandIn(), 'GET', path, { headers: fault(text) });
+    const requested = requestPets(await petsMockServer(), 'GET', path, { headers: fault(text) });
     await expect(requested).rejects.toThrow(new TypeError('terminated'));
   });
 
   test('is complete if the body is shorter than the limit', async () => {
-    const { status, body } = await askPets(await petsStandIn(), 'GET', '/pets', { headers: fault('cut=100000') });
+    const { status, body } = await requestPets(await petsMockServer(), 'GET', '/pets', {
+      headers: fault('cut=100000'),
+    });
     expect([status, body.length]).toEqual([200, 3]);
   });
 });
@@ -146,7 +148,7 @@ describe('a slow response', () => {
   });
 
   test('delays its first piece, so that short bodies are slow too', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { body } = await mockServer.fetch(new Request('http://localhost/pets/1', { headers: fault('slow=1') }));
     const reader = body?.getReader();
     const first = reader?.read();
@@ -212,24 +214,24 @@ describe('a delay', () => {
   });
 
   test.each(['delay=1', 'delay=1-3'])('(%s) ends, and the response is unchanged', async (text) => {
-    const mockServer = await petsStandIn();
-    expect((await askPets(mockServer, 'GET', '/pets', { headers: fault(text) })).body).toEqual(
-      (await askPets(mockServer, 'GET', '/pets')).body,
+    const mockServer = await petsMockServer();
+    expect((await requestPets(mockServer, 'GET', '/pets', { headers: fault(text) })).body).toEqual(
+      (await requestPets(mockServer, 'GET', '/pets')).body,
     );
   });
 
   test('can have a log-normal distribution', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const steps = [{ delay: { median: 1, sigma: 1 } }];
-    expect((await askPets(mockServer, 'POST', '/_understudy/faults', { body: { steps } })).status).toBe(201);
-    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(mockServer, 'POST', '/_understudy/faults', { body: { steps } })).status).toBe(201);
+    expect((await requestPets(mockServer, 'GET', '/pets')).status).toBe(200);
   });
 });
 
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s responds with the code and details of a fault',
   async (wire) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const fieldViolations = [{ field: 'body/query', description: 'busy' }];
     const detail = { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations };
     const steps = [{ code: 'unavailable', message: 'later', details: [detail] }];
@@ -249,7 +251,7 @@ const HINT = { type: 'acme.v1.Hint', value: 'CgIIBQ' };
 test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s sends a detail of an unknown type as its bytes',
   async (wire) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const detail = { '@type': `type.googleapis.com/${HINT.type}`, value: HINT.value };
     const body = { steps: [{ code: 'unavailable', details: [detail] }] };
     expect((await send(mockServer, 'POST', '/_understudy/faults', { token: undefined, body })).status).toBe(201);
@@ -283,7 +285,7 @@ describe('a detail that gRPC cannot encode:', () => {
     ['type that is not a string', { '@type': 5 }],
     ['invalid message of its type', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: 5 }],
   ])('%s: the plan is rejected', async (_, detail) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     for (const on of [undefined, { api: 'identity' }, { operation: 'searchProjects' }]) {
       const { status, body } = await planned(mockServer, detail, on);
       const type = JSON.stringify((detail as Record<string, unknown>)['@type']) ?? 'nothing';
@@ -295,7 +297,7 @@ describe('a detail that gRPC cannot encode:', () => {
   });
 
   test('is accepted for an API without gRPC', async () => {
-    const mockServer = await identityStandIn({ apis: [identity, pets] });
+    const mockServer = await identityMockServer({ apis: [identity, pets] });
     expect((await planned(mockServer, { reason: 'later' })).status).toBe(400);
     for (const on of [{ api: 'pets' }, { operation: 'listPets' }])
       expect((await planned(mockServer, { reason: 'later' }, on)).status).toBe(201);
@@ -306,7 +308,7 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
   '%s sends an unreadable message for a broken body, and reports no internal error',
   async (wire) => {
     const thrown: unknown[] = [];
-    const mockServer = await identityStandIn({ onError: (error) => void thrown.push(error) });
+    const mockServer = await identityMockServer({ onError: (error) => void thrown.push(error) });
     const { status, message = new Uint8Array() } = await call(mockServer, wire, RPC, MESSAGE, fault('broken'));
     expect(status).toBe(0);
     expect(() => fromBinary(ListProjectsResponseSchema, message)).toThrow('wire type 7');
@@ -317,7 +319,7 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
 );
 
 test('JSON over gRPC-Web sends the broken body unchanged', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const headers = { ...fault('broken'), 'content-type': 'application/grpc-web+json' };
   const { message = new Uint8Array() } = await call(mockServer, 'grpc-web', RPC, Buffer.from('{}'), headers);
   expect(JSON.parse(Buffer.from(message).toString())).toMatchObject({ details: [] });
@@ -328,19 +330,19 @@ describe('a success status that the document does not declare', () => {
     send(mockServer, 'POST', SEARCH, { body: {}, headers: fault(text) });
 
   test('is rejected without `undeclared`, despite a default response', async () => {
-    const { status, body } = await search(await identityStandIn(), 'status=202');
+    const { status, body } = await search(await identityMockServer(), 'status=202');
     expect([status, body.message]).toEqual([400, expect.stringContaining('does not declare (declared: 200, 400, ')]);
   });
 
   test('sends no body, and an empty message over gRPC', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     expect(await search(mockServer, 'status=202, undeclared')).toMatchObject({ status: 202, body: '' });
     const { status, message } = await call(mockServer, 'grpc', RPC, MESSAGE, fault('status=202, undeclared'));
     expect([status, message?.length]).toEqual([0, 0]);
   });
 
   test('does not affect errors: they use the default response', async () => {
-    const { status, body } = await search(await identityStandIn(), 'status=599');
+    const { status, body } = await search(await identityMockServer(), 'status=599');
     expect([status, body.code]).toEqual([599, 13]);
   });
 });
@@ -351,7 +353,7 @@ test('a page of another origin may send the fault header', async () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'x-understudy-fault',
   };
-  const { status, headers: reported } = await askPets(await petsStandIn(), 'OPTIONS', '/pets', { headers });
+  const { status, headers: reported } = await requestPets(await petsMockServer(), 'OPTIONS', '/pets', { headers });
   expect(status).toBe(204);
   expect(reported.get('access-control-allow-headers')?.toLowerCase()).toContain('x-understudy-fault');
 });

@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const FAULTS = '/_understudy/faults';
 
-const planned = (mockServer: MockServer, plan: object) => askPets(mockServer, 'POST', FAULTS, { body: plan });
+const planned = (mockServer: MockServer, plan: object) => requestPets(mockServer, 'POST', FAULTS, { body: plan });
 
 describe('a fault plan is rejected', () => {
   test('if 1000 plans exist', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const plan = { steps: [{ code: 'unavailable' }], on: { operation: 'removePet' } };
     for (let n = 0; n < 1000; n++) await planned(mockServer, plan);
     const { status, body } = await planned(mockServer, plan);
@@ -18,21 +18,21 @@ describe('a fault plan is rejected', () => {
       429,
       'limit of 1000 faults reached; remove some with DELETE /_understudy/faults',
     ]);
-    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(mockServer, 'GET', '/pets')).status).toBe(200);
   });
 
   test('if the plans together are too large', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const plan = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
     expect((await planned(mockServer, plan)).status).toBe(201);
     expect((await planned(mockServer, plan)).status).toBe(429);
   });
 
   test('if the plans of all sandboxes together are too large, until some are removed', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const body = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
     const inSandbox = (name: string, method: string) =>
-      askPets(mockServer, method, FAULTS, {
+      requestPets(mockServer, method, FAULTS, {
         headers: { 'x-understudy-sandbox': name },
         ...(method === 'POST' && { body }),
       });

@@ -3,26 +3,26 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const FAULTS = '/_understudy/faults';
 const BERTA = { name: 'Berta', kind: 'hen' };
 
 /** A mock server with a fault plan. */
 async function faulty(plan: object): Promise<MockServer> {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   expect(await planned(mockServer, plan)).toMatchObject({ status: 201 });
   return mockServer;
 }
 
-const planned = (mockServer: MockServer, plan: object) => askPets(mockServer, 'POST', FAULTS, { body: plan });
+const planned = (mockServer: MockServer, plan: object) => requestPets(mockServer, 'POST', FAULTS, { body: plan });
 const statuses = async (mockServer: MockServer, count: number, method = 'GET', path = '/pets') => {
   const found: number[] = [];
-  for (let n = 0; n < count; n++) found.push((await askPets(mockServer, method, path)).status);
+  for (let n = 0; n < count; n++) found.push((await requestPets(mockServer, method, path)).status);
   return found;
 };
-const plansOf = async (mockServer: MockServer) => (await askPets(mockServer, 'GET', FAULTS)).body.faults;
+const plansOf = async (mockServer: MockServer) => (await requestPets(mockServer, 'GET', FAULTS)).body.faults;
 
 describe('a fault plan applies', () => {
   test.each([
@@ -44,20 +44,20 @@ describe('a fault plan applies', () => {
     const mockServer = await faulty({ on, steps: [{ code: 'unavailable' }] });
     const headers = { 'x-test': 'seven' };
     const requested = [
-      await askPets(mockServer, 'GET', '/pets', { headers }),
-      await askPets(mockServer, 'POST', '/pets', { body: BERTA, headers }),
-      await askPets(mockServer, 'GET', '/pets/1', { headers }),
+      await requestPets(mockServer, 'GET', '/pets', { headers }),
+      await requestPets(mockServer, 'POST', '/pets', { body: BERTA, headers }),
+      await requestPets(mockServer, 'GET', '/pets/1', { headers }),
     ];
     expect(requested.map(({ status }) => (status === 201 ? 200 : status))).toEqual(expected);
   });
 
   test('to a caller, identified by one of its properties', async () => {
     const mockServer = await faulty({ on: { caller: 'Resi' }, steps: [{ code: 'unavailable' }] });
-    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
-    expect((await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(503);
-    await askPets(mockServer, 'DELETE', FAULTS);
+    expect((await requestPets(mockServer, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(503);
+    await requestPets(mockServer, 'DELETE', FAULTS);
     await planned(mockServer, { on: { caller: { name: 'Vroni' } }, steps: [{ code: 'unavailable' }] });
-    expect((await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(204);
+    expect((await requestPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(204);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('a fault plan applies', () => {
   test('at a rate: with the same random seed, the same requests fail', async () => {
     const drawn = async (seed: string) => {
       const mockServer = await faulty({ rate: 0.5, steps: [{ code: 'unavailable' }] });
-      await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed } });
+      await requestPets(mockServer, 'POST', '/_understudy/seed', { body: { seed } });
       return statuses(mockServer, 40);
     };
     const one = await drawn('one');
@@ -106,28 +106,29 @@ describe('a fault plan applies', () => {
 
   test('in its sandbox, and in later forks of it', async () => {
     const mockServer = await faulty({ steps: [{ code: 'unavailable' }] });
-    const other = (name: string) => askPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-sandbox': name } });
+    const other = (name: string) =>
+      requestPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-sandbox': name } });
     expect((await other('red')).status).toBe(200);
-    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
+    await requestPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
     expect((await other('blue')).status).toBe(503);
-    await askPets(mockServer, 'DELETE', FAULTS);
+    await requestPets(mockServer, 'DELETE', FAULTS);
     expect([(await other('blue')).status, ...(await statuses(mockServer, 1))]).toEqual([503, 200]);
   });
 
   test('not while it is paused, after its removal, or after a reset', async () => {
     const mockServer = await faulty({ steps: [{ code: 'unavailable' }] });
-    const pause = (paused: boolean) => askPets(mockServer, 'PATCH', `${FAULTS}/fault-1`, { body: { paused } });
+    const pause = (paused: boolean) => requestPets(mockServer, 'PATCH', `${FAULTS}/fault-1`, { body: { paused } });
     expect((await pause(true)).body).toMatchObject({ paused: true, matched: 0 });
     expect(await statuses(mockServer, 1)).toEqual([200]);
     await pause(false);
     expect(await statuses(mockServer, 1)).toEqual([503]);
-    expect((await askPets(mockServer, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
+    expect((await requestPets(mockServer, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
     expect(await statuses(mockServer, 1)).toEqual([200]);
-    const gone = await askPets(mockServer, 'DELETE', `${FAULTS}/fault-1`);
+    const gone = await requestPets(mockServer, 'DELETE', `${FAULTS}/fault-1`);
     expect([gone.status, gone.body.message]).toEqual([404, 'fault "fault-1" not found; none exist']);
     expect((await pause(true)).status).toBe(404);
     await planned(mockServer, { steps: [{ code: 'unavailable' }] });
-    await askPets(mockServer, 'POST', '/_understudy/reset');
+    await requestPets(mockServer, 'POST', '/_understudy/reset');
     expect(await statuses(mockServer, 1)).toEqual([200]);
   });
 });
@@ -244,7 +245,7 @@ describe('a fault returns', () => {
     const mockServer = await faulty({
       steps: [{ code: 'resource_exhausted', message: 'slow down', headers: { 'retry-after': '7' } }],
     });
-    const { status, body, headers } = await askPets(mockServer, 'GET', '/pets');
+    const { status, body, headers } = await requestPets(mockServer, 'GET', '/pets');
     expect([status, body, headers.get('retry-after')]).toEqual([
       429,
       { code: 8, message: 'slow down', details: [] },
@@ -253,7 +254,7 @@ describe('a fault returns', () => {
   });
 
   test('the error that the API has for an expired token', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     await send(mockServer, 'POST', FAULTS, { token: undefined, body: { steps: [{ expiredToken: true }] } });
     const { status, body, headers } = await send(mockServer, 'POST', '/management/v1/projects/_search', { body: {} });
     expect([status, body.message]).toEqual([401, 'Errors.Token.Invalid (AUTH-7fs1e)']);
@@ -261,11 +262,12 @@ describe('a fault returns', () => {
   });
 
   test('the fault of the request header, for that request only', async () => {
-    const mockServer = await petsStandIn();
-    const met = (fault: string) => askPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-fault': fault } });
+    const mockServer = await petsMockServer();
+    const met = (fault: string) =>
+      requestPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-fault': fault } });
     expect((await met('status=503')).status).toBe(503);
     expect((await met('code=aborted, message=busy')).body).toEqual({ code: 10, message: 'busy', details: [] });
-    expect((await askPets(mockServer, 'GET', '/pets')).status).toBe(200);
+    expect((await requestPets(mockServer, 'GET', '/pets')).status).toBe(200);
     const wrong = await met('sttus=503');
     expect([wrong.status, wrong.body.message]).toEqual([
       400,
@@ -321,7 +323,7 @@ describe('a fault plan is rejected:', () => {
     [{ rate: 1.5, steps: [{ delay: 1 }] }, /at most 1/],
     [{ when: 'always', steps: [{ delay: 1 }] }, /when/],
   ])('%j', async (plan, reason) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { status, body } = await planned(mockServer, plan);
     expect(status).toBe(400);
     expect(body.message).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));

@@ -45,7 +45,7 @@ async function open(paths: object, records = 0) {
   const { send, mockServer } = await openInferred(paths, {}, {}, records);
   /** The status, media type and bytes of a file. */
   const read = async (path: string, accept = '*/*') => {
-    const response = await mockServer.fetch(new Request(`http://stand-in${path}`, { headers: { accept } }));
+    const response = await mockServer.fetch(new Request(`http://mock-server${path}`, { headers: { accept } }));
     const content = [...new Uint8Array(await response.arrayBuffer())];
     const { status, headers } = response;
     return { status, type: headers.get('content-type'), content, headers };
@@ -57,7 +57,7 @@ async function open(paths: object, records = 0) {
     type?: string,
   ) => {
     const headers = type === undefined ? {} : { 'content-type': type };
-    const request = new Request(`http://stand-in${path}`, { method, headers, body });
+    const request = new Request(`http://mock-server${path}`, { method, headers, body });
     const response = await mockServer.fetch(request);
     const answer = await response.text();
     return { status: response.status, body: answer === '' ? undefined : JSON.parse(answer) };
@@ -255,10 +255,10 @@ test('a file exists after a restart', async () => {
   const start = () =>
     createMockServer({ apis: [defineApi({ name: 'own', document, infer: true })], records: 0, data: folder });
   const first = await start();
-  await first.fetch(new Request('http://stand-in/files', { method: 'POST', body: formWith('file') }));
+  await first.fetch(new Request('http://mock-server/files', { method: 'POST', body: formWith('file') }));
   await first.close();
   const second = await start();
-  const response = await second.fetch(new Request('http://stand-in/files/1/content'));
+  const response = await second.fetch(new Request('http://mock-server/files/1/content'));
   await second.close();
   expect(response.headers.get('content-type')).toBe('image/png');
   expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([...NO_TEXT]);
@@ -272,7 +272,7 @@ test('rejects a file above the record limit with 507, and above the body limit w
   });
   const post = async (size: number) => {
     const body = formWith('file', new Uint8Array(size));
-    return server.fetch(new Request('http://stand-in/files', { method: 'POST', body }));
+    return server.fetch(new Request('http://mock-server/files', { method: 'POST', body }));
   };
   expect((await post(13 * 1024 * 1024)).status).toBe(507);
   expect((await post(15 * 1024 * 1024)).status).toBe(413);

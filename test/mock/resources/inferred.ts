@@ -32,7 +32,7 @@ export async function openInferred(
     const type = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) };
     const init = { method, ...sent, headers: { ...type, ...headers } };
-    const response = await mockServer.fetch(new Request(`http://stand-in${path}`, init));
+    const response = await mockServer.fetch(new Request(`http://mock-server${path}`, init));
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     // biome-ignore lint/suspicious/noExplicitAny: the document defines the type

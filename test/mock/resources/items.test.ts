@@ -192,7 +192,7 @@ describe('an updated item', () => {
     const send = async (body?: object) => {
       const headers = { 'content-type': 'application/merge-patch+json' };
       const init = body && { method: 'PATCH', headers, body: JSON.stringify(body) };
-      return fetch(new Request('http://stand-in/notes/1', init));
+      return fetch(new Request('http://mock-server/notes/1', init));
     };
     expect(await (await send({ text: 'Milk', stars: 3 })).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
     const rejected = await send({ text: 'Bread', stars: 6 });
@@ -370,7 +370,7 @@ describe('a singleton', () => {
     });
     const { fetch } = await ownMockServer(document, {}, { infer: true });
     const send = async (path: string) => {
-      const response = await fetch(new Request(`http://stand-in${path}`));
+      const response = await fetch(new Request(`http://mock-server${path}`));
       expect(response.headers.get('x-understudy-source')).toBe('stored');
       return response.json();
     };

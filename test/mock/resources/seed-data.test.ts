@@ -58,11 +58,11 @@ describe('seed data', () => {
       },
     });
     const { fetch } = await ownMockServer(document, {}, { infer: true }, { records: 3 });
-    const pets = (await (await fetch(new Request('http://stand-in/pets'))).json()) as object[];
+    const pets = (await (await fetch(new Request('http://mock-server/pets'))).json()) as object[];
     expect(pets.slice(0, 2)).toEqual([list[0], list[2]]);
     expect(pets).toHaveLength(3);
-    expect((await fetch(new Request('http://stand-in/pets/9'))).status).toBe(200);
-    expect((await fetch(new Request('http://stand-in/pets/8'))).status).toBe(404);
+    expect((await fetch(new Request('http://mock-server/pets/9'))).status).toBe(200);
+    expect((await fetch(new Request('http://mock-server/pets/8'))).status).toBe(404);
   });
 
   test('uses readable names as ids', async () => {
@@ -79,7 +79,7 @@ describe('seed data', () => {
       },
     });
     const { fetch } = await ownMockServer(document, {}, { infer: true });
-    const users = (await (await fetch(new Request('http://stand-in/users'))).json()) as {
+    const users = (await (await fetch(new Request('http://mock-server/users'))).json()) as {
       login: string;
       name: string;
     }[];
@@ -87,7 +87,7 @@ describe('seed data', () => {
     for (const one of users) {
       expect(one.login).toMatch(/^[a-z]+\.[a-z]+$/);
       expect(one.name.toLowerCase()).toContain(one.login.split('.')[0]);
-      expect(await (await fetch(new Request(`http://stand-in/users/${one.login}`))).json()).toEqual(one);
+      expect(await (await fetch(new Request(`http://mock-server/users/${one.login}`))).json()).toEqual(one);
     }
   });
 
@@ -100,7 +100,7 @@ describe('seed data', () => {
     const responses = jsonAnswers({ 200: { type: 'array', items: author } });
     const document = documentOf({ '/authors': { get: { operationId: 'listAuthors', responses } } });
     const { fetch } = await ownMockServer(document, {}, { infer: true });
-    const authors = (await (await fetch(new Request('http://stand-in/authors'))).json()) as { name: string }[];
+    const authors = (await (await fetch(new Request('http://mock-server/authors'))).json()) as { name: string }[];
     // A first and a last name, each with a capital letter.
     for (const { name } of authors) expect(name).toMatch(/^\p{Lu}\S+ (.* )?\p{Lu}\S+$/u);
   });
@@ -133,13 +133,16 @@ describe('seed data', () => {
     });
     const { fetch } = await ownMockServer(document, {}, { infer: true }, { records: 20 });
     const list = async (query: string) =>
-      (await (await fetch(new Request(`http://stand-in/issues${query}`))).json()) as { state: string; title: string }[];
+      (await (await fetch(new Request(`http://mock-server/issues${query}`))).json()) as {
+        state: string;
+        title: string;
+      }[];
     const all = await list('?state=all');
     expect(all).toHaveLength(20);
     expect(new Set(all.map((one) => one.state))).toEqual(new Set(['open', 'closed']));
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ title: 'New' }) };
-    expect(await (await fetch(new Request('http://stand-in/issues', init))).json()).toMatchObject({ state: 'open' });
+    expect(await (await fetch(new Request('http://mock-server/issues', init))).json()).toMatchObject({ state: 'open' });
     expect((await list('')).at(-1)).toMatchObject({ title: 'New' });
     expect((await list('')).every((one) => one.state === 'open')).toBe(true);
   });

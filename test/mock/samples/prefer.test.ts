@@ -44,7 +44,7 @@ async function responses(settings: object = {}) {
   );
   return async (prefer: string | undefined, query = '', more: RequestInit = {}) => {
     const headers = prefer === undefined ? {} : { prefer };
-    const response = await mockServer.fetch(new Request(`http://stand-in/pets/1${query}`, { headers, ...more }));
+    const response = await mockServer.fetch(new Request(`http://mock-server/pets/1${query}`, { headers, ...more }));
     const [status, source, applied] = [
       response.status,
       response.headers.get('x-understudy-source'),
@@ -160,7 +160,7 @@ describe('a client that prefers', () => {
       'access-control-request-headers': 'prefer',
     };
     const response = await mockServer.fetch(
-      new Request('http://stand-in/pets/1', { method: 'OPTIONS', headers: requested }),
+      new Request('http://mock-server/pets/1', { method: 'OPTIONS', headers: requested }),
     );
     expect(response.headers.get('access-control-allow-headers')).toContain('prefer');
   });
@@ -170,7 +170,9 @@ describe('a client that prefers', () => {
     const other = await ownApi(documentOf({}), {}, { name: 'other', infer: true });
     const mockServer = await createMockServer({ apis: [own, other] });
     onTestFinished(() => mockServer.close());
-    const response = await mockServer.fetch(new Request('http://stand-in/pets/1', { headers: { prefer: 'code=404' } }));
+    const response = await mockServer.fetch(
+      new Request('http://mock-server/pets/1', { headers: { prefer: 'code=404' } }),
+    );
     expect(response.status).toBe(200);
   });
 });

@@ -229,7 +229,7 @@ describe('a body in another media type', () => {
     ['application/problem+json', { schema: object }, 'application/problem+json', /^{"name":"n"}$/],
   ])('%s of %j is generated', async (type, content, contentType, body) => {
     const mockServer = await ownMockServer(responding(type, content), {}, { infer: true });
-    const response = await mockServer.fetch(new Request('http://stand-in/it'));
+    const response = await mockServer.fetch(new Request('http://mock-server/it'));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
     expect(await response.text()).toMatch(body);
     expect(response.headers.get('x-understudy-source')).toBe('generated');
@@ -246,7 +246,7 @@ describe('a body in another media type', () => {
   ])('%s with the example %j is sent unchanged if it matches its schema', async (type, example, more, source) => {
     const document = responding(type, { schema: { ...object, ...more }, example });
     const mockServer = await ownMockServer(document, {}, { infer: true });
-    const response = await mockServer.fetch(new Request('http://stand-in/it'));
+    const response = await mockServer.fetch(new Request('http://mock-server/it'));
     expect([response.status, response.headers.get('x-understudy-source')]).toEqual([200, source]);
     const text = await response.text();
     if (source === 'example') expect(text).toBe(example);
@@ -267,7 +267,7 @@ describe('a body in another media type', () => {
     const mockServer = await ownMockServer(document, { it: ({ input }: { input: unknown }) => input }, {});
     const post = async (body: string) => {
       const response = await mockServer.fetch(
-        new Request('http://stand-in/it', { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
+        new Request('http://mock-server/it', { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
       );
       return [response.status, await response.text()];
     };
@@ -283,7 +283,7 @@ describe('a body in another media type', () => {
     });
     const mockServer = await ownMockServer(document, {}, { infer: true });
     const response = await mockServer.fetch(
-      new Request('http://stand-in/it', { headers: { accept: 'application/xml' } }),
+      new Request('http://mock-server/it', { headers: { accept: 'application/xml' } }),
     );
     expect(await response.text()).toContain('<name>n</name>');
   });
@@ -302,7 +302,7 @@ describe('the head of a generated response', () => {
       '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', headers, content } } } },
     });
     const mockServer = await ownMockServer(document, {}, { infer: true });
-    const response = await mockServer.fetch(new Request('http://stand-in/it'));
+    const response = await mockServer.fetch(new Request('http://mock-server/it'));
     expect(response.status).toBe(200);
     expect(response.headers.get('x-total-count')).toBe(`${((await response.json()) as unknown[]).length}`);
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
@@ -353,7 +353,7 @@ describe('the head of a generated response', () => {
       const mockServer = await ownMockServer(document, {}, { infer: true });
       // Nothing is stored: responses are generated from the document.
       const response = await mockServer.fetch(
-        new Request(`http://stand-in${path}`, { method, headers: { prefer: 'dynamic=true' } }),
+        new Request(`http://mock-server${path}`, { method, headers: { prefer: 'dynamic=true' } }),
       );
       const { id } = (await response.json()) as { id: number };
       expect([response.status, response.headers.get('location')]).toEqual([
@@ -380,7 +380,7 @@ test('an operation without a possible response returns the reason', async () => 
   expect(await cannot('well')).toBeUndefined();
   expect(await cannot('never')).toBeUndefined();
   const mockServer = await ownMockServer(document, {}, { infer: true });
-  const response = await mockServer.fetch(new Request('http://stand-in/it'));
+  const response = await mockServer.fetch(new Request('http://mock-server/it'));
   expect(response.status).toBe(501);
   expect(await response.text()).toMatch(/no response of it can be generated: \/a must be/);
 });

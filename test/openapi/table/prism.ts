@@ -18,7 +18,7 @@ const { version } = require('@stoplight/prism-cli/package.json');
 const TIMEOUT = 3000;
 
 /** The status and text of Prism's response, or the error. */
-async function askPrism({ document, request }: Row): Promise<{ readonly status: number; readonly words: string }> {
+async function requestPrism({ document, request }: Row): Promise<{ readonly status: number; readonly words: string }> {
   let server: { listen(port: number, host: string): Promise<string>; close(): Promise<void> } | undefined;
   try {
     const operations = await getHttpOperationsFromSpec(structuredClone(document));
@@ -84,7 +84,7 @@ for (const row of Object.values(TABLES).flat()) {
   // Rows about handlers do not apply to Prism.
   if (row.expected.status === 500 || row.output instanceof HandlerResponse) continue;
   died = undefined;
-  const prismResponse = await askPrism(row);
+  const prismResponse = await requestPrism(row);
   const { status, words } =
     died === undefined ? prismResponse : { status: 0, words: `dies of it: ${(died as Error).message}` };
   // Prism names files by their absolute path, which differs between machines.

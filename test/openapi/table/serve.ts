@@ -32,7 +32,7 @@ export async function outcomeOf({ document, request, output }: Row, folder: stri
   const api = { name: 'small', document: path, handlers };
   const mockServer = await createMockServer({ apis: [api as never], onError: () => {} });
   try {
-    const response = await mockServer.fetch(requestOf(request, 'http://stand-in'));
+    const response = await mockServer.fetch(requestOf(request, 'http://mock-server'));
     const text = await response.text();
     const isJson = /[/+]json *(;|$)/.test(response.headers.get('content-type') ?? '') && text !== '';
     const { status, headers } = response;

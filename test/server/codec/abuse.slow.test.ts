@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { callRaw, frame } from '../../support/call.ts';
 import { send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const SERVICE = '/identity.management.v1.ManagementService';
 const LIMIT = 4 * 1024 * 1024;
 

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { callRaw, frame } from '../../support/call.ts';
 import { APP, PROJECT } from '../../support/identity-records.ts';
 import { BASE, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const SERVICE = '/identity.management.v1.ManagementService';
 const rename = (name: string) =>
   toBinary(

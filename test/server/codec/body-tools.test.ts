@@ -17,11 +17,11 @@ type SendOptions = (
   type: string | undefined,
   body?: string | Uint8Array | FormData,
   headers?: Headers,
-) => Promise<Told>;
+) => Promise<ReadBody>;
 type Headers = Readonly<Record<string, string>>;
 
 /** The response for the client, and the input of the handler. */
-interface Told {
+interface ReadBody {
   readonly status: number;
   readonly headers: Response['headers'];
   readonly text: string;
@@ -51,7 +51,7 @@ async function readers(
   return bodies.map((_, at) => async (type, body, more = {}) => {
     const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
     const init = { method: 'POST', headers, ...(body !== undefined && { body: body as string }) };
-    const request = new Request(`http://stand-in/${at}`, init);
+    const request = new Request(`http://mock-server/${at}`, init);
     // fetch sets a media type for a string.
     if (type === undefined && !(body instanceof FormData)) request.headers.delete('content-type');
     const response = await mockServer.fetch(request);
@@ -315,7 +315,7 @@ async function writers(
           status,
           headers: fields,
           ...response
-        } = await fetch(new Request(`http://stand-in/${at}`, { method, headers })).then(async (one) => ({
+        } = await fetch(new Request(`http://mock-server/${at}`, { method, headers })).then(async (one) => ({
           status: one.status,
           headers: one.headers,
           text: await one.text(),
@@ -562,7 +562,7 @@ describe('content negotiation', () => {
         { give: () => (value.calls += 1) },
         { describeError: ({ message }) => ({ message }) },
       );
-      const response = await mockServer.fetch(new Request('http://stand-in/it', { headers: { accept } }));
+      const response = await mockServer.fetch(new Request('http://mock-server/it', { headers: { accept } }));
       expect([response.status, await response.json()]).toEqual([
         406,
         { message: 'Not Acceptable: the Accept header allows none of the available types: application/json' },

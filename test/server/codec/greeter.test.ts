@@ -16,7 +16,7 @@ import { createMockServer, type MockServer, respond } from '../../../src/index.t
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../../src/server/protobuf/descriptors.ts';
 import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
-import { type Answered, call, TYPES, type Wire } from '../../support/call.ts';
+import { call, type TestResponse, TYPES, type Wire } from '../../support/call.ts';
 import { greeter, Witness } from '../../support/greeter/api.ts';
 import { BASE } from '../../support/mock-server.ts';
 
@@ -53,7 +53,7 @@ const patience = (wire: Wire, milliseconds: number): Record<string, string> =>
   wire === 'connect' ? { 'connect-timeout-ms': `${milliseconds}` } : { 'grpc-timeout': `${milliseconds}m` };
 
 describe.each(WIRES)('a custom operation, called by %s', (wire) => {
-  const greet = (mockServer: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
+  const greet = (mockServer: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<TestResponse> =>
     call(mockServer, wire, GREET, message('GreetRequest', json), headers);
 
   test('has its parameters in the message, except for header parameters, which are metadata', async () => {

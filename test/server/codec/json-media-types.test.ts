@@ -40,7 +40,7 @@ paths:
   });
   const mockServer = await createMockServer({ apis: [things], onError: () => undefined });
   onTestFinished(() => mockServer.close());
-  const response = await mockServer.fetch(new Request(`http://stand-in/things/${id}`));
+  const response = await mockServer.fetch(new Request(`http://mock-server/things/${id}`));
   return { status: response.status, type: response.headers.get('content-type'), body: await response.json() };
 }
 

@@ -25,7 +25,7 @@ async function giving(
   const responses = { 200: { description: 'Given.', content: { [type]: { schema, encoding } } } };
   const document = documentOf({ '/a': { get: { operationId: 'getA', responses } } });
   const { fetch, reported } = await ownMockServer(document, { getA: () => output });
-  return { reported, response: await fetch(new Request('http://stand-in/a')) };
+  return { reported, response: await fetch(new Request('http://mock-server/a')) };
 }
 
 describe('a response in multipart/form-data', () => {

@@ -11,15 +11,15 @@ import {
 } from '@zitadel/proto/zitadel/management_pb.js';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Answered, call, callRaw, frame, type Wire } from '../../support/call.ts';
+import { call, callRaw, frame, type TestResponse, type Wire } from '../../support/call.ts';
 import { APP, PROJECT, USER } from '../../support/identity-records.ts';
 import { BASE, send } from '../../support/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
 const LIMIT = 64 * 1024;
 const mistakes: unknown[] = [];
-const shared = sharedStandIn({ bodyLimit: LIMIT, onError: (thrown) => void mistakes.push(thrown) });
+const shared = sharedMockServer({ bodyLimit: LIMIT, onError: (thrown) => void mistakes.push(thrown) });
 
 // Any invalid input is a client error.
 afterEach(() => expect(mistakes.splice(0)).toEqual([]));
@@ -32,7 +32,7 @@ const WIRES = [...FRAMED, 'connect'] as const;
 
 const search = (values: Parameters<typeof create<typeof ListProjectsRequestSchema>>[1] = {}) =>
   toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, values));
-const namesIn = ({ message = new Uint8Array() }: Answered) =>
+const namesIn = ({ message = new Uint8Array() }: TestResponse) =>
   fromBinary(ListProjectsResponseSchema, message).result.map(({ name }) => name);
 /** A field that contains these bytes as a string. */
 const invalidText = (field: number) => new Uint8Array([(field << 3) | 2, 2, 0xc3, 0x28]);

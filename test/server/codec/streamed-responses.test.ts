@@ -55,7 +55,7 @@ test('a streamed response is in the request log without its body', async () => {
     yield 'first';
   }
   const mockServer = await ownMockServer(documentOf(paths), { watch });
-  const response = await mockServer.fetch(new Request('http://stand-in/events'));
+  const response = await mockServer.fetch(new Request('http://mock-server/events'));
   expect(await response.text()).toBe('data: first\n\n');
   const reported = await mockServer.fetch(new Request('http://localhost/_understudy/requests'));
   const { exchanges } = JSON.parse(await reported.text());
@@ -91,7 +91,7 @@ test.each([
       }
     }
     const { fetch } = await linesOf(described, { pets }, type);
-    const response = await fetch(new Request('http://stand-in/pets'));
+    const response = await fetch(new Request('http://mock-server/pets'));
     const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await pieces?.read())?.value).toContain('Olga');
     expect((await pieces?.read())?.value).toContain('Minka');
@@ -107,18 +107,18 @@ test('invalid streamed values are sent if violations are only reported', async (
     yield { name: 7 };
   }
   const { fetch } = await linesOf(EACH, { pets }, undefined, { outputCheck: 'report' });
-  expect(await (await fetch(new Request('http://stand-in/pets'))).text()).toBe('{"name":7}\n');
+  expect(await (await fetch(new Request('http://mock-server/pets'))).text()).toBe('{"name":7}\n');
 });
 
 test('lists of lines are validated by the schema of each line, in both directions', async () => {
   const { fetch, reported } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
-  expect((await fetch(new Request('http://stand-in/pets'))).status).toBe(500);
+  expect((await fetch(new Request('http://mock-server/pets'))).status).toBe(500);
   expect(reported).toEqual([
     expect.objectContaining({ message: expect.stringContaining('response /1/name is required') }),
   ]);
   const post = async (body: string) => {
     const headers = { 'content-type': 'application/x-ndjson' };
-    const response = await fetch(new Request('http://stand-in/pets', { method: 'POST', headers, body }));
+    const response = await fetch(new Request('http://mock-server/pets', { method: 'POST', headers, body }));
     return [response.status, await response.text()];
   };
   expect(await post('{"name":"Olga"}\n')).toEqual([204, '']);

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 
 const TOKEN = 'c0ffee-c0ffee-C0FFEE';
 const BEARER = { authorization: `Bearer ${TOKEN}` };
 
 /** Sends requests to a mock server on a network. */
-async function sending(settings: Parameters<typeof identityStandIn>[0]) {
-  const mockServer = await identityStandIn(settings);
+async function sending(settings: Parameters<typeof identityMockServer>[0]) {
+  const mockServer = await identityMockServer(settings);
   return async (headers: Readonly<Record<string, string>> = {}, path = '/_understudy/state', at = 'http://localhost') =>
     mockServer.fetch(new Request(at + path, { headers }));
 }
@@ -18,7 +18,7 @@ describe('with a token, the control API', () => {
   test.each<[number, string, Record<string, string>, string?]>([
     [200, 'the token', BEARER],
     [200, 'the token with a scheme in another letter case', { authorization: `bEARER  ${TOKEN}` }],
-    [200, 'the token, with a host name of the network', { ...BEARER, host: 'stand-in.example' }],
+    [200, 'the token, with a host name of the network', { ...BEARER, host: 'mock-server.example' }],
     [200, 'the token, through a proxy', { ...BEARER, 'x-forwarded-for': '192.0.2.7', via: '1.1 balancer' }],
     [401, 'no token, on this machine', {}],
     [401, 'no token, with a foreign host name that resolves to this machine', { host: 'evil.example' }],
@@ -68,7 +68,7 @@ describe('with a token, the control API', () => {
   });
 
   test('gets it from the client, which sends it nowhere else', async () => {
-    const mockServer = await identityStandIn({ controlToken: TOKEN });
+    const mockServer = await identityMockServer({ controlToken: TOKEN });
     const seen: (string | null)[] = [];
     const fetch = (request: Request) => {
       seen.push(request.headers.get('authorization'));
@@ -96,13 +96,13 @@ test('when disabled, the control API rejects everyone, and the APIs work', async
   expect((await send({}, '/management/v1/healthz')).status).toBe(200);
 });
 
-test.each<[Parameters<typeof identityStandIn>[0], RegExp]>([
+test.each<[Parameters<typeof identityMockServer>[0], RegExp]>([
   [{ controlToken: 'short' }, /^The control token must be 16 to 1000 characters/],
   [{ controlToken: '' }, /must be 16 to 1000/],
   [{ controlToken: 'with a space in the middle' }, /must be 16 to 1000/],
   [{ controlToken: TOKEN, controlAccess: 'all' }, /needs no control token/],
 ])('%o is rejected at the start', async (settings, message) => {
-  const rejected = await identityStandIn(settings).catch((error: Error) => error.message);
+  const rejected = await identityMockServer(settings).catch((error: Error) => error.message);
   expect(rejected).toMatch(message);
   expect(rejected).not.toContain('middle');
 });

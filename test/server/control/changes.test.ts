@@ -6,23 +6,23 @@ import { greeter } from '../../support/greeter/api.ts';
 import { inferred } from '../../support/inferred.ts';
 import { NOW } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
+import { petsMockServer, petsWith, requestPets } from '../../support/pets/mock-server.ts';
 
 const CHANGES = '/_understudy/changes';
 const AT = NOW.toISOString();
 
 const add = (mockServer: MockServer, name: string) =>
-  askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' } });
+  requestPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' } });
 const changesOf = async (mockServer: MockServer, query = '') =>
-  (await askPets(mockServer, 'GET', CHANGES + query)).body;
+  (await requestPets(mockServer, 'GET', CHANGES + query)).body;
 const names = async (mockServer: MockServer) =>
-  (await askPets(mockServer, 'GET', '/pets')).body.map(({ name }: { name: string }) => name);
+  (await requestPets(mockServer, 'GET', '/pets')).body.map(({ name }: { name: string }) => name);
 
 describe('the changes of a sandbox', () => {
   test('are listed with their time, operation and caller, and the records that they changed', async () => {
-    const mockServer = await petsStandIn({ now: () => NOW });
+    const mockServer = await petsMockServer({ now: () => NOW });
     const { id } = (await add(mockServer, 'Berta')).body;
-    await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
+    await requestPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
     expect(await changesOf(mockServer)).toEqual({
       sandbox: 'main',
       api: 'pets',
@@ -41,25 +41,25 @@ describe('the changes of a sandbox', () => {
   });
 
   test('belong to one sandbox, and have its time', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
-    await askPets(mockServer, 'POST', '/_understudy/clock', {
+    await requestPets(mockServer, 'POST', '/_understudy/clock', {
       body: { set: '2027-01-01T00:00:00Z', frozen: true },
       ...blue,
     });
-    await askPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, ...blue });
+    await requestPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, ...blue });
     expect((await changesOf(mockServer)).changes).toEqual([]);
-    const { changes } = (await askPets(mockServer, 'GET', CHANGES, blue)).body;
+    const { changes } = (await requestPets(mockServer, 'GET', CHANGES, blue)).body;
     expect(changes).toMatchObject([{ number: 1, at: '2027-01-01T00:00:00.000Z' }]);
   });
 
   test('include resets and restored snapshots', async () => {
-    const mockServer = await petsStandIn({ now: () => NOW });
-    await askPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
+    const mockServer = await petsMockServer({ now: () => NOW });
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
     await add(mockServer, 'Berta');
-    await askPets(mockServer, 'POST', '/_understudy/snapshots/begun/restore');
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots/begun/restore');
     await add(mockServer, 'Frieda');
-    await askPets(mockServer, 'POST', '/_understudy/reset');
+    await requestPets(mockServer, 'POST', '/_understudy/reset');
     const { changes } = await changesOf(mockServer);
     expect(changes.map(({ operation }: { operation: string }) => operation)).toEqual([
       'addPet',
@@ -70,7 +70,7 @@ describe('the changes of a sandbox', () => {
   });
 
   test('are listed page by page, the newest first', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     for (const name of ['A', 'B', 'C']) await add(mockServer, name);
     const numbers = async (query: string) => {
       const { changes, before } = await changesOf(mockServer, query);
@@ -81,21 +81,21 @@ describe('the changes of a sandbox', () => {
   });
 
   test('show each record before and after', async () => {
-    const mockServer = await petsStandIn({ apis: [petsWith({ getPet: rename })] });
-    await askPets(mockServer, 'GET', '/pets/1');
+    const mockServer = await petsMockServer({ apis: [petsWith({ getPet: rename })] });
+    await requestPets(mockServer, 'GET', '/pets/1');
     const was = { id: '1', name: 'Minka', kind: 'cat' };
-    const { status, body } = await askPets(mockServer, 'GET', `${CHANGES}/1`);
+    const { status, body } = await requestPets(mockServer, 'GET', `${CHANGES}/1`);
     expect(status).toBe(200);
     expect(body.records).toMatchObject([
       { collection: 'pets', id: '1', kind: 'changed', was, is: { ...was, name: 'Minka II' } },
     ]);
-    expect((await askPets(mockServer, 'GET', `${CHANGES}/2`)).status).toBe(404);
+    expect((await requestPets(mockServer, 'GET', `${CHANGES}/2`)).status).toBe(404);
   });
 
   test('belong to one of several APIs, which must be named', async () => {
-    const mockServer = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
+    const mockServer = await petsMockServer({ apis: [pets, { ...greeter(), name: 'others' }] });
     await add(mockServer, 'Berta');
-    expect((await askPets(mockServer, 'GET', CHANGES)).body.message).toBe('api must be one of pets, others');
+    expect((await requestPets(mockServer, 'GET', CHANGES)).body.message).toBe('api must be one of pets, others');
     expect((await changesOf(mockServer, '?api=pets')).changes).toHaveLength(1);
     expect((await changesOf(mockServer, '?api=others')).changes).toHaveLength(0);
   });
@@ -113,10 +113,10 @@ const rename = ({ store }: PetCall) =>
 
 describe('undo', () => {
   test('reverts changes down to a number, and numbers are not reused', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const before = await names(mockServer);
     for (const name of ['A', 'B', 'C']) await add(mockServer, name);
-    const undo = (to: number) => askPets(mockServer, 'POST', '/_understudy/undo', { body: { to } });
+    const undo = (to: number) => requestPets(mockServer, 'POST', '/_understudy/undo', { body: { to } });
     expect((await undo(1)).body).toEqual({ sandbox: 'main', undone: 2 });
     expect(await names(mockServer)).toEqual([...before, 'A']);
     await add(mockServer, 'D');
@@ -127,21 +127,23 @@ describe('undo', () => {
   });
 
   test('takes a number of changes, or a change to go back to, not both', async () => {
-    const { status } = await askPets(await petsStandIn(), 'POST', '/_understudy/undo', { body: { to: 0, changes: 1 } });
+    const { status } = await requestPets(await petsMockServer(), 'POST', '/_understudy/undo', {
+      body: { to: 0, changes: 1 },
+    });
     expect(status).toBe(400);
   });
 });
 
 describe('the difference between two states', () => {
   const difference = async (mockServer: MockServer, query: string) =>
-    (await askPets(mockServer, 'GET', `/_understudy/difference?${query}`)).body;
+    (await requestPets(mockServer, 'GET', `/_understudy/difference?${query}`)).body;
 
   test('lists records, from fixtures, snapshots and sandboxes to this sandbox', async () => {
-    const mockServer = await petsStandIn();
-    await askPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
-    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+    const mockServer = await petsMockServer();
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'begun' } });
+    await requestPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
     const { id } = (await add(mockServer, 'Berta')).body;
-    await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
+    await requestPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
     for (const from of ['fixtures', 'snapshot:begun', 'sandbox:blue']) {
       const reported = await difference(mockServer, `from=${from}`);
       expect(reported).toMatchObject({ from, to: 'sandbox:main', touched: 2 });
@@ -158,7 +160,7 @@ describe('the difference between two states', () => {
   });
 
   test('is inverted when the states are swapped, and empty between equal states', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { id } = (await add(mockServer, 'Berta')).body;
     const reported = await difference(mockServer, 'from=sandbox:main&to=fixtures');
     expect(reported.records).toMatchObject([{ id, kind: 'removed' }]);
@@ -170,12 +172,12 @@ describe('the difference between two states', () => {
     ['from=sandbox:x', 404, 'sandbox "x" not found; existing: main'],
     ['from=yesterday', 400, '"yesterday" is not a state; use fixtures, snapshot:NAME or sandbox:NAME'],
   ])('is rejected for %s', async (query, status, message) => {
-    const response = await askPets(await petsStandIn(), 'GET', `/_understudy/difference?${query}`);
+    const response = await requestPets(await petsMockServer(), 'GET', `/_understudy/difference?${query}`);
     expect([response.status, response.body.message]).toEqual([status, message]);
   });
 
   test('shows as many records as requested, and the total number', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     for (const name of ['A', 'B', 'C']) await add(mockServer, name);
     const { touched, records } = await difference(mockServer, 'from=fixtures&limit=2');
     expect([touched, records.length]).toEqual([3, 2]);

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { defineApi } from '../../../src/index.ts';
 import { PROJECT, USER } from '../../support/identity-records.ts';
 import { inferred } from '../../support/inferred.ts';
-import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
+import { identityMockServer, NOW, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
+import { petsMockServer, petsWith, requestPets } from '../../support/pets/mock-server.ts';
 
 const CLOCK = '/_understudy/clock';
 const FROZEN = { set: '2027-01-01T00:00:00Z', frozen: true };
@@ -14,32 +14,32 @@ const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
 
 /** A mock server with an operation that returns the time. */
 const telling = () =>
-  petsStandIn({
+  petsMockServer({
     apis: [petsWith({ listPets: ({ now }: { now: Date }) => [{ id: '1', name: now.toISOString(), kind: 'hen' }] })],
     now: () => NOW,
   });
 
 describe('the clock of a sandbox', () => {
   test('is shown', async () => {
-    const { body } = await askPets(await petsStandIn({ now: () => NOW }), 'GET', CLOCK);
+    const { body } = await requestPets(await petsMockServer({ now: () => NOW }), 'GET', CLOCK);
     expect(body).toEqual({ sandbox: 'main', now: '2026-11-21T09:00:00.000Z', frozen: false, speed: 1, machine: true });
   });
 
   test('is used by handlers, by the request log and in the header Date, and not in other sandboxes', async () => {
     const mockServer = await telling();
-    const { status, body } = await askPets(mockServer, 'POST', CLOCK, { body: FROZEN, ...blue });
+    const { status, body } = await requestPets(mockServer, 'POST', CLOCK, { body: FROZEN, ...blue });
     expect([status, body]).toEqual([
       200,
       { sandbox: 'blue', now: '2027-01-01T00:00:00.000Z', frozen: true, speed: 1, machine: false },
     ]);
-    const there = await askPets(mockServer, 'GET', '/pets', blue);
+    const there = await requestPets(mockServer, 'GET', '/pets', blue);
     expect([there.body[0].name, there.headers.get('date')]).toEqual([
       '2027-01-01T00:00:00.000Z',
       'Fri, 01 Jan 2027 00:00:00 GMT',
     ]);
-    const here = await askPets(mockServer, 'GET', '/pets');
+    const here = await requestPets(mockServer, 'GET', '/pets');
     expect([here.body[0].name, here.headers.get('date')]).toEqual([NOW.toISOString(), null]);
-    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests', blue)).body;
+    const { exchanges } = (await requestPets(mockServer, 'GET', '/_understudy/requests', blue)).body;
     expect(exchanges.map(({ at }: { at: string }) => at)).toEqual(['2027-01-01T00:00:00.000Z']);
   });
 
@@ -50,7 +50,7 @@ describe('the clock of a sandbox', () => {
     ['250ms', '2026-11-21T09:00:00.250Z'],
     ['1w', '2026-11-28T09:00:00.000Z'],
   ])('can be advanced by %s', async (advance, now) => {
-    const { body } = await askPets(await petsStandIn({ now: () => NOW }), 'POST', CLOCK, { body: { advance } });
+    const { body } = await requestPets(await petsMockServer({ now: () => NOW }), 'POST', CLOCK, { body: { advance } });
     expect(body.now).toBe(now);
   });
 
@@ -67,32 +67,35 @@ describe('the clock of a sandbox', () => {
     [{ speed: 1e7 }],
     [{ stopped: true }],
   ])('rejects %j, and stays unchanged', async (body) => {
-    const mockServer = await petsStandIn({ now: () => NOW });
-    expect((await askPets(mockServer, 'POST', CLOCK, { body })).status).toBe(400);
-    expect((await askPets(mockServer, 'GET', CLOCK)).body.machine).toBe(true);
+    const mockServer = await petsMockServer({ now: () => NOW });
+    expect((await requestPets(mockServer, 'POST', CLOCK, { body })).status).toBe(400);
+    expect((await requestPets(mockServer, 'GET', CLOCK)).body.machine).toBe(true);
   });
 
   test('shows the system time again after DELETE, and after a reset', async () => {
-    const mockServer = await petsStandIn({ now: () => NOW });
-    await askPets(mockServer, 'POST', CLOCK, { body: FROZEN });
-    expect((await askPets(mockServer, 'DELETE', CLOCK)).body).toMatchObject({ now: NOW.toISOString(), machine: true });
-    await askPets(mockServer, 'POST', CLOCK, { body: FROZEN });
-    await askPets(mockServer, 'POST', '/_understudy/reset');
-    expect((await askPets(mockServer, 'GET', CLOCK)).body.machine).toBe(true);
+    const mockServer = await petsMockServer({ now: () => NOW });
+    await requestPets(mockServer, 'POST', CLOCK, { body: FROZEN });
+    expect((await requestPets(mockServer, 'DELETE', CLOCK)).body).toMatchObject({
+      now: NOW.toISOString(),
+      machine: true,
+    });
+    await requestPets(mockServer, 'POST', CLOCK, { body: FROZEN });
+    await requestPets(mockServer, 'POST', '/_understudy/reset');
+    expect((await requestPets(mockServer, 'GET', CLOCK)).body.machine).toBe(true);
   });
 
   test('is copied to a sandbox that is created from another one, and not changed by restoring a snapshot', async () => {
-    const mockServer = await petsStandIn({ now: () => NOW });
-    await askPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
-    await askPets(mockServer, 'POST', CLOCK, { body: FROZEN });
-    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
-    expect((await askPets(mockServer, 'GET', CLOCK, blue)).body.now).toBe('2027-01-01T00:00:00.000Z');
-    await askPets(mockServer, 'POST', '/_understudy/snapshots/before/restore');
-    expect((await askPets(mockServer, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
+    const mockServer = await petsMockServer({ now: () => NOW });
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await requestPets(mockServer, 'POST', CLOCK, { body: FROZEN });
+    await requestPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
+    expect((await requestPets(mockServer, 'GET', CLOCK, blue)).body.now).toBe('2027-01-01T00:00:00.000Z');
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots/before/restore');
+    expect((await requestPets(mockServer, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
   });
 
   test('can be set to any time: ids stay unique, and changes before and after are listed and can be undone', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const grant = async (user: string) => {
       const body = { projectId: PROJECT.gearShop, roleKeys: [] };
       return (await send(mockServer, 'POST', `/management/v1/users/${user}/grants`, { body })).body;
@@ -116,7 +119,7 @@ describe('the clock of a sandbox', () => {
   });
 
   test('expires tokens', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const order = { user: 'marlene.zuercher@murmeltal.example', expiresIn: 3600 };
     const { token } = (await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body: order })).body;
     const search = () => send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} });
@@ -161,23 +164,25 @@ describe('the seed of a sandbox', () => {
 
   test('determines ids: the same requests get the same responses, byte by byte', async () => {
     const made = async (seed: string) => {
-      const mockServer = await petsStandIn({ apis: [defineApi({ ...pets, newId: ({ random }) => `p${random()}` })] });
-      await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed } });
-      return (await askPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } })).body;
+      const mockServer = await petsMockServer({
+        apis: [defineApi({ ...pets, newId: ({ random }) => `p${random()}` })],
+      });
+      await requestPets(mockServer, 'POST', '/_understudy/seed', { body: { seed } });
+      return (await requestPets(mockServer, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } })).body;
     };
     expect(await made('one')).toEqual(await made('one'));
     expect((await made('two')).id).not.toBe((await made('one')).id);
   });
 
   test('is the first one again after a reset, and that of a snapshot after its restore', async () => {
-    const mockServer = await petsStandIn();
-    const seed = async () => (await askPets(mockServer, 'GET', '/_understudy/seed')).body.seed;
-    await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed: 'one' } });
-    await askPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
-    await askPets(mockServer, 'POST', '/_understudy/seed', { body: { seed: 'two' } });
-    await askPets(mockServer, 'POST', '/_understudy/snapshots/before/restore');
+    const mockServer = await petsMockServer();
+    const seed = async () => (await requestPets(mockServer, 'GET', '/_understudy/seed')).body.seed;
+    await requestPets(mockServer, 'POST', '/_understudy/seed', { body: { seed: 'one' } });
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await requestPets(mockServer, 'POST', '/_understudy/seed', { body: { seed: 'two' } });
+    await requestPets(mockServer, 'POST', '/_understudy/snapshots/before/restore');
     expect(await seed()).toBe('one');
-    await askPets(mockServer, 'POST', '/_understudy/reset');
+    await requestPets(mockServer, 'POST', '/_understudy/reset');
     expect(await seed()).toBe('main');
   });
 });

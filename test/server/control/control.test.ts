@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { greeter } from '../../support/greeter/api.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 const NEW = { body: { name: 'Berta', kind: 'hen' } };
@@ -23,12 +23,12 @@ function statusFor(url: string, path: string, headers: Readonly<Record<string, s
 
 describe('the control API', () => {
   test('reports that the server is ready', async () => {
-    const { status, body } = await askPets(await petsStandIn(), 'GET', '/debug/ready');
+    const { status, body } = await requestPets(await petsMockServer(), 'GET', '/debug/ready');
     expect({ status, body }).toEqual({ status: 200, body: 'ok' });
   });
 
   test('reports that the server is not ready as soon as it stops', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const connection = await connectRaw((await mockServer.listen()).port);
     connection.send(
       'GET /debug/ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
@@ -41,8 +41,8 @@ describe('the control API', () => {
   });
 
   test('shows every record of every API, and no internal ones', async () => {
-    const mockServer = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
-    const { body } = await askPets(mockServer, 'GET', '/_understudy/state');
+    const mockServer = await petsMockServer({ apis: [pets, { ...greeter(), name: 'others' }] });
+    const { body } = await requestPets(mockServer, 'GET', '/_understudy/state');
     expect(body.sandbox).toBe('main');
     expect(Object.keys(body.apis)).toEqual(['pets', 'others']);
     expect(body.apis.pets.pets).toHaveLength(3);
@@ -50,24 +50,24 @@ describe('the control API', () => {
   });
 
   test('resets the state to the fixtures and clears the request log', async () => {
-    const mockServer = await petsStandIn();
-    const before = (await askPets(mockServer, 'GET', '/_understudy/state')).body;
-    await askPets(mockServer, 'POST', '/pets', NEW);
-    expect((await askPets(mockServer, 'GET', '/pets')).body).toHaveLength(4);
-    const { status, body } = await askPets(mockServer, 'POST', '/_understudy/reset');
+    const mockServer = await petsMockServer();
+    const before = (await requestPets(mockServer, 'GET', '/_understudy/state')).body;
+    await requestPets(mockServer, 'POST', '/pets', NEW);
+    expect((await requestPets(mockServer, 'GET', '/pets')).body).toHaveLength(4);
+    const { status, body } = await requestPets(mockServer, 'POST', '/_understudy/reset');
     expect({ status, body }).toEqual({ status: 200, body: { sandbox: 'main' } });
-    expect((await askPets(mockServer, 'GET', '/_understudy/state')).body).toEqual(before);
-    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests')).body;
+    expect((await requestPets(mockServer, 'GET', '/_understudy/state')).body).toEqual(before);
+    const { exchanges } = (await requestPets(mockServer, 'GET', '/_understudy/requests')).body;
     expect(exchanges.map(({ target }: { target: string }) => target)).not.toContain('/pets');
   });
 
   test('shows requests and responses with their findings', async () => {
-    const mockServer = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
-    await askPets(mockServer, 'POST', '/pets', NEW);
-    await askPets(mockServer, 'GET', '/pets?limit=0');
-    await askPets(mockServer, 'GET', '/nowhere');
-    await askPets(mockServer, 'GET', '/_understudy/state');
-    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests')).body;
+    const mockServer = await petsMockServer({ now: () => new Date('2026-11-21T09:00:00Z') });
+    await requestPets(mockServer, 'POST', '/pets', NEW);
+    await requestPets(mockServer, 'GET', '/pets?limit=0');
+    await requestPets(mockServer, 'GET', '/nowhere');
+    await requestPets(mockServer, 'GET', '/_understudy/state');
+    const { exchanges } = (await requestPets(mockServer, 'GET', '/_understudy/requests')).body;
     const shared = {
       at: '2026-11-21T09:00:00.000Z',
       warnings: [],
@@ -122,12 +122,12 @@ describe('the control API', () => {
   test.each(['/_understudy/state', '/_understudy/requests', '/debug/ready'])(
     'does not let pages of other origins read %s, nor its errors',
     async (path) => {
-      const mockServer = await petsStandIn();
+      const mockServer = await petsMockServer();
       const headers = { origin: 'https://evil.example' };
-      const names = [...(await askPets(mockServer, 'GET', path, { headers })).headers.keys()];
+      const names = [...(await requestPets(mockServer, 'GET', path, { headers })).headers.keys()];
       expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
       const preflight = { ...headers, 'access-control-request-method': 'GET' };
-      const responded = [...(await askPets(mockServer, 'OPTIONS', path, { headers: preflight })).headers.keys()];
+      const responded = [...(await requestPets(mockServer, 'OPTIONS', path, { headers: preflight })).headers.keys()];
       expect(responded.filter((name) => name.startsWith('access-control-'))).toEqual([]);
     },
   );
@@ -149,20 +149,20 @@ describe('the control API', () => {
       () => ({ host: 'evil.example', origin: 'http://evil.example' }),
     ],
   ])('returns %i for %s', async (status, _, headers) => {
-    const { url } = await (await petsStandIn()).listen();
+    const { url } = await (await petsMockServer()).listen();
     expect(await statusFor(url, '/_understudy/state', headers(url.replace('http://', '')))).toBe(status);
   });
 
   test('rejects another host name with a hint to the accepted ones', async () => {
-    const mockServer = await petsStandIn();
-    const response = await mockServer.fetch(new Request('http://stand-in/_understudy/state'));
+    const mockServer = await petsMockServer();
+    const response = await mockServer.fetch(new Request('http://mock-server/_understudy/state'));
     expect(await response.json()).toMatchObject({
-      message: expect.stringMatching(/--control-access.* use the host localhost or 127\.0\.0\.1, not stand-in$/),
+      message: expect.stringMatching(/--control-access.* use the host localhost or 127\.0\.0\.1, not mock-server$/),
     });
   });
 
   test('accepts everyone with controlAccess all', async () => {
-    const { url } = await (await petsStandIn({ controlAccess: 'all' })).listen();
+    const { url } = await (await petsMockServer({ controlAccess: 'all' })).listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', 'x-forwarded-for': '10.0.0.1' })).toBe(200);
   });
 
@@ -181,7 +181,7 @@ describe('the control API', () => {
     [200, 'a page of this server at an IP address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
     [200, 'a page of a trusted host', { origin: 'https://app.test:8443' }],
   ])('with access for all, returns %i for %s', async (status, _, headers) => {
-    const mockServer = await petsStandIn({ controlAccess: 'all', trustedHosts: 'app.test' });
+    const mockServer = await petsMockServer({ controlAccess: 'all', trustedHosts: 'app.test' });
     const { url } = await mockServer.listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', ...headers })).toBe(status);
   });
@@ -205,12 +205,12 @@ describe('the control API', () => {
       { 'x-forwarded-host': 'login.test:8443', origin: 'https://login.test:8443' },
     ],
   ])('returns %i through %s', async (status, _, headers) => {
-    const { url } = await (await petsStandIn({ trustedHosts: 'app.test, Login.test:8443' })).listen();
+    const { url } = await (await petsMockServer({ trustedHosts: 'app.test, Login.test:8443' })).listen();
     expect(await statusFor(url, '/_understudy/state', headers)).toBe(status);
   });
 
   test('reports readiness to everyone', async () => {
-    const { url } = await (await petsStandIn()).listen();
+    const { url } = await (await petsMockServer()).listen();
     expect(await statusFor(url, '/debug/ready', { host: 'probe.example' })).toBe(200);
   });
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const DOCUMENT = await openDocument(new URL('../../../spec/control.yaml', import.meta.url));
 
@@ -78,9 +78,9 @@ describe('the control document', () => {
       status: 200,
     },
   ])('declares $status for $what', async ({ before = [], send: [method, path, body], at, status }) => {
-    const mockServer = await petsStandIn();
-    for (const [earlier, where, what] of before) await askPets(mockServer, earlier, where, { body: what });
-    expect((await askPets(mockServer, method, path, { body })).status).toBe(status);
+    const mockServer = await petsMockServer();
+    for (const [earlier, where, what] of before) await requestPets(mockServer, earlier, where, { body: what });
+    expect((await requestPets(mockServer, method, path, { body })).status).toBe(status);
     expect(namedStatuses(method, at)).toContain(`${status}`);
   });
 });

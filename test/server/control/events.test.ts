@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 import { clientOf, followed, following, numbersOf } from './followed.ts';
 
 const add = (mockServer: MockServer, name: string, kind = 'hen') =>
-  askPets(mockServer, 'POST', '/pets', { body: { name, kind } });
+  requestPets(mockServer, 'POST', '/pets', { body: { name, kind } });
 
 describe('a client of the events of a sandbox gets', () => {
   test('the current position first', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     await add(mockServer, 'Berta');
     const { start } = await followed(clientOf(mockServer));
     expect(start).toMatchObject({ event: 'start', data: { sandbox: 'main', newest: 1, resumed: false } });
@@ -18,7 +18,7 @@ describe('a client of the events of a sandbox gets', () => {
 
   test('each exchange, in short form, and its changes', async () => {
     const { mockServer, reported } = await following();
-    await askPets(mockServer, 'DELETE', '/pets/1?token=hush', { token: 'token-keeper' });
+    await requestPets(mockServer, 'DELETE', '/pets/1?token=hush', { token: 'token-keeper' });
     const [change, [event, data]] = (await reported(2)) as unknown as [unknown, readonly [string, object]];
     expect(change).toEqual([
       'change',
@@ -56,7 +56,7 @@ describe('a client of the events of a sandbox gets', () => {
     const plan = await client.fault({ steps: [{ code: 'unavailable' }] });
     const counted = { id: plan.id, paused: false, over: false };
     expect(await reported(1)).toEqual([['fault', { ...counted, matched: 0, met: 0 }]]);
-    await askPets(mockServer, 'GET', '/pets');
+    await requestPets(mockServer, 'GET', '/pets');
     expect(await reported(2)).toMatchObject([
       ['fault', { ...counted, matched: 1, met: 1 }],
       ['exchange', { fault: plan.id, status: 503 }],
@@ -94,7 +94,7 @@ describe('a client of the events of a sandbox gets', () => {
 
   test('the clearing of the request log', async () => {
     const { mockServer, client, reported } = await following();
-    await askPets(mockServer, 'GET', '/pets');
+    await requestPets(mockServer, 'GET', '/pets');
     await reported(1);
     await client.clearRequests();
     expect(await reported(1)).toEqual([['cleared', { to: 1 }]]);
@@ -110,7 +110,7 @@ describe('a client of the events of a sandbox gets', () => {
 
   test('nothing of other sandboxes', async () => {
     const { mockServer, client, reported } = await following();
-    await askPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-sandbox': 'blue' } });
+    await requestPets(mockServer, 'GET', '/pets', { headers: { 'x-understudy-sandbox': 'blue' } });
     await client.clock.freeze();
     expect((await reported(2)).map(([event]) => event)).toEqual(['clock', 'made']);
   });
@@ -130,49 +130,49 @@ describe('the event stream of a sandbox ends', () => {
   });
 
   test('after its timeout', async () => {
-    const response = await askPets(await petsStandIn(), 'GET', '/_understudy/events?timeout=0');
+    const response = await requestPets(await petsMockServer(), 'GET', '/_understudy/events?timeout=0');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(response.body).toMatch(
       /^event: start\nid: \w{12}-0\ndata: \{"sandbox":"main","newest":0,"resumed":false\}\n\n$/,
     );
-    const mockServer = await petsStandIn();
-    expect((await askPets(mockServer, 'GET', '/_understudy/events?timeout=1')).status).toBe(200);
+    const mockServer = await petsMockServer();
+    expect((await requestPets(mockServer, 'GET', '/_understudy/events?timeout=1')).status).toBe(200);
   });
 });
 
 describe('a client that reconnects', () => {
   test('gets the exchanges since', async () => {
     const { mockServer, sandbox, next, leave } = await following();
-    await askPets(mockServer, 'GET', '/pets');
+    await requestPets(mockServer, 'GET', '/pets');
     const { id } = await next();
     await leave();
-    await askPets(mockServer, 'GET', '/pets/7');
-    await askPets(mockServer, 'GET', '/pets/8');
+    await requestPets(mockServer, 'GET', '/pets/7');
+    await requestPets(mockServer, 'GET', '/pets/8');
     const again = await followed(sandbox, id);
     expect(again.start).toMatchObject({ data: { newest: 3, resumed: true } });
     expect(await again.reported(2)).toMatchObject([
       ['exchange', { number: 2, target: '/pets/7' }],
       ['exchange', { number: 3, target: '/pets/8' }],
     ]);
-    await askPets(mockServer, 'GET', '/pets/9');
+    await requestPets(mockServer, 'GET', '/pets/9');
     expect(await again.reported(1)).toMatchObject([['exchange', { number: 4 }]]);
   });
 
   test('gets no missed event for a cleared request log', async () => {
     const { mockServer, client, sandbox, next, leave } = await following();
-    await askPets(mockServer, 'GET', '/pets');
+    await requestPets(mockServer, 'GET', '/pets');
     const { id } = await next();
     await leave();
-    await askPets(mockServer, 'GET', '/pets');
+    await requestPets(mockServer, 'GET', '/pets');
     await client.clearRequests();
-    await askPets(mockServer, 'GET', '/pets');
+    await requestPets(mockServer, 'GET', '/pets');
     expect(numbersOf(await (await followed(sandbox, id)).reported(1))).toEqual([3]);
   });
 
   test('gets all stored exchanges for an unknown event id', async () => {
-    const mockServer = await petsStandIn();
-    for (let count = 0; count < 1002; count += 1) await askPets(mockServer, 'GET', '/pets/7');
+    const mockServer = await petsMockServer();
+    for (let count = 0; count < 1002; count += 1) await requestPets(mockServer, 'GET', '/pets/7');
     for (const id of ['0123456789ab-5', '-', '0', '5']) {
       const { start, reported } = await followed(clientOf(mockServer), id);
       expect(start, id).toMatchObject({ data: { resumed: false, newest: 1002 } });
@@ -184,7 +184,7 @@ describe('a client that reconnects', () => {
 describe('many concurrent exchanges', () => {
   test('are sent as far as they are stored when they exceed the limit', async () => {
     const { mockServer, reported } = await following({ requestLogLimit: 20_000 });
-    await Promise.all(Array.from({ length: 400 }, () => askPets(mockServer, 'GET', '/pets')));
+    await Promise.all(Array.from({ length: 400 }, () => requestPets(mockServer, 'GET', '/pets')));
     const [[event, data], ...exchanges] = (await reported(10)) as unknown as [
       readonly [string, { exchanges: number }],
       ...(readonly [string, unknown])[],
@@ -195,8 +195,8 @@ describe('many concurrent exchanges', () => {
 });
 
 test('a request for events with a foreign host is rejected', async () => {
-  const mockServer = await petsStandIn();
-  const { status, body } = await askPets(mockServer, 'GET', '/_understudy/events', {
+  const mockServer = await petsMockServer();
+  const { status, body } = await requestPets(mockServer, 'GET', '/_understudy/events', {
     headers: { host: 'evil.example' },
   });
   expect([status, body.code]).toEqual([403, 7]);

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 interface Page {
   readonly exchanges: readonly { readonly number: number }[];
@@ -14,7 +14,7 @@ interface Page {
 const inSandbox = (sandbox: string) => ({ headers: { 'x-understudy-sandbox': sandbox } });
 
 async function page(mockServer: MockServer, query = '', sandbox = 'main'): Promise<Page> {
-  return (await askPets(mockServer, 'GET', `/_understudy/requests${query}`, inSandbox(sandbox))).body;
+  return (await requestPets(mockServer, 'GET', `/_understudy/requests${query}`, inSandbox(sandbox))).body;
 }
 
 const numbers = ({ exchanges }: Page) => exchanges.map(({ number }) => number);
@@ -22,15 +22,15 @@ const numbers = ({ exchanges }: Page) => exchanges.map(({ number }) => number);
 /** Records exchanges of about 10 KB each. */
 async function record(mockServer: MockServer, count: number, sandbox: string): Promise<void> {
   const body = { name: 'Resi'.padEnd(10_000, '.'), kind: 'hen' };
-  await askPets(mockServer, 'GET', '/pets', inSandbox(sandbox));
+  await requestPets(mockServer, 'GET', '/pets', inSandbox(sandbox));
   for (let done = 0; done < count; done += 1)
-    await askPets(mockServer, 'POST', '/pets', { ...inSandbox(sandbox), body });
+    await requestPets(mockServer, 'POST', '/pets', { ...inSandbox(sandbox), body });
 }
 
 describe('the exchanges of a sandbox', () => {
   test('are read page by page, from the newest back and from the oldest on', async () => {
-    const mockServer = await petsStandIn();
-    for (let count = 0; count < 5; count += 1) await askPets(mockServer, 'GET', '/pets');
+    const mockServer = await petsMockServer();
+    for (let count = 0; count < 5; count += 1) await requestPets(mockServer, 'GET', '/pets');
     const newest = await page(mockServer, '?limit=2');
     expect(numbers(newest)).toEqual([4, 5]);
     expect(newest).toMatchObject({ before: 4 });
@@ -46,8 +46,8 @@ describe('the exchanges of a sandbox', () => {
   });
 
   test('are listed completely without a query if they fit on a page', async () => {
-    const mockServer = await petsStandIn();
-    for (let count = 0; count < 20; count += 1) await askPets(mockServer, 'GET', '/pets');
+    const mockServer = await petsMockServer();
+    for (let count = 0; count < 20; count += 1) await requestPets(mockServer, 'GET', '/pets');
     const all = await page(mockServer);
     expect(numbers(all)).toHaveLength(20);
     expect(Object.keys(all)).toEqual(['sandbox', 'exchanges']);
@@ -56,7 +56,7 @@ describe('the exchanges of a sandbox', () => {
   test.each(['?limit=0', '?limit=1001', '?limit=some', '?before=0', '?after=-1'])(
     'cannot be listed with %s',
     async (query) => {
-      const { status, body } = await askPets(await petsStandIn(), 'GET', `/_understudy/requests${query}`);
+      const { status, body } = await requestPets(await petsMockServer(), 'GET', `/_understudy/requests${query}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 3 });
     },
   );
@@ -65,11 +65,11 @@ describe('the exchanges of a sandbox', () => {
 test.each(['', '/har'])(
   'concurrent pages (exchanges%s) are built one by one, with other work in between',
   async (form) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     await record(mockServer, 3, 'main');
     let made = 0;
     const sending = Array.from({ length: 20 }, async () => {
-      const { status } = await askPets(mockServer, 'GET', `/_understudy/requests${form}`);
+      const { status } = await requestPets(mockServer, 'GET', `/_understudy/requests${form}`);
       made += 1;
       return status;
     });
@@ -85,7 +85,7 @@ test.each(['', '/har'])(
 
 describe('the memory for exchanges', () => {
   test('is shared by all sandboxes', async () => {
-    const mockServer = await petsStandIn({ requestLogLimit: 200_000 });
+    const mockServer = await petsMockServer({ requestLogLimit: 200_000 });
     for (const sandbox of ['one', 'two', 'three']) await record(mockServer, 10, sandbox);
     const held = await Promise.all(['one', 'two', 'three'].map((sandbox) => page(mockServer, '', sandbox)));
     expect(JSON.stringify(held).length).toBeLessThan(200_000);
@@ -93,9 +93,9 @@ describe('the memory for exchanges', () => {
   });
 
   test('is free again when a sandbox is removed', async () => {
-    const mockServer = await petsStandIn({ requestLogLimit: 250_000 });
+    const mockServer = await petsMockServer({ requestLogLimit: 250_000 });
     await record(mockServer, 10, 'gone');
-    await askPets(mockServer, 'DELETE', '/_understudy/sandboxes/gone');
+    await requestPets(mockServer, 'DELETE', '/_understudy/sandboxes/gone');
     await record(mockServer, 18, 'there');
     expect(numbers(await page(mockServer, '', 'there'))).toHaveLength(19);
   });

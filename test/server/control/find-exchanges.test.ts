@@ -2,23 +2,23 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const FIND = '/_understudy/requests/find';
 
 const find = async (mockServer: MockServer, search: object) =>
-  (await askPets(mockServer, 'POST', FIND, { body: search })).body;
+  (await requestPets(mockServer, 'POST', FIND, { body: search })).body;
 const add = (mockServer: MockServer, name: string, kind = 'hen') =>
-  askPets(mockServer, 'POST', '/pets', { body: { name, kind } });
+  requestPets(mockServer, 'POST', '/pets', { body: { name, kind } });
 
 /** A mock server that has received five requests. */
 async function requested(): Promise<MockServer> {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   await add(mockServer, 'Berta');
   await add(mockServer, 'Waldi', 'dog');
   await add(mockServer, 'Waldi', 'cow');
-  await askPets(mockServer, 'GET', '/pets/7');
-  await askPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
+  await requestPets(mockServer, 'GET', '/pets/7');
+  await requestPets(mockServer, 'DELETE', '/pets/1', { token: 'token-keeper' });
   return mockServer;
 }
 
@@ -62,7 +62,7 @@ describe('finding exchanges', () => {
     ['status=4XX&before=4', [3]],
     ['operation=removePet&limit=1', [5]],
   ])('the query %s filters the list', async (query, numbers) => {
-    const { body } = await askPets(await requested(), 'GET', `/_understudy/requests?${query}`);
+    const { body } = await requestPets(await requested(), 'GET', `/_understudy/requests?${query}`);
     expect(body.exchanges.map(({ number }: { number: number }) => number)).toEqual(numbers);
   });
 
@@ -74,14 +74,14 @@ describe('finding exchanges', () => {
     'findings=perhaps',
     `path=${'/a'.repeat(600)}`,
   ])('the query %s is rejected', async (query) => {
-    expect((await askPets(await requested(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
+    expect((await requestPets(await requested(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
   });
 
   test('since compares with the clock of the sandbox', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     for (const time of ['2027-01-01T10:00:00Z', '2027-01-01T12:00:00Z']) {
-      await askPets(mockServer, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
-      await askPets(mockServer, 'GET', '/pets');
+      await requestPets(mockServer, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
+      await requestPets(mockServer, 'GET', '/pets');
     }
     for (const [since, count] of [
       ['2027-01-01T10:00:00Z', 2],
@@ -89,7 +89,7 @@ describe('finding exchanges', () => {
       ['2027-01-01T12:00:00.001Z', 0],
     ] as const) {
       expect((await find(mockServer, { match: { since } })).count).toBe(count);
-      const listed = await askPets(mockServer, 'GET', `/_understudy/requests?since=${encodeURIComponent(since)}`);
+      const listed = await requestPets(mockServer, 'GET', `/_understudy/requests?since=${encodeURIComponent(since)}`);
       expect(listed.body.exchanges).toHaveLength(count);
     }
     const { near } = await find(mockServer, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
@@ -97,12 +97,12 @@ describe('finding exchanges', () => {
   });
 
   test('pages have no gaps if few of many exchanges match', async () => {
-    const mockServer = await petsStandIn();
-    for (let at = 1; at <= 12; at += 1) await askPets(mockServer, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
+    const mockServer = await petsMockServer();
+    for (let at = 1; at <= 12; at += 1) await requestPets(mockServer, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
     const read = async (from: string, way: 'after' | 'before') => {
       const numbers: number[] = [];
       for (let next: string | undefined = from; next !== undefined; ) {
-        const { body } = await askPets(mockServer, 'GET', `/_understudy/requests?operation=getPet&limit=1${next}`);
+        const { body } = await requestPets(mockServer, 'GET', `/_understudy/requests?operation=getPet&limit=1${next}`);
         numbers.push(...body.exchanges.map(({ number }: { number: number }) => number));
         next = body[way] === undefined ? undefined : `&${way}=${body[way]}`;
       }
@@ -150,14 +150,14 @@ describe('finding exchanges', () => {
   test.each([[{ match: { status: '6XX' } }], [{ match: { state: 1 } }], [{ timeout: 60_001 }], [{ count: -1 }]])(
     'the condition %j is rejected',
     async (search) => {
-      expect((await askPets(await petsStandIn(), 'POST', FIND, { body: search })).status).toBe(400);
+      expect((await requestPets(await petsMockServer(), 'POST', FIND, { body: search })).status).toBe(400);
     },
   );
 });
 
 describe('waiting for exchanges', () => {
   test('returns when they have been received', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const waiting = find(mockServer, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
     for (const name of ['A', 'B']) await add(mockServer, name);
     expect(await waiting).toMatchObject({ satisfied: true, count: 2, near: [] });
@@ -172,7 +172,7 @@ describe('waiting for exchanges', () => {
   });
 
   test('ends when the server stops', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { url } = await mockServer.listen();
     const init = {
       method: 'POST',
@@ -186,11 +186,11 @@ describe('waiting for exchanges', () => {
   });
 
   test('counts exchanges of the sandbox only', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
-    await askPets(mockServer, 'GET', '/pets', blue);
-    await askPets(mockServer, 'GET', '/pets');
-    const { body } = await askPets(mockServer, 'POST', FIND, { body: {}, ...blue });
+    await requestPets(mockServer, 'GET', '/pets', blue);
+    await requestPets(mockServer, 'GET', '/pets');
+    const { body } = await requestPets(mockServer, 'POST', FIND, { body: {}, ...blue });
     expect(body.count).toBe(1);
   });
 });
@@ -202,14 +202,14 @@ test('an exchange has its duration and its caller', async () => {
 
 test('exchanges can be cleared, and their numbers continue', async () => {
   const mockServer = await requested();
-  expect((await askPets(mockServer, 'DELETE', '/_understudy/requests')).status).toBe(204);
+  expect((await requestPets(mockServer, 'DELETE', '/_understudy/requests')).status).toBe(204);
   expect(await find(mockServer, {})).toMatchObject({ count: 0, near: [] });
-  await askPets(mockServer, 'GET', '/pets');
+  await requestPets(mockServer, 'GET', '/pets');
   expect((await find(mockServer, {})).exchanges).toMatchObject([{ number: 6 }]);
 });
 
 test('exchanges are exported as an HTTP Archive', async () => {
-  const { status, body } = await askPets(await requested(), 'GET', '/_understudy/requests/har');
+  const { status, body } = await requestPets(await requested(), 'GET', '/_understudy/requests/har');
   expect(status).toBe(200);
   expect(body.log).toMatchObject({ version: '1.2', creator: { name: 'Understudy' } });
   const [first, , rejected] = body.log.entries;

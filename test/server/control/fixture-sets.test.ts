@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { defineApi, type MockServer } from '../../../src/index.ts';
 import { send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../support/pets/fixtures', import.meta.url));
@@ -27,11 +27,11 @@ async function write(folder: string, file: string, records: unknown): Promise<vo
   await writeFile(path, typeof records === 'string' ? records : JSON.stringify(records));
 }
 
-const served = (fixtures: string) => petsStandIn({ apis: [{ ...pets, fixtures }] });
+const served = (fixtures: string) => petsMockServer({ apis: [{ ...pets, fixtures }] });
 const reset = (mockServer: MockServer, body?: object) =>
-  askPets(mockServer, 'POST', '/_understudy/reset', body ? { body } : {});
+  requestPets(mockServer, 'POST', '/_understudy/reset', body ? { body } : {});
 const names = async (mockServer: MockServer, headers = {}) =>
-  (await askPets(mockServer, 'GET', '/pets', { headers })).body.map(({ name }: { name: string }) => name);
+  (await requestPets(mockServer, 'GET', '/pets', { headers })).body.map(({ name }: { name: string }) => name);
 const FIRST = ['Minka', 'Bello', 'Tiger'];
 
 describe('a reset', () => {
@@ -39,7 +39,7 @@ describe('a reset', () => {
     const mockServer = await served(await withSets({ 'one/pets.json': [BERTA] }));
     expect((await reset(mockServer, { fixtures: 'one' })).body).toEqual({ sandbox: 'main' });
     expect(await names(mockServer)).toEqual(['Berta']);
-    const { body } = await askPets(mockServer, 'GET', '/_understudy/records');
+    const { body } = await requestPets(mockServer, 'GET', '/_understudy/records');
     expect(body.apis[0].collections).toContainEqual({ collection: 'keepers', records: 0 });
     await reset(mockServer);
     expect(await names(mockServer)).toEqual(FIRST);
@@ -47,17 +47,17 @@ describe('a reset', () => {
     await reset(mockServer, { fixtures: 'default' });
     expect(await names(mockServer)).toEqual(FIRST);
     await reset(mockServer, {});
-    await askPets(mockServer, 'POST', '/_understudy/undo', { body: {} });
+    await requestPets(mockServer, 'POST', '/_understudy/undo', { body: {} });
     expect(await names(mockServer)).toEqual(['Berta']);
   });
 
   test('to empty removes all records, unless fixtures have that name', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     await reset(mockServer, { fixtures: 'empty' });
     expect(await names(mockServer)).toEqual([]);
     const own = await served(await withSets({ 'empty/keepers.json': [{ id: 'token-night', name: 'Vroni' }] }));
     await reset(own, { fixtures: 'empty' });
-    expect((await askPets(own, 'GET', '/_understudy/state')).body.apis.pets).toEqual({
+    expect((await requestPets(own, 'GET', '/_understudy/state')).body.apis.pets).toEqual({
       pets: [],
       keepers: [{ id: 'token-night', name: 'Vroni' }],
     });
@@ -77,16 +77,16 @@ describe('a reset', () => {
 
   test('uses the named set of each API, and default fixtures of those without it', async () => {
     const folder = await withSets({ 'one/pets.json': [BERTA] });
-    const mockServer = await petsStandIn({
+    const mockServer = await petsMockServer({
       apis: [
         { ...pets, fixtures: folder },
         { ...pets, name: 'others', base: '/others' },
       ],
     });
     await reset(mockServer, { fixtures: 'one' });
-    const { apis } = (await askPets(mockServer, 'GET', '/_understudy/state')).body;
+    const { apis } = (await requestPets(mockServer, 'GET', '/_understudy/state')).body;
     expect([apis.pets.pets.length, apis.others.pets.length]).toEqual([1, 3]);
-    const { body } = await askPets(mockServer, 'GET', '/_understudy/records');
+    const { body } = await requestPets(mockServer, 'GET', '/_understudy/records');
     expect(body.apis.map(({ fixtures }: { fixtures: string[] }) => fixtures)).toEqual([
       ['default', 'empty', 'one'],
       ['default', 'empty'],
@@ -128,7 +128,7 @@ describe('a reset', () => {
     ['a set with invalid JSON', 'bad', { 'bad/pets.json': '[{' }, 400, /pets\.json cannot be read/],
   ])('is rejected for %s, and changes nothing', async (_, fixtures, sets, status, message) => {
     const mockServer = await served(await withSets({ 'one/pets.json': [BERTA], ...sets }));
-    await askPets(mockServer, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' } });
+    await requestPets(mockServer, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' } });
     const response = await reset(mockServer, { fixtures });
     expect(response.status).toBe(status);
     if (typeof message === 'string') expect(response.body.message).toBe(message);
@@ -140,7 +140,7 @@ describe('a reset', () => {
 describe('a sandbox', () => {
   test('can be created from named fixtures, and main is unchanged', async () => {
     const mockServer = await served(await withSets({ 'one/pets.json': [BERTA] }));
-    const create = (body: object) => askPets(mockServer, 'POST', '/_understudy/sandboxes', { body });
+    const create = (body: object) => requestPets(mockServer, 'POST', '/_understudy/sandboxes', { body });
     expect((await create({ name: 'blue', fixtures: 'one' })).status).toBe(201);
     expect(await names(mockServer, { 'x-understudy-sandbox': 'blue' })).toEqual(['Berta']);
     expect(await names(mockServer)).toEqual(FIRST);
@@ -169,7 +169,7 @@ paths:
     get: { operationId: getPet, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '200': ${response(pet)} } }
 `;
   const api = defineApi({ name: 'own', document: { location: '/own.yaml', text }, fixtures: folder, infer: true });
-  const mockServer = await petsStandIn({ apis: [api] });
+  const mockServer = await petsMockServer({ apis: [api] });
   const before = (await send(mockServer, 'GET', '/pets')).body;
   expect(before.length).toBeGreaterThan(0);
   await reset(mockServer, { fixtures: 'one' });

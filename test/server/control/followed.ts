@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import { type SandboxClient, type UnderstudyClient, understudy, type WorldEvent } from '../../../src/client/client.ts';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 
 export const clientOf = (mockServer: MockServer): UnderstudyClient =>
   understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
@@ -33,7 +33,7 @@ export async function followed(sandbox: SandboxClient, lastEventId?: string) {
 }
 
 export async function following(settings: Partial<MockServerSettings> = {}, name = 'main') {
-  const mockServer = await petsStandIn(settings);
+  const mockServer = await petsMockServer(settings);
   const client = clientOf(mockServer);
   const sandbox = name === 'main' ? client : await client.createSandbox(name);
   return { mockServer, client, sandbox, ...(await followed(sandbox)) };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 
 const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 /** The headers of a browser for `<img>`: only that the page is cross-site. */
@@ -31,7 +31,7 @@ describe('a page of another site', () => {
     ['/oauth/v2/authorize?client_id=1', 403],
     ['/nowhere', 403],
   ])('cannot create a sandbox by an image of %s', async (path, status) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     for (let count = 0; count < 5; count += 1) {
       expect((await get(mockServer, `http://sandbox-${count}.localhost${path}`, IMAGE)).status).toBe(status);
     }
@@ -39,7 +39,7 @@ describe('a page of another site', () => {
   });
 
   test('cannot create one with a token either, and the error explains how to allow it', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const requested = { body: {}, headers: { ...EVIL, 'x-understudy-sandbox': 'blue' } };
     const rejected = await send(mockServer, 'POST', SEARCH, requested);
     expect(rejected.status).toBe(403);
@@ -50,7 +50,7 @@ describe('a page of another site', () => {
   });
 
   test('can call the API in main', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     expect((await send(mockServer, 'POST', SEARCH, { body: {}, headers: EVIL })).status).toBe(200);
   });
 
@@ -64,7 +64,7 @@ describe('a page of another site', () => {
     ['GET', '/_understudy'],
     ['OPTIONS', '/_understudy/reset'],
   ])('gets 403 for %s %s, with all kinds of requests, and no CORS headers', async (method, path) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     for (const headers of [EVIL, IMAGE, { ...IMAGE, referer: 'https://evil.example/' }]) {
       const { status, headers: fields } = await send(mockServer, method, path, { token: undefined, headers });
       expect(status).toBe(403);
@@ -77,7 +77,7 @@ describe('a page of another site', () => {
     ['the issuer', '/oauth/v2/token'],
     ['the issuer, for a form', '/oauth/v2/introspect'],
   ])('cannot send a body without a content-type: %s', async (_, path) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const send = (headers: Readonly<Record<string, string>>) =>
       mockServer.fetch(
         new Request(`http://localhost${path}`, {
@@ -97,7 +97,7 @@ test.each([
   ['an image of a page of this machine', { ...IMAGE, referer: 'http://localhost:5173/' }],
   ['a program', {}],
 ])('%s can create a sandbox by its first request', async (_, headers) => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   await get(mockServer, 'http://blue.localhost/management/v1/healthz', headers);
   await get(mockServer, 'http://green.localhost/.well-known/openid-configuration', headers);
   expect(await sandboxesOf(mockServer)).toEqual(['main', 'blue', 'green']);
@@ -118,14 +118,14 @@ describe('a rejected request does not create a sandbox', () => {
     [403, 'by the control API', 'POST', '/_understudy/reset', { headers: { ...inBlue, host: 'evil.example' } }],
     [404, 'by the control API, for an unknown snapshot', 'POST', '/_understudy/snapshots/none/restore', {}],
   ])('%i %s', async (status, _, method, path, requested) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const rejected = await send(mockServer, method, path, { headers: inBlue, ...requested });
     expect(rejected.status).toBe(status);
     expect(await sandboxesOf(mockServer)).toEqual(['main']);
   });
 
   test('the rejected request is recorded in main, with a warning', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     await send(mockServer, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
     await send(mockServer, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
     const { exchanges } = (await send(mockServer, 'GET', '/_understudy/requests')).body;
@@ -137,7 +137,7 @@ describe('a rejected request does not create a sandbox', () => {
   });
 
   test('an accepted request creates a sandbox, and its changes are stored', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
     const rename = { headers: inBlue, body: { name: 'Blue Window' } };
     expect((await send(mockServer, 'PUT', path, rename)).status).toBe(200);

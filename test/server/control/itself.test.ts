@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -10,7 +10,7 @@ const { bundled: document } = await openDocument(new URL('../../../spec/control.
 
 describe('the control API', () => {
   test('lists its operations with their summaries', async () => {
-    const { status, body } = await askPets(await petsStandIn(), 'GET', '/_understudy');
+    const { status, body } = await requestPets(await petsMockServer(), 'GET', '/_understudy');
     expect(status).toBe(200);
     expect(body.operations).toContainEqual({
       method: 'POST',
@@ -27,22 +27,22 @@ describe('the control API', () => {
     ['http://blue.localhost:8080', 'http://blue.localhost:8080'],
     ['http://localhost:8080/_sandbox/blue', 'http://localhost:8080/_sandbox/blue'],
   ])('serves its document below %s, with the URL of the request', async (base, url) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const response = await mockServer.fetch(new Request(`${base}/_understudy/openapi.json`));
     const served = await response.json();
     expect(served).toEqual({ ...document, servers: [{ url, description: 'This mock server' }] });
   });
 
   test.each(['/_understudy', '/_understudy/openapi.json'])('rejects %s for foreign hosts', async (path) => {
-    const mockServer = await petsStandIn();
-    const rejected = await mockServer.fetch(new Request(`http://stand-in${path}`));
+    const mockServer = await petsMockServer();
+    const rejected = await mockServer.fetch(new Request(`http://mock-server${path}`));
     expect(rejected.status).toBe(403);
   });
 });
 
 describe('JSON', () => {
   test('is indented for browsers', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     for (const path of ['/_understudy/state', '/_understudy/requests', '/pets', '/nowhere']) {
       const requested = (headers: Readonly<Record<string, string>>) =>
         mockServer.fetch(new Request(`http://localhost${path}`, { headers }));
@@ -52,8 +52,8 @@ describe('JSON', () => {
     }
     const requested = { headers: { ...BROWSER, host: 'localhost' } };
     const [shown, plain] = [
-      await askPets(mockServer, 'GET', '/pets', requested),
-      await askPets(mockServer, 'GET', '/pets'),
+      await requestPets(mockServer, 'GET', '/pets', requested),
+      await requestPets(mockServer, 'GET', '/pets'),
     ];
     expect(shown.body).toEqual(plain.body);
   });

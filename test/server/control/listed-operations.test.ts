@@ -5,9 +5,9 @@ import { identity } from '../../../src/identity/api.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { inferred } from '../../support/inferred.ts';
 import { send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const list = async (query = '') => (await send(shared(), 'GET', `/_understudy/operations${query}`)).body;
 
 test('operations are listed in the order of the document, with their declared responses', async () => {

@@ -8,16 +8,16 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type SandboxClient, understudy } from '../../../src/client/client.ts';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, defineApi, type MockServer } from '../../../src/index.ts';
-import { standInWith, USER } from '../../support/identity-records.ts';
+import { mockServerWith, USER } from '../../support/identity-records.ts';
 import { inferred } from '../../support/inferred.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from '../oidc/clients.ts';
 import { ISSUER, Visitor } from '../oidc/visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const OFFLINE = `openid offline_access ${API_SCOPE}`;
 const sandboxOf = (mockServer: MockServer = shared()) =>
   understudy(ISSUER, { fetch: (request) => mockServer.fetch(request) });
@@ -151,7 +151,7 @@ describe('a login', () => {
   });
 
   test('expires by the clock of the sandbox', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const sandbox = sandboxOf(mockServer);
     await loggedIn(OFFLINE, mockServer);
     await sandbox.clock.advance('13h');
@@ -196,7 +196,7 @@ describe('a login', () => {
   });
 
   test('stays ended, despite concurrent requests of the browser', async () => {
-    const mockServer = await identityStandIn({ data: await temporaryFolder() });
+    const mockServer = await identityMockServer({ data: await temporaryFolder() });
     const { isRequestedAgain, silent, send: sendAsIs } = await loggedInWithCookie(mockServer);
     const [login] = await sandboxOf(mockServer).logins();
     const urls = await Promise.all(Array.from({ length: 12 }, silent));
@@ -216,7 +216,7 @@ describe('a login', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logged-out`;
-    const mockServer = await standInWith(({ apps }) => {
+    const mockServer = await mockServerWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc?.clientId !== CLIENT.summitCam) return;
         apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: url } };
@@ -378,7 +378,7 @@ describe('without a login', () => {
   const NOBODY = 'no API of this server has a login page; add one with defineLogin in the config';
 
   test('the control API reports it', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     for (const [method, path] of [
       ['GET', '/_understudy/logins'],
       ['DELETE', '/_understudy/logins/1'],
@@ -457,7 +457,7 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
     infer: true,
     credentials: [{ value: 'one' }, { value: 'two' }],
   });
-  const sandbox = sandboxOf(await identityStandIn({ apis: [identity, things] }));
+  const sandbox = sandboxOf(await identityMockServer({ apis: [identity, things] }));
   await sandbox.token('theo.cretenoud');
   await sandbox.token('marlene.zuercher');
   const ids = (await sandbox.tokens()).map(({ id }) => id);

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
-import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { identityMockServer, NOW, send } from '../../support/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 
 const RECORDS = '/_understudy/records';
 
@@ -22,7 +22,7 @@ describe('records of an API with a schema for its records', () => {
   };
 
   test('are generated in the requested number, with ids of the API, which returns them', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const before = (await recordsIn(mockServer, 'projects')).length;
     const { status, body } = await post(mockServer, PROJECTS);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('records of an API with a schema for its records', () => {
 
   test('are the same for the same seed, in another process and another sandbox, and differ for another seed', async () => {
     const made = async (seed: string) => {
-      const mockServer = await identityStandIn({ seed, now: () => NOW });
+      const mockServer = await identityMockServer({ seed, now: () => NOW });
       await post(mockServer, { collection: 'users', count: 5 });
       const users = (await recordsIn(mockServer, 'users')).slice(-5);
       return users.map((user: object) => ({ ...user, id: '' }));
@@ -52,10 +52,10 @@ describe('records of an API with a schema for its records', () => {
   });
 
   test('refer to existing records, or to records of the same request', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     for (const collection of ['users', 'projects', 'apps', 'roles', 'userGrants', 'memberships', 'loginPolicies'])
       expect([collection, (await post(mockServer, { collection, count: 20 })).status]).toEqual([collection, 200]);
-    const empty = await petsStandIn();
+    const empty = await petsMockServer();
     await post(empty, ...['3', '2', '1'].map((remove) => ({ collection: 'pets', remove })));
     expect((await post(empty, { collection: 'pets', count: 1 })).status).toBe(200);
     const [only] = await recordsIn(empty, 'pets');
@@ -67,7 +67,7 @@ describe('records of an API with a schema for its records', () => {
   });
 
   test('match the alternative of the schema that their template fits', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const oidc = (await recordsIn(mockServer, 'apps')).find((app: object) => 'oidc' in app).oidc;
     const { status } = await post(mockServer, { collection: 'apps', count: 10, template: { oidc } });
     expect(status).toBe(200);
@@ -125,7 +125,7 @@ describe('records of an API with a schema for its records', () => {
       'Nothing was changed. In changes/0, constructor: pets has no collection "constructor"; it has pets, keepers',
     ],
   ])('are not generated for %s', async (_, changes, status, message) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const response = await post(mockServer, ...changes);
     expect([response.status, response.body.message]).toEqual([status, message]);
     expect(await recordsIn(mockServer, 'pets')).toHaveLength(3);

@@ -2,18 +2,18 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const RECORDS = '/_understudy/records';
 
 const change = (mockServer: MockServer, ...changes: object[]) =>
-  askPets(mockServer, 'POST', RECORDS, { body: { changes } });
+  requestPets(mockServer, 'POST', RECORDS, { body: { changes } });
 const read = async (mockServer: MockServer, query = '') =>
-  (await askPets(mockServer, 'GET', `${RECORDS}/pets${query}`)).body;
+  (await requestPets(mockServer, 'GET', `${RECORDS}/pets${query}`)).body;
 
 describe('large changes of records', () => {
   test('records of up to 4 MiB are changed at once', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const changes = Array.from({ length: 10_000 }, (_, n) => ({
       collection: 'pets',
       add: { id: `p${n}`, name: 'n'.repeat(40), kind: 'cat', motherId: n === 0 ? '1' : `p${n - 1}` },

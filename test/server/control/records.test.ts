@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { inferred } from '../../support/inferred.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const RECORDS = '/_understudy/records';
@@ -13,18 +13,18 @@ const MINKA = { id: '1', name: 'Minka', kind: 'cat' };
 const BERTA = { id: '9', name: 'Berta', kind: 'hen' };
 
 const change = (mockServer: MockServer, ...changes: object[]) =>
-  askPets(mockServer, 'POST', RECORDS, { body: { changes } });
+  requestPets(mockServer, 'POST', RECORDS, { body: { changes } });
 const read = async (mockServer: MockServer, query = '') =>
-  (await askPets(mockServer, 'GET', `${RECORDS}/pets${query}`)).body;
+  (await requestPets(mockServer, 'GET', `${RECORDS}/pets${query}`)).body;
 const idsIn = async (mockServer: MockServer, query = '') =>
   (await read(mockServer, query)).records.map(({ id }: { id: string }) => id);
 const one = async (mockServer: MockServer, id: string) =>
-  (await askPets(mockServer, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
+  (await requestPets(mockServer, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
 
 describe('listing records', () => {
   test('returns the APIs and collections, with the number of their records', async () => {
-    const mockServer = await petsStandIn({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
-    const { body } = await askPets(mockServer, 'GET', RECORDS);
+    const mockServer = await petsMockServer({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
+    const { body } = await requestPets(mockServer, 'GET', RECORDS);
     const collections = [
       { collection: 'pets', records: 3 },
       { collection: 'keepers', records: 1 },
@@ -37,12 +37,14 @@ describe('listing records', () => {
         { api: 'others', collections, ...fixtures },
       ],
     });
-    expect((await askPets(mockServer, 'GET', `${RECORDS}/pets`)).body.message).toBe('api must be one of pets, others');
-    expect((await askPets(mockServer, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
+    expect((await requestPets(mockServer, 'GET', `${RECORDS}/pets`)).body.message).toBe(
+      'api must be one of pets, others',
+    );
+    expect((await requestPets(mockServer, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
   });
 
   test('returns records in the order of their creation, page by page', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const first = await read(mockServer, '?limit=2');
     expect(first).toMatchObject({ sandbox: 'main', api: 'pets', collection: 'pets', total: 3 });
     expect(first.records[0]).toEqual({ id: '1', version: expect.stringMatching(/^[\w-]{16}$/), record: MINKA });
@@ -51,7 +53,7 @@ describe('listing records', () => {
   });
 
   test('continues after a page even if its last record was removed', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { after } = await read(mockServer, '?limit=2');
     await change(mockServer, { collection: 'pets', remove: '2' });
     expect(await idsIn(mockServer, `?after=${after}`)).toEqual(['3']);
@@ -63,12 +65,12 @@ describe('listing records', () => {
     ['3', ['3']],
     ['name', []],
   ])('returns records that contain the text %s', async (q, ids) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     expect(await idsIn(mockServer, `?q=${q}`)).toEqual(ids);
   });
 
   test('returns a single record, with a version that differs after each change', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { version, record } = await one(mockServer, '1');
     expect(record).toEqual(MINKA);
     expect((await read(mockServer)).records[0].version).toBe(version);
@@ -79,7 +81,7 @@ describe('listing records', () => {
   });
 
   test('returns references to existing records', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const app = (await send(mockServer, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
     const { references } = (await send(mockServer, 'GET', `/_understudy/records/apps/${app.id}`)).body;
     expect(references).toEqual([{ pointer: '/projectId', collection: 'projects', id: app.record.projectId }]);
@@ -90,7 +92,7 @@ describe('listing records', () => {
   });
 
   test('returns the possible properties of records', async () => {
-    const { body } = await send(await identityStandIn(), 'GET', '/_understudy/collections/users');
+    const { body } = await send(await identityMockServer(), 'GET', '/_understudy/collections/users');
     expect(body).toMatchObject({ sandbox: 'main', api: 'identity', collection: 'users' });
     expect(body.fields).toContainEqual({ pointer: '/id', types: ['string'], required: true });
     expect(body.fields).toContainEqual({
@@ -100,7 +102,7 @@ describe('listing records', () => {
       values: ['USER_STATE_ACTIVE', 'USER_STATE_INACTIVE', 'USER_STATE_LOCKED', 'USER_STATE_INITIAL'],
     });
     expect(body.fields).toContainEqual(expect.objectContaining({ pointer: '/human/email', format: 'email' }));
-    const other = await askPets(await petsStandIn(), 'GET', '/_understudy/collections/dogs');
+    const other = await requestPets(await petsMockServer(), 'GET', '/_understudy/collections/dogs');
     expect([other.status, other.body.message]).toEqual([404, 'pets has no collection "dogs"; it has pets, keepers']);
   });
 
@@ -111,14 +113,14 @@ describe('listing records', () => {
     ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
     ['pets?limit=0', 400, 'query /limit must be at least 1'],
   ])('rejects %s', async (path, status, message) => {
-    const { body, ...response } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
+    const { body, ...response } = await requestPets(await petsMockServer(), 'GET', `${RECORDS}/${path}`);
     expect([response.status, body.message]).toEqual([status, message]);
   });
 });
 
 describe('changing records', () => {
   test('adds, replaces, patches and removes records, which the API returns', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { status, body } = await change(
       mockServer,
       { collection: 'pets', add: BERTA },
@@ -137,7 +139,7 @@ describe('changing records', () => {
         { collection: 'pets', id: '2' },
       ],
     });
-    expect((await askPets(mockServer, 'GET', '/pets')).body).toEqual([
+    expect((await requestPets(mockServer, 'GET', '/pets')).body).toEqual([
       { id: '1', name: 'Mitzi', kind: 'cat' },
       { id: '3', name: 'Tom', kind: 'cat' },
       BERTA,
@@ -145,29 +147,29 @@ describe('changing records', () => {
   });
 
   test('generates a missing id', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { body } = await change(mockServer, { collection: 'pets', add: { name: 'Berta', kind: 'hen' } });
     const [{ id }] = body.records;
-    expect((await askPets(mockServer, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
+    expect((await requestPets(mockServer, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
   });
 
   test('affects one sandbox only, is one change that can be undone, and is not in the request log', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const headers = { 'x-understudy-sandbox': 'blue' };
     const changes = [
       { collection: 'pets', add: BERTA },
       { collection: 'pets', remove: '3' },
     ];
-    await askPets(mockServer, 'POST', RECORDS, { body: { changes }, headers });
+    await requestPets(mockServer, 'POST', RECORDS, { body: { changes }, headers });
     expect(await idsIn(mockServer)).toEqual(['1', '2', '3']);
     const inBlue = async () =>
-      (await askPets(mockServer, 'GET', '/pets', { headers })).body.map(({ id }: { id: string }) => id);
+      (await requestPets(mockServer, 'GET', '/pets', { headers })).body.map(({ id }: { id: string }) => id);
     expect(await inBlue()).toEqual(['1', '2', '9']);
-    const { body } = await askPets(mockServer, 'GET', '/_understudy/changes', { headers });
+    const { body } = await requestPets(mockServer, 'GET', '/_understudy/changes', { headers });
     expect(body.changes).toMatchObject([{ operation: 'changeRecords', touched: 2 }]);
-    expect((await askPets(mockServer, 'POST', '/_understudy/undo', { headers, body: {} })).body.undone).toBe(1);
+    expect((await requestPets(mockServer, 'POST', '/_understudy/undo', { headers, body: {} })).body.undone).toBe(1);
     expect(await inBlue()).toEqual(['1', '2', '3']);
-    const { exchanges } = (await askPets(mockServer, 'GET', '/_understudy/requests', { headers })).body;
+    const { exchanges } = (await requestPets(mockServer, 'GET', '/_understudy/requests', { headers })).body;
     expect(exchanges.map(({ target }: { target: string }) => target)).toEqual(['/pets', '/pets']);
   });
 
@@ -257,7 +259,7 @@ describe('changing records', () => {
       'body /changes/0 must have exactly one of add, replace, patch, remove, count',
     ],
   ])('changes nothing for %s', async (_, changes, status, message) => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const before = await read(mockServer);
     const first = { collection: 'pets', add: { id: '8', name: 'Susi', kind: 'dog' } };
     const response = await change(mockServer, ...changes);
@@ -267,14 +269,14 @@ describe('changing records', () => {
   });
 
   test('returns errors by pointer, for pages that show them', async () => {
-    const { body } = await change(await petsStandIn(), { collection: 'pets', id: '1', patch: { kind: 'cow' } });
+    const { body } = await change(await petsMockServer(), { collection: 'pets', id: '1', patch: { kind: 'cow' } });
     expect(body.details).toEqual([
       { collection: 'pets', id: '1', pointer: '/kind', message: 'must be one of cat, dog, hen' },
     ]);
   });
 
   test('accepts records with references to each other, in any order', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { status } = await change(
       mockServer,
       { collection: 'pets', add: { id: '10', name: 'Küken', kind: 'hen', motherId: '9' } },
@@ -287,7 +289,7 @@ describe('changing records', () => {
   });
 
   test('rejects the second of two changes with the same version', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const { version } = await one(mockServer, '1');
     const edit = (name: string) => change(mockServer, { collection: 'pets', id: '1', patch: { name }, version });
     expect((await edit('Mitzi')).status).toBe(200);
@@ -305,13 +307,13 @@ describe('changing records', () => {
   });
 
   test('supports special characters in ids and texts', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const odd = ['__proto__', 'constructor', '../../etc/passwd', 'a/b', 'ä%2F', '<b>'];
     const html = '<img src=x onerror=alert(1)>';
     const added = odd.map((id) => ({ collection: 'pets', add: { id, name: html, kind: 'cat' } }));
     expect((await change(mockServer, ...added)).status).toBe(200);
     for (const id of odd) expect((await one(mockServer, id)).record).toEqual({ id, name: html, kind: 'cat' });
-    const { headers } = await askPets(mockServer, 'GET', `${RECORDS}/pets`);
+    const { headers } = await requestPets(mockServer, 'GET', `${RECORDS}/pets`);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     const removed = odd.map((remove) => ({ collection: 'pets', remove }));
     expect((await change(mockServer, ...removed)).status).toBe(200);
@@ -319,9 +321,9 @@ describe('changing records', () => {
   });
 
   test('treats __proto__ like any other property', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const body = '{"changes":[{"collection":"pets","id":"1","patch":{"__proto__":{"kind":"cow"}}}]}';
-    const response = await askPets(mockServer, 'POST', RECORDS, {
+    const response = await requestPets(mockServer, 'POST', RECORDS, {
       body,
       headers: { 'content-type': 'application/json' },
     });
@@ -333,7 +335,7 @@ describe('changing records', () => {
 });
 
 test('records of the identity API are validated against its schema, with all their references', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const post = (...changes: object[]) => send(mockServer, 'POST', RECORDS, { body: { changes } });
   const { status, body } = await post({ collection: 'projects', remove: '253727421948252873' });
   expect(status).toBe(400);
@@ -543,8 +545,8 @@ test('the error for an unknown collection lists some of many collections', async
 
 test('changes survive a restart', async () => {
   const data = await temporaryFolder();
-  const first = await petsStandIn({ data });
+  const first = await petsMockServer({ data });
   await change(first, { collection: 'pets', add: BERTA }, { collection: 'pets', remove: '3' });
   await first.close();
-  expect(await idsIn(await petsStandIn({ data }))).toEqual(['1', '2', '9']);
+  expect(await idsIn(await petsMockServer({ data }))).toEqual(['1', '2', '9']);
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
-import { send as askIdentity, identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer, send as requestIdentity } from '../../support/mock-server.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
 
 const PATHS = `
@@ -95,16 +95,16 @@ test('accepted credentials are redacted in texts too, also in earlier exchanges'
 });
 
 test('rejected credentials, or those sent where none are required, are not redacted', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const search = (token: string, name: string) =>
-    askIdentity(mockServer, 'POST', '/management/v1/projects/_search', {
+    requestIdentity(mockServer, 'POST', '/management/v1/projects/_search', {
       token,
       body: { queries: [{ nameQuery: { name, method: 'TEXT_QUERY_METHOD_EQUALS' } }] },
     });
-  await askIdentity(mockServer, 'GET', '/management/v1/healthz', { token: 'token-nobody-asks' });
+  await requestIdentity(mockServer, 'GET', '/management/v1/healthz', { token: 'token-nobody-asks' });
   await search('token-nobody-knows', 'token-nobody-knows token-nobody-asks');
   await search('token-owner', 'token-owner');
-  const { body } = await askIdentity(mockServer, 'GET', '/_understudy/requests', { token: undefined });
+  const { body } = await requestIdentity(mockServer, 'GET', '/_understudy/requests', { token: undefined });
   const searches = body.exchanges.slice(1);
   expect(searches.map(({ requestBody }: { requestBody: string }) => requestBody)).toEqual([
     expect.stringContaining('token-nobody-knows token-nobody-asks'),
@@ -133,22 +133,22 @@ test('a caller name that equals the token is not redacted', async () => {
 });
 
 test('issued tokens are redacted even before their first use', async () => {
-  const mockServer = await identityStandIn();
-  const minted = await askIdentity(mockServer, 'POST', '/_understudy/tokens', {
+  const mockServer = await identityMockServer();
+  const minted = await requestIdentity(mockServer, 'POST', '/_understudy/tokens', {
     token: undefined,
     body: { user: 'marlene.zuercher@murmeltal.example' },
   });
   const form =
     'grant_type=client_credentials&client_id=season-onboarding&client_secret=secret-season-onboarding&scope=openid';
-  const given = await askIdentity(mockServer, 'POST', '/oauth/v2/token', {
+  const given = await requestIdentity(mockServer, 'POST', '/oauth/v2/token', {
     token: undefined,
     body: form,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   expect([minted.status, given.status]).toEqual([201, 200]);
   for (const token of [minted.body.token, given.body.access_token])
-    await askIdentity(mockServer, 'POST', `/management/v1/nothing/${token}`, { body: { seen: [token] } });
-  const { body } = await askIdentity(mockServer, 'GET', '/_understudy/requests?path=/management/**', {
+    await requestIdentity(mockServer, 'POST', `/management/v1/nothing/${token}`, { body: { seen: [token] } });
+  const { body } = await requestIdentity(mockServer, 'GET', '/_understudy/requests?path=/management/**', {
     token: undefined,
   });
   expect(body.exchanges).toHaveLength(2);

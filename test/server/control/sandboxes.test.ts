@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { greeter } from '../../support/greeter/api.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };
@@ -12,7 +12,8 @@ const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };
 /** Helpers for requests in one sandbox. */
 function inSandbox(mockServer: MockServer, sandbox?: string) {
   const headers: Readonly<Record<string, string>> = sandbox === undefined ? {} : { 'x-understudy-sandbox': sandbox };
-  const send = (method: string, path: string, body?: unknown) => askPets(mockServer, method, path, { headers, body });
+  const send = (method: string, path: string, body?: unknown) =>
+    requestPets(mockServer, method, path, { headers, body });
   return {
     send,
     add: async (name: string): Promise<string> => (await send('POST', '/pets', { name, kind: 'hen' })).body.id,
@@ -26,7 +27,7 @@ const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
 describe('a sandbox', () => {
   test('starts from the fixtures with the first request that names it, independent of others', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const main = inSandbox(mockServer);
     const blue = inSandbox(mockServer, 'blue');
     await main.add('Berta');
@@ -37,7 +38,7 @@ describe('a sandbox', () => {
   });
 
   test('can be created from another one', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const main = inSandbox(mockServer);
     await main.add('Berta');
     expect(await main.control('sandboxes', { name: 'blue', from: 'main' })).toEqual({ sandbox: 'blue' });
@@ -49,7 +50,7 @@ describe('a sandbox', () => {
   });
 
   test('can be created from the state of another one after one of its changes', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const main = inSandbox(mockServer);
     for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
     expect(await main.control('sandboxes', { name: 'blue', from: 'main', at: 1 })).toEqual({ sandbox: 'blue' });
@@ -67,7 +68,7 @@ describe('a sandbox', () => {
   });
 
   test('generates the same ids for the same requests, and so does a fork', async () => {
-    const mockServer = await petsStandIn(CLOCK);
+    const mockServer = await petsMockServer(CLOCK);
     const [main, blue] = [inSandbox(mockServer), inSandbox(mockServer, 'blue')];
     expect(await blue.add('Resi')).toBe(await main.add('Resi'));
     await main.control('sandboxes', { name: 'green', from: 'main' });
@@ -76,7 +77,7 @@ describe('a sandbox', () => {
   });
 
   test('has its own exchanges', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const blue = inSandbox(mockServer, 'blue');
     await blue.add('Resi');
     await inSandbox(mockServer).names();
@@ -85,7 +86,7 @@ describe('a sandbox', () => {
   });
 
   test('is reset independently of others', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const [main, blue] = [inSandbox(mockServer), inSandbox(mockServer, 'blue')];
     await Promise.all([main.add('Berta'), blue.add('Resi')]);
     expect(await blue.control('reset')).toEqual({ sandbox: 'blue' });
@@ -94,7 +95,7 @@ describe('a sandbox', () => {
   });
 
   test('is selected by the host, unless the header names one', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     await inSandbox(mockServer, 'blue').add('Resi');
     const namesAt = async (url: string, headers = {}) => {
       const response = await mockServer.fetch(new Request(url, { headers }));
@@ -106,7 +107,7 @@ describe('a sandbox', () => {
   });
 
   test('is listed with its expiry, until it is removed', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const main = inSandbox(mockServer);
     await inSandbox(mockServer, 'blue').add('Resi');
     const shown = async () => (await main.send('GET', '/_understudy/sandboxes')).body.sandboxes;
@@ -118,10 +119,10 @@ describe('a sandbox', () => {
 
   test('is lost when the server stops, but main is not', async () => {
     const data = await temporaryFolder();
-    const first = await petsStandIn({ data });
+    const first = await petsMockServer({ data });
     await Promise.all([inSandbox(first).add('Berta'), inSandbox(first, 'blue').add('Resi')]);
     await first.close();
-    const second = await petsStandIn({ data });
+    const second = await petsMockServer({ data });
     expect(await inSandbox(second).names()).toEqual([...FIXTURES, 'Berta']);
     expect(await inSandbox(second, 'blue').names()).toEqual(FIXTURES);
   });
@@ -129,7 +130,7 @@ describe('a sandbox', () => {
   test.each(['Blue', 'b_1', '-blue', 'blue-', 'a.b', '__proto__', '..', 'x'.repeat(64), 'blue, green', '%00'])(
     'cannot have the name "%s", and nothing changes',
     async (name) => {
-      const mockServer = await petsStandIn();
+      const mockServer = await petsMockServer();
       const { status, body } = await inSandbox(mockServer, name).send('POST', '/pets', { name: 'Resi', kind: 'hen' });
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 3 } });
       expect(body.message).toContain(JSON.stringify(name));
@@ -139,7 +140,7 @@ describe('a sandbox', () => {
   );
 
   test('is rejected if there are too many, with a hint', async () => {
-    const mockServer = await petsStandIn({ sandboxes: 2 });
+    const mockServer = await petsMockServer({ sandboxes: 2 });
     for (const name of ['one', 'two']) await inSandbox(mockServer, name).add(name);
     const { status, body } = await inSandbox(mockServer, 'three').send('GET', '/pets');
     expect({ status, code: body.code }).toEqual({ status: 429, code: 8 });
@@ -150,7 +151,7 @@ describe('a sandbox', () => {
   });
 
   test('that is unknown is rejected with a list of existing ones', async () => {
-    const main = inSandbox(await petsStandIn());
+    const main = inSandbox(await petsMockServer());
     await main.control('sandboxes', { name: 'blue' });
     const { status, body } = await main.send('DELETE', '/_understudy/sandboxes/bleu');
     expect([status, body.message]).toEqual([404, 'sandbox "bleu" not found; existing: main, blue']);
@@ -162,7 +163,7 @@ describe('a sandbox', () => {
     [400, { name: '' }, 'invalid sandbox name ""'],
     [400, { from: 'main' }, 'body /name is required'],
   ])('is rejected with %i if it is created as %j', async (status, body, message) => {
-    const answer = await inSandbox(await petsStandIn()).send('POST', '/_understudy/sandboxes', body);
+    const answer = await inSandbox(await petsMockServer()).send('POST', '/_understudy/sandboxes', body);
     expect(answer.status).toBe(status);
     expect(answer.body.message).toContain(message);
   });
@@ -170,7 +171,7 @@ describe('a sandbox', () => {
 
 describe('a snapshot', () => {
   test('can be restored any number of times, with the same next ids', async () => {
-    const mockServer = await petsStandIn(CLOCK);
+    const mockServer = await petsMockServer(CLOCK);
     const main = inSandbox(mockServer);
     await main.add('Berta');
     expect(await main.control('snapshots', { name: 'with Berta' })).toEqual({
@@ -188,7 +189,7 @@ describe('a snapshot', () => {
   });
 
   test('belongs to its sandbox, and can be removed', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     const [main, blue] = [inSandbox(mockServer), inSandbox(mockServer, 'blue')];
     await blue.control('snapshots', { name: 'one' });
     expect((await blue.send('GET', '/_understudy/snapshots')).body).toEqual({ sandbox: 'blue', snapshots: ['one'] });
@@ -201,14 +202,14 @@ describe('a snapshot', () => {
   });
 
   test('that is unknown is rejected with a list of at most twenty existing ones', async () => {
-    const main = inSandbox(await petsStandIn());
+    const main = inSandbox(await petsMockServer());
     for (let number = 1; number <= 22; number += 1) await main.control('snapshots', { name: `s${number}` });
     const { message } = await main.control('snapshots/s0/restore');
     expect(message).toMatch(/^snapshot "s0" of sandbox main not found; existing: s1, s2, .*, s20 and 2 more$/);
   });
 
   test('survives a reset', async () => {
-    const main = inSandbox(await petsStandIn());
+    const main = inSandbox(await petsMockServer());
     await main.add('Berta');
     await main.control('snapshots', { name: 'one' });
     await main.control('reset');
@@ -219,7 +220,7 @@ describe('a snapshot', () => {
 
 describe('undo', () => {
   test('reverts the last changes, newest first, and no more than exist', async () => {
-    const main = inSandbox(await petsStandIn());
+    const main = inSandbox(await petsMockServer());
     for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
     expect(await main.control('undo')).toEqual({ sandbox: 'main', undone: 1 });
     expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Resi']);
@@ -229,7 +230,7 @@ describe('undo', () => {
   });
 
   test('reverts a reset', async () => {
-    const main = inSandbox(await petsStandIn());
+    const main = inSandbox(await petsMockServer());
     await main.add('Berta');
     await main.control('reset');
     await main.control('undo');
@@ -237,7 +238,7 @@ describe('undo', () => {
   });
 
   test('requires the name of one of several APIs', async () => {
-    const main = inSandbox(await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] }));
+    const main = inSandbox(await petsMockServer({ apis: [pets, { ...greeter(), name: 'others' }] }));
     await main.add('Berta');
     expect(await main.control('undo')).toMatchObject({
       code: 3,

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
-import { askPets, petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer, requestPets } from '../../support/pets/mock-server.ts';
 
 const MB = 1_000_000;
 
@@ -21,7 +21,7 @@ async function held(): Promise<number> {
 }
 
 test('clients that read nothing have a fixed memory cost for any number of events, and delay no others', async () => {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   const client = understudy('http://localhost', { fetch: (request) => mockServer.fetch(request) });
   /** They have read the start event, and nothing since. */
   const idle = Array.from({ length: 50 }, () => client.events());
@@ -32,7 +32,7 @@ test('clients that read nothing have a fixed memory cost for any number of event
   /** Sends requests, and reads all their events. */
   const follow = async (count: number) => {
     for (let done = 0; done < count; done += 500) {
-      await Promise.all(Array.from({ length: 500 }, () => askPets(mockServer, 'GET', target)));
+      await Promise.all(Array.from({ length: 500 }, () => requestPets(mockServer, 'GET', target)));
       for (let reported = 0; reported < 500; reported += 1) expect((await events.next()).value?.event).toBe('exchange');
     }
   };

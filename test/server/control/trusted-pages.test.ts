@@ -1,11 +1,11 @@
 // Pages of trusted origins can use the control API and read its responses; others cannot.
 
 import { describe, expect, test } from 'vitest';
-import { identityStandIn, type SendOptions, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { identityMockServer, type SendOptions, send } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
 const APP = 'http://app.test:5173';
-const shared = sharedStandIn({ trustedHosts: 'app.test, localhost:5173' });
+const shared = sharedMockServer({ trustedHosts: 'app.test, localhost:5173' });
 
 /** Sends a request as a page does. */
 function asPage(origin: string, method: string, path: string, { headers, ...requested }: SendOptions = {}) {
@@ -121,14 +121,14 @@ describe('no access is given to', () => {
 });
 
 test('preflight requests of a trusted page to the control API are not recorded, like all its requests', async () => {
-  const mockServer = await identityStandIn({ trustedHosts: 'app.test', requestLogAll: true });
+  const mockServer = await identityMockServer({ trustedHosts: 'app.test', requestLogAll: true });
   const headers = { origin: APP, 'access-control-request-method': 'POST' };
   expect((await send(mockServer, 'OPTIONS', '/_understudy/reset', { token: undefined, headers })).status).toBe(204);
   expect((await send(mockServer, 'GET', '/_understudy/requests')).body.exchanges).toEqual([]);
 });
 
 test('with access for all, pages that are not trusted still cannot read responses', async () => {
-  const mockServer = await identityStandIn({ controlAccess: 'all' });
+  const mockServer = await identityMockServer({ controlAccess: 'all' });
   for (const origin of ['http://localhost:5173', 'https://evil.example']) {
     const { headers } = await send(mockServer, 'GET', '/_understudy/state', { token: undefined, headers: { origin } });
     expect(permissions(headers)).toEqual([]);

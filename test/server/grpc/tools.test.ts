@@ -65,7 +65,7 @@ describe('the gRPC tools', () => {
     onTestFinished(() => mockServer.close());
     const send = (path: string, type: string, body: string | Uint8Array) =>
       mockServer.fetch(
-        new Request(`http://stand-in${path}`, {
+        new Request(`http://mock-server${path}`, {
           method: 'POST',
           headers: { 'content-type': type },
           body: new Uint8Array(Buffer.from(body)),
@@ -92,7 +92,7 @@ describe('the gRPC tools', () => {
       onTestFinished(() => mockServer.close());
       const send = async (path: string, body: Uint8Array) => {
         const request = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(body) };
-        const response = await mockServer.fetch(new Request(`http://stand-in${path}`, request));
+        const response = await mockServer.fetch(new Request(`http://mock-server${path}`, request));
         return { response, status: response.headers.get('grpc-status') };
       };
       const checked = await send(CHECK, frame(Buffer.alloc(0)));

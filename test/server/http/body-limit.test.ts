@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
 import { documentOf, ownMockServer } from '../../support/own-api.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
 describe('a body above the limit', () => {
@@ -27,7 +27,7 @@ describe('a body above the limit', () => {
   });
 
   test('is rejected with the option that raises the limit, also by an API without its own error format', async () => {
-    const { url } = await (await petsStandIn({ bodyLimit: 1000 })).listen();
+    const { url } = await (await petsMockServer({ bodyLimit: 1000 })).listen();
     const headers = { 'content-type': 'application/json', authorization: 'Bearer token-keeper' };
     const response = await fetch(`${url}/pets`, { method: 'POST', headers, body: `{${' '.repeat(1000)}}` });
     expect([response.status, await response.json()]).toMatchObject([
@@ -43,7 +43,7 @@ describe('a body above the limit', () => {
     const mockServer = await ownMockServer(documentOf(paths), handlers, {}, { bodyLimit: 1000 });
     const post = async (body: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      return (await mockServer.fetch(new Request('http://stand-in/', { method: 'POST', headers, body }))).status;
+      return (await mockServer.fetch(new Request('http://mock-server/', { method: 'POST', headers, body }))).status;
     };
     expect([await post('Action=Add'), await post(`Action=Add&x=${'x'.repeat(1000)}`)]).toEqual([204, 413]);
   });

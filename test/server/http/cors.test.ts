@@ -2,9 +2,9 @@
 
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const SEARCH = '/management/v1/projects/_search';
 const PAGE = 'https://console.murmeltal.example';
 

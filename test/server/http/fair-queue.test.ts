@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FairQueue } from '../../../src/server/http/fair-queue.ts';
-import { petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
+import { petsMockServer, petsWith } from '../../support/pets/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { OK, responding, watchRequests } from '../../support/wire-server.ts';
 
@@ -136,7 +136,7 @@ test('a short request gets its response before long ones that arrived earlier', 
     done.push('long');
     return [];
   };
-  const mockServer = await petsStandIn({ apis: [petsWith({ listPets })] });
+  const mockServer = await petsMockServer({ apis: [petsWith({ listPets })] });
   const { url } = await mockServer.listen({ port: 0 });
   const send = async (path: string) => (await fetch(url + path)).text();
   for (let time = 0; time < 2; time += 1) await send('/pets');

@@ -1,6 +1,6 @@
 // Operations with additional methods (additionalOperations), over real ports.
 
-import { request as askNode } from 'node:http';
+import { request as requestNode } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
@@ -26,7 +26,7 @@ test.each([
 ])('%s gets a response over HTTP/1.1', async (method, body) => {
   const { url } = await serving();
   const answer = await new Promise<unknown>((resolve, reject) => {
-    askNode(`${url}/a`, { method }, (response) => resolve(json(response)))
+    requestNode(`${url}/a`, { method }, (response) => resolve(json(response)))
       .on('error', reject)
       .end();
   });
@@ -41,7 +41,7 @@ test('a method that Node does not support is rejected over HTTP/1.1 with a hint,
   expect([rejected.status, rejected.body]).toEqual([400, expect.stringContaining('HTTP/2 accepts any')]);
   const responded = await ask2(await connect2(url), { ':method': 'FROB', ':path': '/a' });
   expect(JSON.parse(`${responded.body}`)).toBe('by frobA');
-  const fetched = await mockServer.fetch(new Request('http://stand-in/a', { method: 'FROB' }));
+  const fetched = await mockServer.fetch(new Request('http://mock-server/a', { method: 'FROB' }));
   expect(await fetched.json()).toBe('by frobA');
 });
 

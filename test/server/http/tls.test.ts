@@ -8,7 +8,7 @@ import { connect as connectTls } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { connectRaw } from '../../support/raw-http.ts';
 import { FRAME, frame, OPENING } from '../../support/raw-http2.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { TLS, TLS_FILES } from '../../support/tls/pair.ts';
 import { ask2, connect2, responding } from '../../support/wire-server.ts';
 
@@ -108,7 +108,7 @@ describe('TLS', () => {
 });
 
 describe('a mock server with TLS', () => {
-  const shared = sharedStandIn();
+  const shared = sharedMockServer();
 
   test('shows https in all its URLs', async () => {
     const { port, url, close } = await shared().listen({ tls: TLS });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTrustedProxies } from '../../../src/server/http/trusted-proxies.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const proxies = createTrustedProxies('10.0.0.0/8, 127.0.0.1, fd00::/8');
@@ -165,8 +165,11 @@ describe('a mock server behind a proxy on this machine', () => {
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'api.example',
   };
-  const serverAt = async (settings: Parameters<typeof petsStandIn>[0], headers: Readonly<Record<string, string>>) => {
-    const { url } = await (await petsStandIn(settings)).listen();
+  const serverAt = async (
+    settings: Parameters<typeof petsMockServer>[0],
+    headers: Readonly<Record<string, string>>,
+  ) => {
+    const { url } = await (await petsMockServer(settings)).listen();
     const served = (await (await fetch(`${url}/openapi.json`, { headers })).json()) as { servers: { url: string }[] };
     return [url, served.servers[0]?.url ?? ''] as const;
   };
@@ -181,7 +184,7 @@ describe('a mock server behind a proxy on this machine', () => {
   });
 
   test('rejects control commands through the proxy with forged local addresses', async () => {
-    const { url } = await (await petsStandIn({ trustedProxy: '127.0.0.1' })).listen();
+    const { url } = await (await petsMockServer({ trustedProxy: '127.0.0.1' })).listen();
     const statusFor = async (headers: Readonly<Record<string, string>>) =>
       (await fetch(`${url}/_understudy/state`, { headers })).status;
     const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost' };
@@ -193,7 +196,7 @@ describe('a mock server behind a proxy on this machine', () => {
   });
 
   test('does not treat a request with forwarded headers as local if its proxy is not trusted', async () => {
-    const { url } = await (await petsStandIn({ trustedProxy: '192.0.2.0/24' })).listen();
+    const { url } = await (await petsMockServer({ trustedProxy: '192.0.2.0/24' })).listen();
     const headers = { 'x-forwarded-host': 'localhost' };
     expect((await fetch(`${url}/_understudy/state`, { headers })).status).toBe(403);
   });

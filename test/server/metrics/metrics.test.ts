@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { createMetrics } from '../../../src/server/metrics/metrics.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 
 const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
 /** The Accept header of Prometheus 3. */
@@ -29,7 +29,7 @@ const requestsOf = (text: string) => valuesOf(text, 'understudy_requests_total')
 
 describe('the metrics', () => {
   test('count requests by operation and status, starting with the first scrape', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     await search(mockServer, '{}');
     expect(requestsOf((await metricsOf(mockServer)).text)).toEqual({});
     for (const body of ['{}', '{}', '{']) await search(mockServer, body);
@@ -45,7 +45,7 @@ describe('the metrics', () => {
   });
 
   test('count from the start with the setting metrics', async () => {
-    const mockServer = await identityStandIn({ metrics: true });
+    const mockServer = await identityMockServer({ metrics: true });
     await search(mockServer, '{}');
     expect(requestsOf((await metricsOf(mockServer)).text)).toEqual({
       'api="identity",operation="searchProjects",status="200"': 1,
@@ -53,7 +53,7 @@ describe('the metrics', () => {
   });
 
   test('contain request durations in seconds', async () => {
-    const mockServer = await identityStandIn({ metrics: true, delay: '60' });
+    const mockServer = await identityMockServer({ metrics: true, delay: '60' });
     await search(mockServer, '{}');
     const { text } = await metricsOf(mockServer);
     const labels = 'api="identity",operation="searchProjects"';
@@ -64,7 +64,7 @@ describe('the metrics', () => {
   });
 
   test('contain data of the process, and the number of sandboxes', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     await search(mockServer, '{}', '/_sandbox/blue/management/v1/projects/_search');
     const { text } = await metricsOf(mockServer);
     expect(valuesOf(text, 'understudy_sandboxes')).toEqual({ '': 2 });
@@ -77,7 +77,7 @@ describe('the metrics', () => {
   });
 
   test('contain the version of each store of main', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const version = async () =>
       valuesOf((await metricsOf(mockServer)).text, 'understudy_store_version')['store="identity"'] ?? Number.NaN;
     const before = await version();
@@ -88,18 +88,18 @@ describe('the metrics', () => {
   });
 
   test.each([[PROMETHEUS], ['*/*'], ['text/plain']])('are text for Accept: %s', async (accept) => {
-    const { type, text } = await metricsOf(await identityStandIn(), accept);
+    const { type, text } = await metricsOf(await identityMockServer(), accept);
     expect(type).toMatch(/^text\/plain/);
     expect(text).toMatch(/^# HELP /);
   });
 
   test('require access to the control API', async () => {
-    const mockServer = await identityStandIn({ controlToken: 'c0ffee-c0ffee-c0ffee' });
+    const mockServer = await identityMockServer({ controlToken: 'c0ffee-c0ffee-c0ffee' });
     expect((await mockServer.fetch(new Request('http://localhost/_understudy/metrics'))).status).toBe(401);
   });
 
   test('are limited in number, for any requests', async () => {
-    const mockServer = await identityStandIn({ metrics: true });
+    const mockServer = await identityMockServer({ metrics: true });
     const lines = async () => (await metricsOf(mockServer)).text.split('\n').length;
     await mockServer.fetch(new Request('http://localhost/nowhere/first'));
     await lines();
@@ -149,7 +149,7 @@ describe('the metrics', () => {
 });
 
 describe('readiness', () => {
-  const askReady = async (mockServer: MockServer, headers = {}) => {
+  const requestReadiness = async (mockServer: MockServer, headers = {}) => {
     const response = await mockServer.fetch(new Request('http://probe.example/_understudy/ready', { headers }));
     return { status: response.status, body: await response.json(), again: response.headers.get('retry-after') };
   };
@@ -157,8 +157,8 @@ describe('readiness', () => {
   test.each([{}, { controlToken: 'c0ffee-c0ffee-c0ffee' }, { controlAccess: 'none' as const }])(
     'is reported to everyone, with %o',
     async (settings) => {
-      const mockServer = await identityStandIn(settings);
-      expect(await askReady(mockServer, { 'x-forwarded-for': '10.0.0.1' })).toEqual({
+      const mockServer = await identityMockServer(settings);
+      expect(await requestReadiness(mockServer, { 'x-forwarded-for': '10.0.0.1' })).toEqual({
         status: 200,
         body: { ready: true },
         again: null,
@@ -167,13 +167,13 @@ describe('readiness', () => {
   );
 
   test('is not reported to pages of other sites', async () => {
-    expect((await askReady(await identityStandIn(), { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await requestReadiness(await identityMockServer(), { origin: 'https://evil.example' })).status).toBe(403);
   });
 
   test('ends with retire, but requests still get responses', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     mockServer.retire();
-    expect(await askReady(mockServer)).toEqual({
+    expect(await requestReadiness(mockServer)).toEqual({
       status: 503,
       body: expect.objectContaining({ code: 14, message: 'the server is shutting down' }),
       again: '1',

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readJwt } from '../../../src/server/oidc/tokens/jwt.ts';
 import { checkProperty } from '../../support/runs.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { CLIENT } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 
 const mistakes: unknown[] = [];
-const shared = sharedStandIn({ onError: (thrown) => mistakes.push(thrown) });
+const shared = sharedMockServer({ onError: (thrown) => mistakes.push(thrown) });
 
 const PATHS = [
   '/oauth/v2/authorize',

@@ -10,14 +10,14 @@ import type { User } from '../../../src/identity/records.ts';
 import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { call } from '../../support/call.ts';
 import { type AllRecords, ORGANIZATION, USER } from '../../support/identity-records.ts';
-import { BASE, identityStandIn, NOW, type SendOptions, send } from '../../support/mock-server.ts';
+import { BASE, identityMockServer, NOW, type SendOptions, send } from '../../support/mock-server.ts';
 import { rejection } from '../../support/rejection.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const rejected = rejection(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
 
 const search = (mockServer: MockServer, token: string, more: SendOptions = {}) =>
@@ -122,7 +122,7 @@ describe('a token is rejected', () => {
 
   test('that has expired, by the clock of the sandbox', async () => {
     let now = NOW;
-    const mockServer = await identityStandIn({ now: () => now });
+    const mockServer = await identityMockServer({ now: () => now });
     const token = await mint(mockServer, { expiresIn: 60 });
     now = new Date(NOW.getTime() + 59_999);
     expect((await search(mockServer, token)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a token is rejected', () => {
 
   test('that was issued at a login and has expired, opaque or not', async () => {
     let now = NOW;
-    const mockServer = await identityStandIn({ now: () => now });
+    const mockServer = await identityMockServer({ now: () => now });
     const tokens = [
       await jwt(mockServer, `openid offline_access ${API_SCOPE}`),
       (await logIn(await clientOf(mockServer, CLIENT.summitCam), new Visitor(mockServer), USER.marlene)).access_token,
@@ -229,7 +229,7 @@ describe('a token whose user', () => {
     const records = { ...stored, users, memberships, userGrants: stored.userGrants.filter(isKnown) };
     await writeFile(file, JSON.stringify(records));
 
-    const mockServer = await identityStandIn({ data, now: () => new Date() });
+    const mockServer = await identityMockServer({ data, now: () => new Date() });
     expect(await search(mockServer, tokens.access_token)).toMatchObject({ status: 401, body: rejected });
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const refresh = openid.refreshTokenGrant(config, tokens.refresh_token ?? '');

@@ -5,7 +5,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
-import { type AllRecords, openStandInWith, USER } from '../../support/identity-records.ts';
+import { type AllRecords, openMockServerWith, USER } from '../../support/identity-records.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { pair } from './key-pair.ts';
 import { ISSUER, Visitor } from './visitor.ts';
@@ -24,8 +24,8 @@ function withKeys({ apps }: AllRecords): void {
   });
 }
 
-async function standInWithKeys(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
-  const mockServer = await openStandInWith(withKeys, settings);
+async function mockServerWithKeys(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
+  const mockServer = await openMockServerWith(withKeys, settings);
   onTestFinished(() => mockServer.close());
   return mockServer;
 }
@@ -51,7 +51,7 @@ async function introspect(mockServer: MockServer, fields: Record<string, string>
 }
 
 test('passport-zitadel accepts a valid token repeatedly, and no other', async () => {
-  const mockServer = await standInWithKeys();
+  const mockServer = await mockServerWithKeys();
   const { url: authority } = await mockServer.listen();
   // It does not support `import`.
   const { ZitadelIntrospectionStrategy: Strategy }: typeof import('passport-zitadel') = createRequire(import.meta.url)(
@@ -81,7 +81,7 @@ test.each<[string, Record<string, unknown>]>([
   ['this endpoint in its audience', { aud: ['https://elsewhere.test', `${ISSUER}/oauth/v2/introspect`] }],
   ['a lifetime of almost a day', { exp: now() + 86_000 }],
 ])('an assertion with %s is accepted repeatedly', async (_, claims) => {
-  const mockServer = await standInWithKeys();
+  const mockServer = await mockServerWithKeys();
   const token = await tokenOf(mockServer);
   const client_assertion = await assertion(claims);
   for (const fields of [{}, { client_id: API }] as Record<string, string>[]) {
@@ -105,14 +105,14 @@ test.each<[string, () => Promise<string>, string]>([
   ['issued yesterday', () => assertion({ iat: now() - 86_400 }), 'iat of the assertion must be within the last hour'],
   ['valid from tomorrow', () => assertion({ nbf: now() + 600 }), 'the assertion is not valid yet'],
 ])('an assertion %s is rejected with the reason', async (_, make, reason) => {
-  const mockServer = await standInWithKeys();
+  const mockServer = await mockServerWithKeys();
   const { status, body } = await introspect(mockServer, { token: 'x', client_assertion: await make() });
   expect([status, body.error]).toEqual([401, 'invalid_client']);
   expect(body.error_description).toContain(reason);
 });
 
 test('an assertion of an unknown type, or with another proof, is rejected', async () => {
-  const mockServer = await standInWithKeys();
+  const mockServer = await mockServerWithKeys();
   const client_assertion = await assertion();
   const odd = await introspect(mockServer, { token: 'x', client_assertion, client_assertion_type: 'odd' });
   expect([odd.status, odd.body.error]).toEqual([400, 'invalid_request']);
@@ -122,7 +122,7 @@ test('an assertion of an unknown type, or with another proof, is rejected', asyn
 
 describe('with strictAssertions', () => {
   test('an assertion needs a jti', async () => {
-    const mockServer = await standInWithKeys({ strictAssertions: true });
+    const mockServer = await mockServerWithKeys({ strictAssertions: true });
     const rejected = await introspect(mockServer, { token: 'x', client_assertion: await assertion() });
     expect([rejected.status, rejected.body.error_description]).toEqual([
       401,
@@ -131,7 +131,7 @@ describe('with strictAssertions', () => {
   });
 
   test('an assertion can be used once', async () => {
-    const mockServer = await standInWithKeys({ strictAssertions: true });
+    const mockServer = await mockServerWithKeys({ strictAssertions: true });
     const client_assertion = await assertion({ jti: 'first' });
     expect((await introspect(mockServer, { token: 'x', client_assertion })).status).toBe(200);
     const again = await introspect(mockServer, { token: 'x', client_assertion });
@@ -144,7 +144,7 @@ describe('with strictAssertions', () => {
   });
 
   test('a client that sends a jti works as before', async () => {
-    const mockServer = await standInWithKeys({ strictAssertions: true });
+    const mockServer = await mockServerWithKeys({ strictAssertions: true });
     const privateKey = { key: await importPKCS8(key.privateKey, 'RS256'), kid: 'key-1' };
     const api = await clientOf(mockServer, API, openid.PrivateKeyJwt(privateKey));
     const token = await tokenOf(mockServer);
@@ -157,7 +157,7 @@ describe('a secret in the form', () => {
   const clientCredentials = { grant_type: 'client_credentials', scope: `openid ${API_SCOPE}` };
   const post = async (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);
-    const mockServer = await standInWithKeys();
+    const mockServer = await mockServerWithKeys();
     const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
     return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
   };
@@ -193,7 +193,7 @@ describe('a secret in the form', () => {
 });
 
 test('an assertion for another server is rejected under the host name of that server', async () => {
-  const mockServer = await standInWithKeys();
+  const mockServer = await mockServerWithKeys();
   const other = 'https://login.example';
   const fields = { token: 'x', client_assertion_type: ASSERTION, client_assertion: await assertion({ aud: other }) };
   const body = new URLSearchParams(fields);

@@ -4,16 +4,16 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import type { App } from '../../../src/identity/records.ts';
-import { ORGANIZATION, PROJECT, standInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn, NOW } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { mockServerWith, ORGANIZATION, PROJECT, USER } from '../../support/identity-records.ts';
+import { identityMockServer, NOW } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 type OidcApp = NonNullable<App['oidc']>;
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const CALLBACK = REDIRECT[CLIENT.summitCam] ?? '';
 const solveig = '266925448041073508';
 const SUMMIT_CAM = '263861622399830884';
@@ -93,7 +93,7 @@ describe('an unsafe authorization request', () => {
   });
 
   test('with an http redirect URI is rejected outside of dev mode', async () => {
-    const mockServer = await standInWith(({ apps }) => {
+    const mockServer = await mockServerWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
       });
@@ -126,7 +126,7 @@ describe('a code', () => {
 
   test('can be used once by concurrent requests, while the disk is slow', async () => {
     // Writing to the disk takes time: all requests find the code unused.
-    const mockServer = await identityStandIn({ data: await temporaryFolder() });
+    const mockServer = await identityMockServer({ data: await temporaryFolder() });
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid');
     const back = await new Visitor(mockServer).logIn(url, { user: USER.marlene });
@@ -150,7 +150,7 @@ describe('a code', () => {
       [300, false],
     ] as const) {
       let now = NOW;
-      const mockServer = await identityStandIn({ now: () => now });
+      const mockServer = await identityMockServer({ now: () => now });
       const client = await clientOf(mockServer, CLIENT.summitCam);
       const { url, checks } = await authorization(client, 'openid');
       const back = await new Visitor(mockServer).logIn(url, { user: USER.marlene });
@@ -203,7 +203,7 @@ describe('the login page', () => {
 
   test('lists at most five hundred users, and names the number of others, who can enter their login name', async () => {
     let people = 0;
-    const mockServer = await standInWith(({ users }) => {
+    const mockServer = await mockServerWith(({ users }) => {
       const marlene = users.find(({ id }) => id === USER.marlene);
       for (let count = 0; marlene && count < 600; count += 1)
         users.push({ ...marlene, id: `9${count}`, userName: `guest-${count}` });
@@ -260,7 +260,7 @@ describe('the login page', () => {
   });
 
   test('requires the password of a user who has one', async () => {
-    const mockServer = await standInWith(({ users }) => {
+    const mockServer = await mockServerWith(({ users }) => {
       users.forEach((user, index) => {
         if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
       });
@@ -307,7 +307,7 @@ test('an internal error is not blamed on the application', async () => {
     throw mistake;
   };
   const api = { ...identity, login: { ...identity.login, isScope } } as typeof identity;
-  const mockServer = await identityStandIn({ apis: [api], onError: (one) => thrown.push(one) });
+  const mockServer = await identityMockServer({ apis: [api], onError: (one) => thrown.push(one) });
   const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam), 'openid odd');
   const { response } = await new Visitor(mockServer).go(url);
   expect([response.status, await response.text()]).toEqual([
@@ -374,7 +374,7 @@ describe('the checks of a project', () => {
   });
 
   test('use changed data in the next login: a role, an organization, a user, a name', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.storefront);
     const page = async () =>
       (await new Visitor(mockServer).go((await authorization(config, 'openid')).url)).response.text();
@@ -537,7 +537,7 @@ describe('an organization', () => {
 });
 
 describe('with the setting autoLogin', () => {
-  const auto = sharedStandIn({ autoLogin: true });
+  const auto = sharedMockServer({ autoLogin: true });
 
   test('a hint is enough to log in', async () => {
     const { url } = await authorization(await clientOf(auto(), CLIENT.summitCam), 'openid', {
@@ -570,7 +570,7 @@ test.each<[string, Partial<OidcApp>, string, boolean]>([
     true,
   ],
 ])('an ID token %s', async (_, settings, response_type, isTold) => {
-  const mockServer = await standInWith(({ apps }) => {
+  const mockServer = await mockServerWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;
       apps[index] = { ...app, oidc: { ...app.oidc, grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'], ...settings } };
@@ -591,7 +591,7 @@ describe('requested roles are', () => {
   const scope = 'openid offline_access urn:service:iam:org:project:role:forecaster';
   const roles = { forecaster: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } };
   const withFlags = (flags: object) =>
-    standInWith(({ userGrants, apps }) => {
+    mockServerWith(({ userGrants, apps }) => {
       userGrants.forEach((grant, index) => {
         if (grant.userId === USER.ximena)
           userGrants[index] = { ...grant, projectId: SUMMIT_CAM, roleKeys: ['observer', 'forecaster'] };
@@ -646,7 +646,7 @@ test('introspection returns the roles on the project of the caller, regardless o
 });
 
 test('the implicit flow returns tokens in the fragment to an application that uses it', async () => {
-  const mockServer = await standInWith(({ apps }) => {
+  const mockServer = await mockServerWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;
       apps[index] = {

@@ -41,20 +41,20 @@ export const SECRET = {
 /** The scope that opens the API. */
 export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
 
-type Asked = Pick<MockServer, 'fetch'> | { readonly url: string };
+type Target = Pick<MockServer, 'fetch'> | { readonly url: string };
 
 /** Connects a client to a mock server, over its port or without any. */
-export function fetchOf(requested: Asked): (request: Request) => Promise<Response> {
-  return 'fetch' in requested ? (request) => requested.fetch(request) : (request) => fetch(request);
+export function fetchOf(target: Target): (request: Request) => Promise<Response> {
+  return 'fetch' in target ? (request) => target.fetch(request) : (request) => fetch(request);
 }
 
 export async function clientOf(
-  requested: Asked,
+  target: Target,
   clientId: string,
   authentication?: openid.ClientAuth,
-  issuer = 'fetch' in requested ? ISSUER : requested.url,
+  issuer = 'fetch' in target ? ISSUER : target.url,
 ): Promise<openid.Configuration> {
-  const send = fetchOf(requested);
+  const send = fetchOf(target);
   return openid.discovery(new URL(issuer), clientId, undefined, authentication ?? openid.None(), {
     execute: [openid.allowInsecureRequests],
     [openid.customFetch]: (url, options) => send(new Request(url, options as RequestInit)),

@@ -2,11 +2,11 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { API_SCOPE, CLIENT } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const client_id = CLIENT.workshopTablet;
 

@@ -3,11 +3,11 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const END = `${ISSUER}/oidc/v1/end_session`;
 const HOME = 'http://localhost:5173/';
 

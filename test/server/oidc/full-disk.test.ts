@@ -18,7 +18,7 @@ const mistakes: unknown[] = [];
 afterEach(() => expect(mistakes.splice(0)).toEqual([]));
 
 /** A mock server with a disk that can be full. */
-async function standInOnDisk(folder?: string) {
+async function mockServerOnDisk(folder?: string) {
   const data = folder ?? (await temporaryFolder());
   const mockServer = await createMockServer({ apis: [identity], data, onError: (thrown) => mistakes.push(thrown) });
   onTestFinished(() => mockServer.close());
@@ -35,7 +35,7 @@ const lastReason = async (mockServer: MockServer) =>
   (await send(mockServer, 'GET', '/_understudy/requests')).body.exchanges.at(-1)?.reason;
 
 test('the login page reports it, and the login continues when the disk is writable again', async () => {
-  const { mockServer, full, mended } = await standInOnDisk();
+  const { mockServer, full, mended } = await mockServerOnDisk();
   const config = await clientOf(mockServer, CLIENT.summitCam);
   const visitor = new Visitor(mockServer);
   await full();
@@ -54,12 +54,12 @@ test('the login page reports it, and the login continues when the disk is writab
 
 test('a user who is already logged in gets the error on a page too', async () => {
   const folder = await temporaryFolder();
-  let { mockServer } = await standInOnDisk(folder);
+  let { mockServer } = await mockServerOnDisk(folder);
   const visitor = new Visitor((request) => mockServer.fetch(request));
   const config = await clientOf({ fetch: (request) => mockServer.fetch(request) }, CLIENT.summitCam);
   await logIn(config, visitor, USER.marlene, 'openid');
   await mockServer.close();
-  const again = await standInOnDisk(folder);
+  const again = await mockServerOnDisk(folder);
   mockServer = again.mockServer;
   await again.full();
   const { response } = await visitor.go((await authorization(config, 'openid')).url);
@@ -69,7 +69,7 @@ test('a user who is already logged in gets the error on a page too', async () =>
 });
 
 test('a program gets the error in JSON', async () => {
-  const { mockServer, full, mended } = await standInOnDisk();
+  const { mockServer, full, mended } = await mockServerOnDisk();
   const fields = { grant_type: 'client_credentials', scope: API_SCOPE };
   const headers = { authorization: `Basic ${btoa(`season-onboarding:${SECRET.season}`)}` };
   const getToken = () =>

@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
+import { identityMockServer, NOW, send } from '../../support/mock-server.ts';
 import { authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -34,7 +34,7 @@ async function logIn(mockServer: MockServer): Promise<openid.TokenEndpointRespon
 
 describe('the exchanges of a login', () => {
   test('are recorded in order, with bodies of programs, and nothing that a user typed', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const { id_token: idToken = '' } = await logIn(mockServer);
     const exchanges = await exchangesOf(mockServer);
     expect(
@@ -72,7 +72,7 @@ describe('the exchanges of a login', () => {
   });
 
   test('that were rejected have the reason', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const body = new URLSearchParams({
       grant_type: 'refresh_token',
       refresh_token: 'guessed',
@@ -94,7 +94,7 @@ describe('the exchanges of a login', () => {
   });
 
   test('that were rejected on a page, or by a redirect to the application, have the reason too', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
     const { url: elsewhere } = await authorization(config, 'openid', { redirect_uri: 'http://localhost:1/' });
@@ -113,7 +113,7 @@ describe('the exchanges of a login', () => {
   });
 
   test('have warnings about unknown scopes in their request', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const { url, checks } = await authorization(config, 'openid roles urn:service:iam:org:projects:role');
     const back = await new Visitor(mockServer).logIn(url, { loginName: 'marlene.zuercher' });
@@ -132,7 +132,7 @@ describe('the exchanges of a login', () => {
   });
 
   test('have limited warnings and reasons for long input', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const long = 'x'.repeat(1000);
     const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long.slice(0, 200)}`);
     const device = { client_id: CLIENT.workshopTablet, scope: `openid ${scopes.join(' ')}` };
@@ -150,7 +150,7 @@ describe('the exchanges of a login', () => {
   });
 
   test('belong to their sandbox, and are cleared with its reset; preflight requests are not recorded', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const keys = `${ISSUER}/oauth/v2/keys`;
     await mockServer.fetch(new Request(keys, { headers: { 'x-understudy-sandbox': 'blue' } }));
     const origin = { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' };

@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as openid from 'openid-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStandInWith, standInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { mockServerWith, openMockServerWith, USER } from '../../support/identity-records.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const END = `${ISSUER}/oidc/v1/end_session`;
 const HOME = 'http://localhost:5173/';
 
@@ -120,7 +120,7 @@ test.each([
 
 test('is rejected with an ID token of another server in this process', async () => {
   const { visitor, isLoggedIn } = await loggedIn();
-  const other = await identityStandIn();
+  const other = await identityMockServer();
   const { id_token = '' } = await logIn(await clientOf(other, CLIENT.summitCam), new Visitor(other), USER.marlene);
   const { response } = await visitor.go(end({ id_token_hint: id_token }));
   expect(response.status).toBe(400);
@@ -150,7 +150,7 @@ test('is reported to applications by back-channel logout', async () => {
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const mockServer = await standInWith(({ apps }) => {
+  const mockServer = await mockServerWith(({ apps }) => {
     apps.forEach((app, index) => {
       if (app.oidc?.clientId !== CLIENT.summitCam) return;
       apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: `http://127.0.0.1:${port}/logged-out` } };
@@ -176,7 +176,7 @@ test('continues when an application is not reachable, and reports which one', as
   const { port } = server.address() as AddressInfo;
   const uri = `http://127.0.0.1:${port}/logged-out`;
   const thrown: unknown[] = [];
-  const mockServer = await openStandInWith(
+  const mockServer = await openMockServerWith(
     ({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc?.clientId !== CLIENT.summitCam) return;
@@ -196,7 +196,7 @@ test('continues when an application is not reachable, and reports which one', as
 });
 
 test('is final, despite concurrent requests of the browser', async () => {
-  const mockServer = await identityStandIn({ data: await temporaryFolder() });
+  const mockServer = await identityMockServer({ data: await temporaryFolder() });
   let cookie = '';
   const visitor = new Visitor((request) => {
     cookie = request.headers.get('cookie') ?? cookie;

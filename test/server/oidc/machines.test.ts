@@ -4,14 +4,14 @@ import { importPKCS8, SignJWT } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { standInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { mockServerWith, USER } from '../../support/identity-records.ts';
+import { identityMockServer, NOW, send } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { pair } from './key-pair.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const SEASON = '264873875710431945';
 const PROFILE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
@@ -31,7 +31,7 @@ async function bodyOf(response: Response): Promise<Readonly<Record<string, strin
 
 describe('the JWT profile', () => {
   const withKey = () =>
-    standInWith(({ users }) => {
+    mockServerWith(({ users }) => {
       users.forEach((user, index) => {
         const keys = [{ id: 'key-1', publicKey: key.publicKey }];
         if (user.machine) users[index] = { ...user, machine: { ...user.machine, keys } };
@@ -98,7 +98,7 @@ describe('the JWT profile', () => {
 test.each(['/oauth/v2/token', '/oauth/v2/revoke'])('%s ignores a token that an interceptor adds', async (path) => {
   const form = { grant_type: 'refresh_token', refresh_token: 'x', token: 'x', client_id: CLIENT.summitCam };
   const headers = { authorization: 'Bearer old', 'content-type': 'application/x-www-form-urlencoded' };
-  const request = (init: RequestInit) => new Request(`http://stand-in${path}`, { method: 'POST', ...init });
+  const request = (init: RequestInit) => new Request(`http://mock-server${path}`, { method: 'POST', ...init });
   const body = new URLSearchParams(form);
   const plain = await shared().fetch(request({ body }));
   const added = await shared().fetch(request({ body, headers }));
@@ -106,7 +106,7 @@ test.each(['/oauth/v2/token', '/oauth/v2/revoke'])('%s ignores a token that an i
 });
 
 test('an application authenticates with a signed assertion', async () => {
-  const mockServer = await standInWith(({ apps }) => {
+  const mockServer = await mockServerWith(({ apps }) => {
     apps.forEach((app, index) => {
       const keys = [{ id: 'key-1', publicKey: key.publicKey }];
       if (app.api) apps[index] = { ...app, api: { ...app.api, keys } };
@@ -124,7 +124,7 @@ test('an application authenticates with a signed assertion', async () => {
 });
 
 test('an application signs its authorization request', async () => {
-  const mockServer = await standInWith(({ apps }) => {
+  const mockServer = await mockServerWith(({ apps }) => {
     apps.forEach((app, index) => {
       const keys = [{ id: 'key-1', publicKey: key.publicKey }];
       if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, keys } };
@@ -265,7 +265,7 @@ describe('a token without a login', () => {
 
   test('lasts as long as requested, longer than any login', async () => {
     let now = NOW;
-    const mockServer = await identityStandIn({ now: () => now });
+    const mockServer = await identityMockServer({ now: () => now });
     const body = { user: USER.marlene, expiresIn: 315_360_000 };
     const { body: minted } = await send(mockServer, 'POST', '/_understudy/tokens', { token: undefined, body });
     now = new Date(NOW.getTime() + 315_359_999_000);

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -17,7 +17,7 @@ export async function begin(mockServer: MockServer, issuer = ISSUER) {
 
 /** Expects that a sandbox stores this number of open logins, and no more. */
 export async function expectRoomFor(most: number, issuer: string): Promise<void> {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const [first, second] = [await begin(mockServer, issuer), await begin(mockServer, issuer)];
   const { url } = await authorization(await clientOf(mockServer, CLIENT.summitCam, undefined, issuer), 'openid');
   const request = () => mockServer.fetch(new Request(url, { redirect: 'manual' }));

@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
-import { type AllRecords, ORGANIZATION, openStandInWith, USER } from '../../support/identity-records.ts';
+import { type AllRecords, ORGANIZATION, openMockServerWith, USER } from '../../support/identity-records.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
@@ -18,8 +18,8 @@ function giveAPassword({ users }: AllRecords): void {
   });
 }
 
-async function standInWithPassword(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
-  const mockServer = await openStandInWith(giveAPassword, settings);
+async function mockServerWithPassword(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
+  const mockServer = await openMockServerWith(giveAPassword, settings);
   onTestFinished(() => mockServer.close());
   return mockServer;
 }
@@ -48,20 +48,20 @@ async function requested(
 
 describe('on this machine', () => {
   test('one click is enough, as the page explains', async () => {
-    const { text, submit } = await requested(await standInWithPassword());
+    const { text, submit } = await requested(await mockServerWithPassword());
     expect(text).toContain('On this machine one click is enough');
     expect((await submit({ user: USER.theo })).isIn).toBe(true);
   });
 
   test('the page has no hint if no user has a password', async () => {
-    const mockServer = await openStandInWith(() => {});
+    const mockServer = await openMockServerWith(() => {});
     onTestFinished(() => mockServer.close());
     const { text } = await requested(mockServer);
     expect(text).not.toMatch(/One click|is asked for it/);
   });
 
   test('a typed login name requires the password', async () => {
-    const { submit } = await requested(await standInWithPassword());
+    const { submit } = await requested(await mockServerWithPassword());
     expect((await submit({ loginName: 'theo.cretenoud', password: 'guessed' })).status).toBe(422);
     expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
   });
@@ -72,7 +72,7 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
   ['through a proxy of this machine', {}, { 'x-forwarded-for': '203.0.113.7' }],
   ['through a proxy with the header Forwarded', {}, { forwarded: 'for=203.0.113.7' }],
 ])('%s', (_, settings, headers) => {
-  const open = async (more = {}) => requested(await standInWithPassword(settings), { headers, ...more });
+  const open = async (more = {}) => requested(await mockServerWithPassword(settings), { headers, ...more });
 
   test('a user with a password must enter it, as the page explains', async () => {
     const { text, page, submit } = await open();
@@ -103,17 +103,17 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
 
 test('a hint does not log in a user with a password, unless one click is enough', async () => {
   const more = { login_hint: 'theo.cretenoud' };
-  const strict = await requested(await standInWithPassword({ autoLogin: true, oneClickLogin: false }), { more });
+  const strict = await requested(await mockServerWithPassword({ autoLogin: true, oneClickLogin: false }), { more });
   expect(strict.text).toMatch(TYPED);
-  const near = await requested(await standInWithPassword({ autoLogin: true }), { more });
+  const near = await requested(await mockServerWithPassword({ autoLogin: true }), { more });
   expect(near.page.searchParams.has('code')).toBe(true);
-  const other = await standInWithPassword({ autoLogin: true, oneClickLogin: false });
+  const other = await mockServerWithPassword({ autoLogin: true, oneClickLogin: false });
   const { page } = await requested(other, { more: { login_hint: 'marlene.zuercher' } });
   expect(page.searchParams.has('code')).toBe(true);
 });
 
 test('with oneClickLogin a proxy makes no difference', async () => {
-  const mockServer = await standInWithPassword({ oneClickLogin: true });
+  const mockServer = await mockServerWithPassword({ oneClickLogin: true });
   const { submit } = await requested(mockServer, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect((await submit({ user: USER.theo })).isIn).toBe(true);
 });

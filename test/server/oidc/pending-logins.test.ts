@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { begin, expectRoomFor } from './open-logins.ts';
@@ -21,7 +21,7 @@ async function written(data: string): Promise<string> {
 
 test('nothing is written before a user has logged in', async () => {
   const data = await temporaryFolder();
-  const mockServer = await identityStandIn({ data });
+  const mockServer = await identityMockServer({ data });
   const { submit } = await begin(mockServer);
   const visitor = new Visitor(mockServer);
   for (const path of ['/device', '/oidc/v1/end_session']) await visitor.go(ISSUER + path);
@@ -55,7 +55,7 @@ test('a device stays logged in after a restart; an open login page has ended', a
   const page = await new Visitor(mockServer).go(url);
   await mockServer.close();
 
-  mockServer = await identityStandIn({ data, now: () => new Date() });
+  mockServer = await identityMockServer({ data, now: () => new Date() });
   const again = await clientOf(mockServer, CLIENT.workshopTablet);
   const tokens = await openid.pollDeviceAuthorizationGrant(again, { ...device, interval: 0 });
   expect(tokens.claims()?.sub).toBe(USER.khue);
@@ -68,7 +68,7 @@ test('100 open logins of a sandbox are stored, and the next one replaces the fir
 });
 
 test('they are not part of the state in the control API', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   await begin(mockServer);
   const { body } = await send(mockServer, 'GET', '/_understudy/state');
   expect(Object.keys(body.apis)).toEqual(['identity']);

@@ -3,13 +3,13 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { ORGANIZATION, PROJECT, standInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { mockServerWith, ORGANIZATION, PROJECT, USER } from '../../support/identity-records.ts';
+import { identityMockServer, NOW, send } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 const userinfo = (token: string, mockServer: MockServer = shared(), headers: Record<string, string> = {}) =>
   mockServer.fetch(
@@ -31,7 +31,7 @@ const MARLENE = {
 
 /** Tokens of inactive users, and one that expires. */
 const withMore = () =>
-  standInWith(({ tokens }) => {
+  mockServerWith(({ tokens }) => {
     tokens.push({ id: 'token-idle', userId: USER.bartlomiej });
     tokens.push({ id: 'token-ending', userId: USER.marlene, expirationDate: '2026-11-21T09:01:00Z' });
   });
@@ -71,7 +71,7 @@ describe('userinfo', () => {
   });
 
   test('is recorded without a rejection reason', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     await userinfo('token-owner', mockServer);
     const { body } = await send(mockServer, 'GET', '/_understudy/requests', { token: undefined });
     expect(body.exchanges.at(-1)).toMatchObject({ target: '/oidc/v1/userinfo', status: 200 });

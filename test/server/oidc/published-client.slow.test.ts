@@ -4,31 +4,31 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, Visitor } from './visitor.ts';
 
-type Asked = MockServer | { readonly url: string };
+type Target = MockServer | { readonly url: string };
 
 /** The first project that the API returns for a bearer token. */
-async function searchProjects(requested: Asked, token: string): Promise<Response> {
-  const base = 'fetch' in requested ? 'http://localhost:8080' : requested.url;
+async function searchProjects(target: Target, token: string): Promise<Response> {
+  const base = 'fetch' in target ? 'http://localhost:8080' : target.url;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const url = `${base}/management/v1/projects/_search`;
-  return fetchOf(requested)(new Request(url, { method: 'POST', headers, body: '{}' }));
+  return fetchOf(target)(new Request(url, { method: 'POST', headers, body: '{}' }));
 }
 
 /** The audience of Booking Web: itself, the other applications of its project, the project, and the API. */
 const OF_HUT_BOOKING = [CLIENT.bookingWeb, '254052256196922212', '257069253323197284', '253727421948252873', 'service'];
 
 describe.each([
-  ['without a network', async (): Promise<Asked> => identityStandIn()],
-  ['over a port', async (): Promise<Asked> => (await identityStandIn()).listen()],
+  ['without a network', async (): Promise<Target> => identityMockServer()],
+  ['over a port', async (): Promise<Target> => (await identityMockServer()).listen()],
 ])('%s', (_, open) => {
   test('a single-page application logs a user in, calls the API, refreshes and logs out', async () => {
-    const requested = await open();
-    const visitor = new Visitor(fetchOf(requested));
-    const config = await clientOf(requested, CLIENT.summitCam);
+    const target = await open();
+    const visitor = new Visitor(fetchOf(target));
+    const config = await clientOf(target, CLIENT.summitCam);
     const tokens = await logIn(config, visitor, USER.marlene, `openid profile email offline_access ${API_SCOPE}`);
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 43_200 });
     const claims = tokens.claims();
@@ -40,7 +40,7 @@ describe.each([
       at_hash: expect.any(String),
     });
 
-    expect((await searchProjects(requested, tokens.access_token)).status).toBe(200);
+    expect((await searchProjects(target, tokens.access_token)).status).toBe(200);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.marlene)).toMatchObject({
       name: 'Marlene Zürcher',
       given_name: 'Marlene',
@@ -53,7 +53,7 @@ describe.each([
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
     expect(refreshed.claims()).toMatchObject({ sub: USER.marlene, auth_time: claims?.auth_time });
-    expect((await searchProjects(requested, refreshed.access_token)).status).toBe(200);
+    expect((await searchProjects(target, refreshed.access_token)).status).toBe(200);
 
     const end = openid.buildEndSessionUrl(config, {
       id_token_hint: refreshed.id_token ?? '',
@@ -86,9 +86,9 @@ describe.each([
   });
 
   test('an application with a secret logs a user in; its JWT is readable by everyone', async () => {
-    const requested = await open();
-    const config = await clientOf(requested, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
-    const tokens = await logIn(config, new Visitor(fetchOf(requested)), USER.chihiro);
+    const target = await open();
+    const config = await clientOf(target, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+    const tokens = await logIn(config, new Visitor(fetchOf(target)), USER.chihiro);
     const [, payload = ''] = tokens.access_token.split('.');
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       iss: config.serverMetadata().issuer,
@@ -99,7 +99,7 @@ describe.each([
       'urn:zitadel:iam:org:project:roles': { warden: { '249661328644377444': 'murmeltal.example' } },
     });
     // She has no role in the administration: the API authenticates her, but allows nothing.
-    expect((await searchProjects(requested, tokens.access_token)).status).toBe(404);
+    expect((await searchProjects(target, tokens.access_token)).status).toBe(404);
     expect(await openid.fetchUserInfo(config, tokens.access_token, USER.chihiro)).toMatchObject({ sub: USER.chihiro });
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
       active: true,
@@ -110,12 +110,12 @@ describe.each([
     });
     await openid.tokenRevocation(config, tokens.access_token);
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
-    expect((await searchProjects(requested, tokens.access_token)).status).toBe(401);
+    expect((await searchProjects(target, tokens.access_token)).status).toBe(401);
   });
 });
 
 test('an ID token has the authentication method: password, or none', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.summitCam);
   const { url, checks } = await authorization(config, 'openid offline_access');
   const back = await new Visitor(mockServer).logIn(url, { loginName: 'marlene.zuercher', password: 'any' });
@@ -130,7 +130,7 @@ test.each([
   ['opaque', CLIENT.backOffice, SECRET.backOffice, USER.ximena],
   ['a JWT', CLIENT.bookingWeb, SECRET.bookingWeb, USER.chihiro],
 ])('the jti of a token that is %s identifies it, and is not a credential', async (_, clientId, secret, user) => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, clientId, openid.ClientSecretBasic(secret));
   const { access_token: token } = await logIn(config, new Visitor(mockServer), user, `openid ${API_SCOPE}`);
   const { jti = '' } = await openid.tokenIntrospection(config, token);
@@ -145,7 +145,7 @@ test.each([
 });
 
 test('a refresh token can be used once: a second use revokes all tokens of the login', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.summitCam);
   const scope = `openid offline_access ${API_SCOPE}`;
   const { refresh_token: first = '' } = await logIn(config, new Visitor(mockServer), USER.marlene, scope);
@@ -158,13 +158,13 @@ test('a refresh token can be used once: a second use revokes all tokens of the l
 });
 
 test('no refresh token is issued without the scope offline_access', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.summitCam);
   expect(await logIn(config, new Visitor(mockServer), USER.marlene)).not.toHaveProperty('refresh_token');
 });
 
 test('a machine user logs in with its secret', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
   const token = await openid.clientCredentialsGrant(config, { scope: `openid profile ${API_SCOPE}` });
   expect(token).toMatchObject({ token_type: 'bearer', scope: `openid profile ${API_SCOPE}` });
@@ -192,7 +192,7 @@ test('a machine user logs in with its secret', async () => {
 });
 
 test('an API can introspect the tokens for its project, and no others', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const api = await clientOf(mockServer, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
   const own = await logIn(await clientOf(mockServer, CLIENT.storefront), new Visitor(mockServer), USER.ximena);
   expect(await openid.tokenIntrospection(api, own.access_token)).toMatchObject({
@@ -215,14 +215,14 @@ test('an API can introspect the tokens for its project, and no others', async ()
 });
 
 test('a device is logged in by a user who enters its code and has a role; without a role it is rejected', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid ${API_SCOPE}` });
   expect(device).toMatchObject({ verification_uri: 'http://localhost:8080/device', expires_in: 300 });
   const visitor = new Visitor(mockServer);
-  const requested = await visitor.go(device.verification_uri);
-  const typed = await visitor.submit(requested.url, {
-    ...hiddenFields(await requested.response.text()),
+  const target = await visitor.go(device.verification_uri);
+  const typed = await visitor.submit(target.url, {
+    ...hiddenFields(await target.response.text()),
     user_code: device.user_code,
   });
   const shown = await typed.response.text();
@@ -237,12 +237,12 @@ test('a device is logged in by a user who enters its code and has a role; withou
 });
 
 test('the URL with the code shows only the confirmation page', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.workshopTablet);
   const device = await openid.initiateDeviceAuthorization(config, { scope: `openid offline_access ${API_SCOPE}` });
   const visitor = new Visitor(mockServer);
-  const requested = await visitor.go(device.verification_uri_complete ?? '');
-  const page = await requested.response.text();
+  const target = await visitor.go(device.verification_uri_complete ?? '');
+  const page = await target.response.text();
   expect(page).toContain(device.user_code);
   const login = await visitor.submit('http://localhost:8080/device', { ...hiddenFields(page), confirm: 'yes' });
   const done = await visitor.submit(login.url, { user: USER.khue });

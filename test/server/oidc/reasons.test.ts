@@ -3,8 +3,8 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../../src/index.ts';
-import { standInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn, NOW, send } from '../../support/mock-server.ts';
+import { mockServerWith, USER } from '../../support/identity-records.ts';
+import { identityMockServer, NOW, send } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
@@ -30,14 +30,14 @@ describe('an error of the API has its reason', () => {
     ],
     ['with an invalid body', { body: { query: { limit: 5000 } } }, ''],
   ])('%s', async (_, requested, reason) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     await send(mockServer, 'POST', '/management/v1/projects/_search', requested);
     expect((await last(mockServer))?.reason).toMatch(new RegExp(`^${reason}`));
     expect((await last(mockServer))?.reason).not.toBe('');
   });
 
   test('an error whose reason is only in the challenge', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const { access_token: token } = await logIn(config, new Visitor(mockServer), USER.marlene, 'openid');
     await send(mockServer, 'POST', '/management/v1/projects/_search', { token, body: {} });
@@ -45,7 +45,7 @@ describe('an error of the API has its reason', () => {
   });
 
   test('an error over gRPC-Web; a successful response has no reason', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const headers = { 'content-type': 'application/grpc-web+proto' };
     const requested = { token: undefined, headers, body: new Uint8Array(5) };
     await send(mockServer, 'POST', '/identity.management.v1.ManagementService/ListProjects', requested);
@@ -65,14 +65,14 @@ describe('introspection with active: false has its reason:', () => {
   }
 
   async function opened(settings: Partial<MockServerSettings> = {}) {
-    const mockServer = await identityStandIn(settings);
+    const mockServer = await identityMockServer(settings);
     const config = await clientOf(mockServer, CLIENT.storefront);
     const tokens = await logIn(config, new Visitor(mockServer), USER.ximena, `openid offline_access ${API_SCOPE}`);
     return { mockServer, config, tokens };
   }
 
   test('unknown token', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     expect(await lookInto(mockServer, 'guessed')).toBe('the token was not issued in sandbox main, or was revoked');
   });
 
@@ -96,7 +96,7 @@ describe('introspection with active: false has its reason:', () => {
   });
 
   test('token of another client', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const { access_token: token } = await logIn(config, new Visitor(mockServer), USER.marlene, 'openid');
     expect(await lookInto(mockServer, token)).toMatch(
@@ -107,7 +107,7 @@ describe('introspection with active: false has its reason:', () => {
 
 describe('a page that rejects has its reason:', () => {
   async function atLogin() {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     const { url } = await authorization(await clientOf(mockServer, CLIENT.storefront), 'openid');
     return { mockServer, visitor, page: (await visitor.go(url)).url };
@@ -132,7 +132,7 @@ describe('a page that rejects has its reason:', () => {
   });
 
   test('a wrong password, which is not recorded', async () => {
-    const mockServer = await standInWith(({ users }) => {
+    const mockServer = await mockServerWith(({ users }) => {
       users.forEach((user, index) => {
         if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
       });
@@ -173,7 +173,7 @@ describe('a page that rejects has its reason:', () => {
       /has a body without Content-Type/,
     ],
   ])('%i, in main, for %s', async (status, _, init, reason) => {
-    const mockServer = await identityStandIn({ sandboxes: 2 });
+    const mockServer = await identityMockServer({ sandboxes: 2 });
     for (const name of ['one', 'two']) await send(mockServer, 'POST', '/_understudy/sandboxes', { body: { name } });
     const path = init.method === 'POST' ? '/oauth/v2/token' : '/oauth/v2/keys';
     expect((await mockServer.fetch(new Request(ISSUER + path, init))).status).toBe(status);
@@ -181,7 +181,7 @@ describe('a page that rejects has its reason:', () => {
   });
 
   test('an unknown path', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const response = await mockServer.fetch(new Request(`${ISSUER}/oauth/v2/keys`, { method: 'DELETE' }));
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect((await last(mockServer))?.reason).toBe(`DELETE returned ${response.status}`);

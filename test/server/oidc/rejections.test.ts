@@ -3,13 +3,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import { standInWith, USER } from '../../support/identity-records.ts';
+import { mockServerWith, USER } from '../../support/identity-records.ts';
 import { send as call } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, REDIRECT, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const CALLBACK = REDIRECT[CLIENT.summitCam] ?? '';
 
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -104,7 +104,7 @@ describe('an error for a program', () => {
   test('reports the reason for an assertion', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const mockServer = await standInWith(({ users }) => {
+    const mockServer = await mockServerWith(({ users }) => {
       users.forEach((user, index) => {
         const keys = [{ id: 'key-1', publicKey: pem }];
         if (user.machine) users[index] = { ...user, machine: { ...user.machine, keys } };
@@ -155,7 +155,7 @@ describe('an error page', () => {
   });
 
   test('reports that a redirect URI exists, but only for dev mode', async () => {
-    const mockServer = await standInWith(({ apps }) => {
+    const mockServer = await mockServerWith(({ apps }) => {
       apps.forEach((app, index) => {
         if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
       });

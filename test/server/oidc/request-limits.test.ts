@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { connectRaw } from '../../support/raw-http.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { CLIENT } from './clients.ts';
 import { ISSUER } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 const type = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const post = (path: string, body: string) =>

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, type MockServer, UsageError } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
@@ -87,7 +87,7 @@ describe('after a restart', () => {
 
   test('keys in memory have a different key id in each server', async () => {
     const keyIds = async () => {
-      const response = await (await identityStandIn()).fetch(new Request(`${ISSUER}/oauth/v2/keys`));
+      const response = await (await identityMockServer()).fetch(new Request(`${ISSUER}/oauth/v2/keys`));
       return ((await response.json()) as { readonly keys: readonly { readonly kid: string }[] }).keys.map(
         ({ kid }) => kid,
       );
@@ -104,14 +104,14 @@ describe('after a restart', () => {
     expect(await readdir(data)).not.toContain('issuer-keys.json');
     await writeFile(join(data, 'issuer-keys.json'), '{}');
     const errors: unknown[] = [];
-    const mockServer = await identityStandIn({ data, onError: (thrown) => errors.push(thrown) });
+    const mockServer = await identityMockServer({ data, onError: (thrown) => errors.push(thrown) });
     const { status, body } = await send(mockServer, 'GET', '/oauth/v2/keys');
     expect([status, body.error]).toEqual([500, 'server_error']);
     expect(errors).toEqual([expect.any(UsageError)]);
   });
 
   test('the shown state contains no secrets', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const { access_token } = await logIn(
       await clientOf(mockServer, CLIENT.summitCam),
       new Visitor(mockServer),
@@ -142,7 +142,7 @@ describe('after a restart', () => {
 
 describe('sandboxes', () => {
   test('are independent of each other', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const one = 'http://one.localhost:8080';
     const two = 'http://two.localhost:8080';
     const visitor = new Visitor(mockServer);
@@ -158,7 +158,7 @@ describe('sandboxes', () => {
   });
 
   test('are copied with their sessions, and then independent', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const { access_token } = await logIn(config, new Visitor(mockServer), USER.marlene);
     const body = { name: 'copy', from: 'main' };
@@ -173,7 +173,7 @@ describe('sandboxes', () => {
     ['restore a snapshot from before the login', 'POST', '/_understudy/snapshots/early/restore'],
     ['end', 'DELETE', '/_understudy/sandboxes/blue'],
   ])('that %s during a login end it', async (_, method, path) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const issuer = 'http://blue.localhost:8080';
     const config = await clientOf(mockServer, CLIENT.summitCam, undefined, issuer);
     const steer = (method: string, path: string, body?: object) =>
@@ -202,7 +202,7 @@ describe('sandboxes', () => {
   });
 
   test('with an invalid name are rejected with an OAuth error', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const headers = { 'x-understudy-sandbox': 'No Name' };
     const { status, body } = await send(mockServer, 'GET', '/.well-known/openid-configuration', { headers });
     expect([status, body.error]).toEqual([400, 'invalid_request']);
@@ -226,7 +226,7 @@ describe('the issuer URL', () => {
     `http://${hostname().toLowerCase()}:8080`,
     'https://login.test:8443',
   ])('is %s for clients that use it', async (url) => {
-    const { body } = await discover(await identityStandIn({ trustedHosts: 'login.test' }), url);
+    const { body } = await discover(await identityMockServer({ trustedHosts: 'login.test' }), url);
     expect(body).toMatchObject({ issuer: url, token_endpoint: `${url}/oauth/v2/token` });
   });
 
@@ -236,7 +236,7 @@ describe('the issuer URL', () => {
     'http://192.0.2.7:8080',
     'http://evil.localhost.example',
   ])('cannot be %s, which is not local: the error has a hint', async (url) => {
-    const mockServer = await identityStandIn({ controlAccess: 'all' });
+    const mockServer = await identityMockServer({ controlAccess: 'all' });
     const { host, hostname: name } = new URL(url);
     const reason = `${host} is not a local host name; to use it, add --issuer ${url} or --trusted-hosts ${name}`;
     const { status, body } = await discover(mockServer, url);
@@ -251,7 +251,7 @@ describe('the issuer URL', () => {
   });
 
   test('is that of the setting, regardless of clients', async () => {
-    const mockServer = await identityStandIn({ issuer: 'https://login.example:8443' });
+    const mockServer = await identityMockServer({ issuer: 'https://login.example:8443' });
     const { body } = await discover(mockServer, 'http://localhost:8080');
     expect(body).toMatchObject({
       issuer: 'https://login.example:8443',
@@ -262,7 +262,7 @@ describe('the issuer URL', () => {
   test.each(['login.example', 'https://login.example/path', 'ftp://login.example', 'https://login.example?a'])(
     'cannot be set to %s',
     async (issuer) => {
-      await expect(identityStandIn({ issuer })).rejects.toThrow(UsageError);
+      await expect(identityMockServer({ issuer })).rejects.toThrow(UsageError);
     },
   );
 
@@ -272,14 +272,14 @@ describe('the issuer URL', () => {
       'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example',
     };
-    const { body } = await discover(await identityStandIn(), 'http://localhost:8080', headers);
+    const { body } = await discover(await identityMockServer(), 'http://localhost:8080', headers);
     expect(JSON.stringify(body)).not.toContain('evil');
   });
 
   test.each(['a b', 'user@host', 'host/path', 'host?', '', 'host:99999'])(
     'cannot have the invalid host %s',
     async (host) => {
-      const { port } = await (await identityStandIn()).listen();
+      const { port } = await (await identityMockServer()).listen();
       const connection = await connectRaw(port);
       connection.send(`GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
       const { status, body } = await connection.response();
@@ -288,7 +288,7 @@ describe('the issuer URL', () => {
   );
 
   test('can change with each request: few are stored, and all of them work', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(mockServer, CLIENT.summitCam);
     const visitor = new Visitor(mockServer);
     const page = await visitor.go((await authorization(config, 'openid')).url);
@@ -297,7 +297,7 @@ describe('the issuer URL', () => {
   });
 
   test('is part of cookie names: browsers send cookies to every port', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     await logIn(await clientOf(mockServer, CLIENT.summitCam), visitor, USER.marlene);
     expect(visitor.cookieNames).toContain('understudy_session_8080');
@@ -305,7 +305,7 @@ describe('the issuer URL', () => {
 });
 
 test('cookies are separate headers over HTTP/2, and have Secure only over TLS', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const { url } = await mockServer.listen();
   const session = connect(url);
   onTestFinished(() => session.close());

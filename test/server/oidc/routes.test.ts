@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity, identityApi } from '../../../src/identity/api.ts';
 import { createMockServer, type LoginRoutes, type MockServerSettings } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
@@ -27,13 +27,13 @@ const REALM = ISSUER + KEYCLOAK.base;
 const SEARCH = '/management/v1/projects/_search';
 
 /** The identity API, with its issuer at these routes. */
-function standInAt(routes: Partial<LoginRoutes>, settings: Partial<MockServerSettings> = {}) {
+function mockServerAt(routes: Partial<LoginRoutes>, settings: Partial<MockServerSettings> = {}) {
   const { login } = identity;
   if (!login) throw new Error('the identity API has no login');
-  return identityStandIn({ apis: [identityApi({ login: { ...login, routes } })], ...settings });
+  return identityMockServer({ apis: [identityApi({ login: { ...login, routes } })], ...settings });
 }
 
-const atKeycloak = (settings?: Partial<MockServerSettings>) => standInAt(KEYCLOAK, settings);
+const atKeycloak = (settings?: Partial<MockServerSettings>) => mockServerAt(KEYCLOAK, settings);
 
 describe('an issuer at custom routes', () => {
   test('lists them in its metadata, at the paths of OpenID Connect and of OAuth', async () => {
@@ -184,7 +184,7 @@ describe('an issuer at custom routes', () => {
     [{ base: '/' }, ''],
     [{ base: '/login' }, '/login'],
   ])('may be %j with defaults for the rest', async (routes, base) => {
-    const config = await clientOf(await standInAt(routes), CLIENT.summitCam, undefined, ISSUER + base);
+    const config = await clientOf(await mockServerAt(routes), CLIENT.summitCam, undefined, ISSUER + base);
     expect(config.serverMetadata().token_endpoint).toBe(`${ISSUER}${base}/oauth/v2/token`);
   });
 });

@@ -4,8 +4,8 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { matchingUris } from '../../../src/server/oidc/login/sandbox-address.ts';
-import { type AllRecords, openStandInWith, USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { type AllRecords, openMockServerWith, USER } from '../../support/identity-records.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
@@ -22,7 +22,7 @@ const search = (mockServer: MockServer, base: string, token: string, origin: str
   );
 
 test('an application logs in and out at the host of its sandbox, and its tokens are valid only there', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.summitCam, undefined, BLUE);
   const { url, checks } = await authorization(config, `openid offline_access ${API_SCOPE}`, { redirect_uri: CALLBACK });
   expect(url.origin).toBe(BLUE);
@@ -67,7 +67,7 @@ async function inDevMode(
   devMode: boolean,
   change: (oidc: NonNullable<AllRecords['apps'][number]['oidc']>) => object = () => ({}),
 ) {
-  return openStandInWith(({ apps }) => {
+  return openMockServerWith(({ apps }) => {
     for (const [index, app] of apps.entries())
       if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode, ...change(app.oidc) } };
   });
@@ -84,12 +84,12 @@ describe('a redirect URI', () => {
     ['with another scheme', BLUE, 'https://blue.localhost:5173/callback'],
     ['with a suffix', BLUE, `${CALLBACK}/more`],
   ])('%s does not match', async (_, issuer, uri) => {
-    const { status, page } = await responseTo(await identityStandIn(), issuer, CLIENT.summitCam, uri);
+    const { status, page } = await responseTo(await identityMockServer(), issuer, CLIENT.summitCam, uri);
     expect([status, page]).toEqual([400, expect.stringContaining('invalid_redirect_uri')]);
   });
 
   test('of another sandbox is reported as such', async () => {
-    const { page } = await responseTo(await identityStandIn(), 'http://localhost:8080', CLIENT.summitCam, CALLBACK);
+    const { page } = await responseTo(await identityMockServer(), 'http://localhost:8080', CLIENT.summitCam, CALLBACK);
     expect(page).toContain(`${CALLBACK} is a page of sandbox blue, but this is main`);
   });
 
@@ -128,7 +128,7 @@ test.each([
   [303, 'http://blue.localhost:5173/'],
   [400, 'http://green.localhost:5173/'],
 ])('a logout returns %i with the redirect URI %s', async (status, uri) => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const response = await responseTo(mockServer, BLUE, CLIENT.summitCam, uri, 'end_session');
   expect(response.status).toBe(status);
 });
@@ -182,7 +182,7 @@ describe('behind the proxy of a development server that sends X-Forwarded-Host',
   });
 
   test('a host of another machine is ignored', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     for (const host of [
       'evil.example',
       'blue.localhost.example',

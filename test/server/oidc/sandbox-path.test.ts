@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { resolveSandboxPath } from '../../../src/server/pipeline/sandbox/sandbox-path.ts';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn } from '../../support/mock-server.ts';
+import { identityMockServer } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
 
@@ -24,11 +24,11 @@ async function silently(config: openid.Configuration, visitor: Visitor): Promise
 }
 
 describe.each([
-  ['without a network', async () => ({ requested: await identityStandIn(), root: ISSUER })],
+  ['without a network', async () => ({ requested: await identityMockServer(), root: ISSUER })],
   [
     'over a port',
     async () => {
-      const requested = await (await identityStandIn()).listen();
+      const requested = await (await identityMockServer()).listen();
       return { requested, root: requested.url };
     },
   ],
@@ -66,7 +66,7 @@ describe.each([
 
 describe('sessions of one browser', () => {
   test('in several sandboxes do not affect each other, nor does a logout', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     const sandboxes = [
       [ISSUER, USER.marlene],
@@ -99,7 +99,7 @@ describe('sessions of one browser', () => {
   });
 
   test('have cookies that are not sent to other sandboxes', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     const config = await clientOf(mockServer, CLIENT.summitCam, undefined, below('blue'));
     const { url } = await authorization(config, 'openid');
@@ -115,7 +115,7 @@ describe('sessions of one browser', () => {
 
 describe('below a path', () => {
   test('another user can log in next, with a separate session', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     const config = await clientOf(mockServer, CLIENT.summitCam, undefined, below('blue'));
     await logIn(config, visitor, USER.marlene);
@@ -127,14 +127,14 @@ describe('below a path', () => {
   });
 
   test('a device code without a session is requested there', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const sent = { method: 'POST', body: new URLSearchParams({ user_code: 'BCDF-GHJK' }) };
     const { response, url } = await new Visitor(mockServer).go(`${below('blue')}/device`, sent);
     expect([response.status, url.href]).toEqual([200, `${below('blue')}/device`]);
   });
 
   test('another identity provider can be selected, and canceled', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     const config = await clientOf(mockServer, CLIENT.summitCam, undefined, below('blue'));
     const { url } = await authorization(config, 'openid urn:service:iam:org:id:249661328644377444');
@@ -150,7 +150,7 @@ describe('below a path', () => {
   });
 
   test.each(['blue', 'device', 'oauth'])('a device logs in: in the sandbox %s', async (sandbox) => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const visitor = new Visitor(mockServer);
     const config = await clientOf(mockServer, CLIENT.workshopTablet, undefined, below(sandbox));
     const started = await openid.initiateDeviceAuthorization(config, { scope: 'openid' });
@@ -168,7 +168,7 @@ describe('below a path', () => {
   });
 
   test('a program logs in, and its JWT has the issuer of the sandbox', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const config = await clientOf(
       mockServer,
       CLIENT.bookingWeb,
@@ -192,7 +192,7 @@ describe('below a path', () => {
   });
 
   test('the metadata of the issuer is also at the root, at the path of OAuth', async () => {
-    const mockServer = await identityStandIn();
+    const mockServer = await identityMockServer();
     const options = {
       algorithm: 'oauth2' as const,
       execute: [openid.allowInsecureRequests],
@@ -203,7 +203,7 @@ describe('below a path', () => {
   });
 
   test('the issuer has its configured URL', async () => {
-    const mockServer = await identityStandIn({ issuer: 'https://login.test:8443' });
+    const mockServer = await identityMockServer({ issuer: 'https://login.test:8443' });
     const response = await mockServer.fetch(new Request(`${below('blue')}/.well-known/openid-configuration`));
     expect(await response.json()).toMatchObject({
       issuer: 'https://login.test:8443/_sandbox/blue',
@@ -274,7 +274,7 @@ describe('a path', () => {
   );
 
   test.each(['Blue', '%2f', 'a.b', '__proto__'])('cannot name the sandbox %s', async (name) => {
-    const mockServer: MockServer = await identityStandIn();
+    const mockServer: MockServer = await identityMockServer();
     const response = await mockServer.fetch(new Request(`${below(name)}/management/v1/healthz`));
     expect(response.status).toBe(400);
   });

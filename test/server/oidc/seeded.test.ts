@@ -3,11 +3,11 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 /** Default origins of frameworks. */
 const AUTH_JS = 'http://localhost:3000/api/auth/callback/zitadel';

@@ -3,12 +3,12 @@
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { USER } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
-const shared = sharedStandIn();
+const shared = sharedMockServer();
 
 test('pushed requests and DPoP are not announced', async () => {
   const metadata: Record<string, unknown> = {
@@ -45,7 +45,7 @@ test('a request_uri, pushed or to be fetched, is rejected with a clear error', a
 });
 
 test('parameters without effect are accepted with a warning', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const config = await clientOf(mockServer, CLIENT.summitCam);
   const idle = { acr_values: 'high', claims: '{}', ui_locales: 'de' };
   expect((await logIn(config, new Visitor(mockServer), USER.marlene, 'openid odd', idle)).claims()?.sub).toBe(

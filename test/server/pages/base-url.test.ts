@@ -11,7 +11,7 @@ describe('the base URL', () => {
     '127.0.0.1:4000',
     '[::1]:8080',
     'red.localhost:8080',
-    'stand-in.example',
+    'mock-server.example',
     'my_pod:80',
   ])('has the host %s', (host) => {
     expect(baseUrl(host)).toBe(`http://${host}`);

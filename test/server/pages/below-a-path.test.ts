@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { pets } from '../../support/pets/api.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
-const mockServer = sharedStandIn({ apis: [identity, pets] });
+const mockServer = sharedMockServer({ apis: [identity, pets] });
 const BELOW = '/_sandbox/blue';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -55,7 +55,7 @@ describe('below a path', () => {
   });
 
   test('the issuer is that of the setting, if there is one', async () => {
-    const elsewhere = await identityStandIn({ issuer: 'https://login.test' });
+    const elsewhere = await identityMockServer({ issuer: 'https://login.test' });
     const { body } = await send(elsewhere, 'GET', `${BELOW}/`, { token: undefined, headers: BROWSER });
     expect(body).toContain('Issuer: <code>https://login.test/_sandbox/blue</code>');
   });

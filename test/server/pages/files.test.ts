@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
-import { send as askPages, shown } from './shown.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
+import { send as requestPages, shown } from './shown.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 const get = (path: string) => send(mockServer(), 'GET', path, { token: undefined });
 
 describe('the static files of the pages', () => {
@@ -69,7 +69,7 @@ describe('the static files of the pages', () => {
 
   test.each(OUTSIDE)('do not include other files: %j', async (target) => {
     const requested = { method: 'GET', target, headers: {}, body: new Uint8Array(), local: true };
-    expect(await askPages(createPages(shown()), requested)).toBeUndefined();
+    expect(await requestPages(createPages(shown()), requested)).toBeUndefined();
   });
 
   test('do not include other files over HTTP either, where a path arrives as it was sent', async () => {
@@ -101,7 +101,7 @@ describe('the static files of the pages', () => {
     const read = async (local: boolean) => {
       const headers = { 'accept-encoding': 'gzip' };
       const target = '/reference/swagger-ui.css';
-      const response = await askPages(createPages(shown()), {
+      const response = await requestPages(createPages(shown()), {
         method: 'GET',
         target,
         headers,
@@ -119,8 +119,8 @@ describe('the static files of the pages', () => {
   test('do not hide the same path of a document', async () => {
     const pages = createPages(shown({ document: { paths: { '/': { get: { responses: {} } }, '/reference': {} } } }));
     const requested = { method: 'GET', headers: { accept: 'text/html' }, body: new Uint8Array(), local: true };
-    expect(await askPages(pages, { ...requested, target: '/' })).toBeUndefined();
-    expect(await askPages(pages, { ...requested, target: '/reference' })).toBeUndefined();
-    expect(await askPages(pages, { ...requested, target: '/openapi.json' })).toBeDefined();
+    expect(await requestPages(pages, { ...requested, target: '/' })).toBeUndefined();
+    expect(await requestPages(pages, { ...requested, target: '/reference' })).toBeUndefined();
+    expect(await requestPages(pages, { ...requested, target: '/openapi.json' })).toBeDefined();
   });
 });

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { createHealthProbes } from '../../../src/server/pages/pages.ts';
 import { send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 
 test.each([
   ['/healthz', 'application/json', { status: 'SERVING' }],

@@ -5,12 +5,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { defineClient } from '../../../src/server/oidc/login/define-login.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { documentWith, written } from '../../support/opened.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
-import { send as askPages, read, type Said, shown } from './shown.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
+import { type PageInput, read, send as requestPages, shown } from './shown.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 const web = defineClient({ id: 'web', redirectUris: ['http://localhost:5173/'] });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -67,7 +67,7 @@ describe('the start page', () => {
   });
 
   test('shows the current applications', async () => {
-    const stand = await identityStandIn();
+    const stand = await identityMockServer();
     const page = async () => (await send(stand, 'GET', '/', { token: undefined, headers: BROWSER })).body;
     expect(await page()).toContain('<span>Storefront of Gear Shop');
     const app = '/management/v1/projects/257810824104530633/apps/257928641298565988';
@@ -125,7 +125,7 @@ describe('the start page', () => {
   });
 
   test('shows the current tokens', async () => {
-    const message: Said = { token: 'before' };
+    const message: PageInput = { token: 'before' };
     const pages = createPages(shown(message));
     expect(await read(pages, '/')).toContain('<code>before</code>');
     message.token = 'after';
@@ -152,7 +152,7 @@ describe('the start page', () => {
     ['HTML in capitals', 'TEXT/HTML;q=0.8', 'text/html; charset=utf-8'],
     ['text and HTML', '*/*, text/html', 'text/html; charset=utf-8'],
   ])('has a media type for a client that accepts %s', async (_, accept, type) => {
-    const response = await askPages(createPages(shown()), {
+    const response = await requestPages(createPages(shown()), {
       ...{ method: 'GET', target: '/', headers: { accept }, body: new Uint8Array(), local: true },
     });
     expect(response?.headers['content-type']).toBe(type);

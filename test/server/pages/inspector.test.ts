@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi } from '../../../src/index.ts';
 import { send } from '../../support/mock-server.ts';
 import { documentWith, written } from '../../support/opened.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 const get = (path: string, headers = {}) => send(mockServer(), 'GET', path, { token: undefined, headers });
 
 /** All URLs on the page. */

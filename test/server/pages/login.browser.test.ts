@@ -9,7 +9,7 @@ import { describeWithBrowser, openBrowser } from '../../support/shared-browser.t
 import { device, everyPage, external, hostileText, login, logout, MANY, user } from './login-views.ts';
 
 /** Nothing listens there: requests do not leave the browser. */
-const ORIGIN = 'https://stand-in.test';
+const ORIGIN = 'https://mock-server.test';
 const LONG = 'Wolfeschlegelsteinhausen'.repeat(9).slice(0, 200);
 const providers = [{ id: 'forge', name: 'Code Forge', kind: 'GITHUB' }];
 

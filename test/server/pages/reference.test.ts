@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { defineClient } from '../../../src/server/oidc/login/define-login.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
 import { read, shown } from './shown.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 const get = (path: string) => send(mockServer(), 'GET', path, { token: undefined });
 
 describe('the reference', () => {

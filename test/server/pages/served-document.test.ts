@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { ORGANIZATION } from '../../support/identity-records.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
-import { read, type Said, shown } from './shown.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
+import { type PageInput, read, shown } from './shown.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 
 /** The two formats of the served document. */
 const NOTATIONS = [
@@ -21,7 +21,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
   const served = async (host = 'localhost', from = mockServer()) =>
     readAs(await (await from.fetch(new Request(`http://${host}${path}`))).text());
 
-  test.each(['localhost:8080', '127.0.0.1:1', '[::1]:8080', 'blue.localhost:8080', 'stand-in.test'])(
+  test.each(['localhost:8080', '127.0.0.1:1', '[::1]:8080', 'blue.localhost:8080', 'mock-server.test'])(
     'has the URL of the request as its server: %s',
     async (host) => {
       const { servers, components } = await served(host);
@@ -46,7 +46,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
   });
 
   test('has the configured issuer', async () => {
-    const elsewhere = await identityStandIn({ issuer: 'https://login.test:8443' });
+    const elsewhere = await identityMockServer({ issuer: 'https://login.test:8443' });
     for (const at of ['', '/_sandbox/blue']) {
       const { servers, components } = await served(`localhost${at}`, elsewhere);
       expect(servers[0].url).toBe(`http://localhost${at}`);
@@ -57,7 +57,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     }
   });
 
-  const whole = async (message: Said) => readAs(await read(createPages(shown(message)), path, 'localhost:1'));
+  const whole = async (message: PageInput) => readAs(await read(createPages(shown(message)), path, 'localhost:1'));
 
   test('does not change absolute URLs', async () => {
     const flows = { password: { tokenUrl: 'https://elsewhere.example/token', scopes: {} } };
@@ -118,7 +118,7 @@ test('both formats contain the same document', async () => {
 });
 
 describe('YAML', () => {
-  const written = (message: Said) => read(createPages(shown(message)), '/openapi.yaml');
+  const written = (message: PageInput) => read(createPages(shown(message)), '/openapi.yaml');
 
   test('is formatted for readers', async () => {
     expect(await written({ description: 'Animals.\n\nOf any size.\n' })).toMatch(

@@ -8,7 +8,7 @@ import { pathOf, type WireRequest, type WireResponse } from '../../../src/server
 import { documentSource } from '../../support/document-source.ts';
 
 /** The texts. */
-export interface Said {
+export interface PageInput {
   title?: string;
   version?: string;
   description?: string;
@@ -21,12 +21,12 @@ export interface Said {
 }
 
 /** APIs with one caller and one operation each. */
-export function shown(...message: Said[]): PageData {
+export function shown(...message: PageInput[]): PageData {
   const all = message.length === 0 ? [{}] : message;
   return {
     documents: all.map(documentOf),
     introductions: () =>
-      all.map(({ title = 'Pets', token = 'token-keeper', who = 'the keeper', applications, services }: Said) => ({
+      all.map(({ title = 'Pets', token = 'token-keeper', who = 'the keeper', applications, services }: PageInput) => ({
         title,
         applications: applications ?? [],
         services: services ?? [],
@@ -39,7 +39,12 @@ export function shown(...message: Said[]): PageData {
   };
 }
 
-function documentOf({ title = 'Pets', version = '1.0.0', description = 'Animals.', document = {} }: Said): Document {
+function documentOf({
+  title = 'Pets',
+  version = '1.0.0',
+  description = 'Animals.',
+  document = {},
+}: PageInput): Document {
   const whole = {
     openapi: '3.0.3',
     info: { title, version, description },

@@ -5,11 +5,11 @@ import { identity } from '../../../src/identity/api.ts';
 import { createPages } from '../../../src/server/pages/pages.ts';
 import { createTextCache } from '../../../src/server/pages/rendered-texts.ts';
 import type { AnyApi } from '../../../src/server/pipeline/api/api.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
-import { sharedStandIn } from '../../support/shared-mock-server.ts';
-import { send as askPages, shown } from './shown.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
+import { sharedMockServer } from '../../support/shared-mock-server.ts';
+import { send as requestPages, shown } from './shown.ts';
 
-const mockServer = sharedStandIn();
+const mockServer = sharedMockServer();
 const PATHS = ['/', '/reference', '/reference/1.json', '/reference/swagger-ui.css', '/openapi.json', '/openapi.yaml'];
 
 describe('a cached page or document', () => {
@@ -59,7 +59,7 @@ describe('a cached page or document', () => {
     const servers: unknown[] = [];
     for (const host of NAMES) {
       const requested = { method: 'GET', headers: { host }, body: new Uint8Array(), local: true };
-      const { body = '' } = (await askPages(pages, { ...requested, target: '/openapi.json' })) ?? {};
+      const { body = '' } = (await requestPages(pages, { ...requested, target: '/openapi.json' })) ?? {};
       servers.push(JSON.parse(body.toString()).servers[0].url);
     }
     expect(servers).toEqual(NAMES.map((host) => `http://${host}`));
@@ -73,7 +73,10 @@ describe('a cached page or document', () => {
       const introductions = message.introductions();
       const pages = createPages({ ...message, introductions: () => introductions });
       const requested = { method: 'GET', headers: { host: 'a' }, body: new Uint8Array(), local: true, target: path };
-      const responses = [await askPages(pages, requested), await askPages(pages, { ...requested, target: `${path}?` })];
+      const responses = [
+        await requestPages(pages, requested),
+        await requestPages(pages, { ...requested, target: `${path}?` }),
+      ];
       const bodies = responses.map((response) => response?.body);
       expect(bodies[0]).toBeInstanceOf(Uint8Array);
       expect(bodies[1]).toBe(bodies[0]);
@@ -82,7 +85,7 @@ describe('a cached page or document', () => {
 
   test('shows current records, and is not generated again while they are unchanged', async () => {
     let introduced = 0;
-    const stand = await identityStandIn({
+    const stand = await identityMockServer({
       apis: [
         {
           ...(identity as AnyApi),

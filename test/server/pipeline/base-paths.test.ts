@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 type Names = { who: { input: object; output: string; secured: false } };
 
 /** An API whose responses are its name. */
-interface Said {
+interface ApiInput {
   readonly name: string;
   readonly servers?: readonly string[];
   readonly base?: string;
@@ -18,7 +18,7 @@ interface Said {
   readonly cors?: boolean;
 }
 
-async function apiOf({ name, servers = [], base, path = '/pets', method = 'get', cors = true }: Said) {
+async function apiOf({ name, servers = [], base, path = '/pets', method = 'get', cors = true }: ApiInput) {
   const schema = { type: 'string' };
   const responses = { 200: { description: 'ok', content: { 'application/json': { schema } } } };
   const document = {
@@ -36,8 +36,8 @@ async function apiOf({ name, servers = [], base, path = '/pets', method = 'get',
   });
 }
 
-async function standInOf(
-  message: readonly [Said, ...Said[]],
+async function mockServerOf(
+  message: readonly [ApiInput, ...ApiInput[]],
   settings: Partial<MockServerSettings> = {},
 ): Promise<MockServer> {
   const [first, ...others] = await Promise.all(message.map(apiOf));
@@ -53,15 +53,15 @@ async function answers(mockServer: MockServer, address: string, method = 'GET'):
   return response.status === 200 ? response.json() : response.status;
 }
 
-const rejection = (message: readonly [Said, ...Said[]], settings: Partial<MockServerSettings> = {}) =>
-  standInOf(message, settings).then(
+const rejection = (message: readonly [ApiInput, ...ApiInput[]], settings: Partial<MockServerSettings> = {}) =>
+  mockServerOf(message, settings).then(
     () => [],
     (error: { readonly problems: readonly string[] }) => error.problems,
   );
 
 describe('one document', () => {
   test('is served below the path of its server and without it, also in a sandbox and on a port', async () => {
-    const mockServer = await standInOf([{ name: 'pets', servers: ['https://pets.test/v1'] }]);
+    const mockServer = await mockServerOf([{ name: 'pets', servers: ['https://pets.test/v1'] }]);
     for (const path of ['/v1/pets', '/pets', '/_sandbox/blue/v1/pets']) {
       expect(await answers(mockServer, `localhost${path}`)).toBe('pets');
     }
@@ -79,15 +79,15 @@ describe('one document', () => {
     ['of the server before that of the API', { base: '/v3' }, { base: '/v2/' }],
     ['of the server for this API by name', {}, { base: 'pets=/v2' }],
   ])('is served below the base path %s', async (_, message, settings) => {
-    const mockServer = await standInOf([{ name: 'pets', servers: ['/v1'], ...message }], settings);
+    const mockServer = await mockServerOf([{ name: 'pets', servers: ['/v1'], ...message }], settings);
     expect(await answers(mockServer, 'localhost/v2/pets')).toBe('pets');
     expect(await answers(mockServer, 'localhost/pets')).toBe('pets');
     expect(await answers(mockServer, 'localhost/v1/pets')).toBe(404);
   });
 
   test('is served with its base path as the server URL', async () => {
-    const servers = async (message: Said, path = '/openapi.json') => {
-      const mockServer = await standInOf([message]);
+    const servers = async (message: ApiInput, path = '/openapi.json') => {
+      const mockServer = await mockServerOf([message]);
       const response = await mockServer.fetch(new Request(`http://localhost:1${path}`));
       return ((await response.json()) as { readonly servers: unknown }).servers;
     };
@@ -103,8 +103,8 @@ describe('one document', () => {
   });
 
   test('leaves the pages at the root, unless one of its paths is there', async () => {
-    const home = async (message: Said) => {
-      const mockServer = await standInOf([message]);
+    const home = async (message: ApiInput) => {
+      const mockServer = await mockServerOf([message]);
       const response = await mockServer.fetch(new Request('http://localhost/'));
       return response.headers.get('content-type');
     };
@@ -115,7 +115,7 @@ describe('one document', () => {
 
 describe('several documents', () => {
   test('are distinguished by base path; without one, the first document with the path responds', async () => {
-    const mockServer = await standInOf([
+    const mockServer = await mockServerOf([
       { name: 'first', servers: ['/first/v1'] },
       { name: 'second', servers: ['/second/v1'] },
     ]);
@@ -127,7 +127,7 @@ describe('several documents', () => {
   });
 
   test('match exact paths before paths of others without their base path', async () => {
-    const mockServer = await standInOf([{ name: 'first', servers: ['/v1'] }, { name: 'second' }]);
+    const mockServer = await mockServerOf([{ name: 'first', servers: ['/v1'] }, { name: 'second' }]);
     expect([await answers(mockServer, 'localhost/v1/pets'), await answers(mockServer, 'localhost/pets')]).toEqual([
       'first',
       'second',
@@ -135,7 +135,7 @@ describe('several documents', () => {
   });
 
   test('share a path by method, also if its parameters have other names', async () => {
-    const mockServer = await standInOf([
+    const mockServer = await mockServerOf([
       { name: 'first', path: '/pets/{id}', method: 'put' },
       { name: 'second', path: '/pets/mine' },
     ]);
@@ -144,7 +144,7 @@ describe('several documents', () => {
   });
 
   test('are distinguished by the hosts of their servers; for another host, the first one responds', async () => {
-    const mockServer = await standInOf([
+    const mockServer = await mockServerOf([
       { name: 'first', servers: ['https://first.test/v1'] },
       { name: 'second', servers: ['https://{tenant}.second.test/v1'] },
     ]);
@@ -158,7 +158,7 @@ describe('several documents', () => {
     expect(await named.json()).toBe('first');
   });
 
-  test.each<[string, Said, Said]>([
+  test.each<[string, ApiInput, ApiInput]>([
     ['the same base path', { name: 'first', servers: ['/v1'] }, { name: 'second', servers: ['/v1'] }],
     [
       'the same host',
@@ -195,7 +195,7 @@ describe('several documents', () => {
 
   test('get base paths by API name', async () => {
     const message = [{ name: 'first' }, { name: 'second' }] as const;
-    const mockServer = await standInOf([...message], { base: 'first=/one, second=/two' });
+    const mockServer = await mockServerOf([...message], { base: 'first=/one, second=/two' });
     expect([await answers(mockServer, 'localhost/one/pets'), await answers(mockServer, 'localhost/two/pets')]).toEqual([
       'first',
       'second',
@@ -208,7 +208,7 @@ describe('several documents', () => {
   });
 
   test('do not hide the control API, for any paths and hosts', async () => {
-    const mockServer = await standInOf(
+    const mockServer = await mockServerOf(
       [{ name: 'all', path: '/{a}/{b}', servers: ['https://localhost.test/v1', '/v1'] }],
       {
         trustedHosts: 'localhost.test',

@@ -39,13 +39,13 @@ async function start(settings: Partial<MockServerSettings>, handlers: object = {
 async function pay(server: MockServer, key: string, amount = '5', sandbox = 'main') {
   const headers = { 'content-type': 'application/json', 'x-idempotency-key': key, 'x-understudy-sandbox': sandbox };
   const init = { method: 'POST', headers, body: `{"amount":${amount}}` };
-  const response = await server.fetch(new Request('http://stand-in/payments', init));
+  const response = await server.fetch(new Request('http://mock-server/payments', init));
   return [response.status, await response.text()];
 }
 
 async function countPayments(server: MockServer, sandbox = 'main'): Promise<number> {
   const headers = { 'x-understudy-sandbox': sandbox };
-  const response = await server.fetch(new Request('http://stand-in/payments', { headers }));
+  const response = await server.fetch(new Request('http://mock-server/payments', { headers }));
   return ((await response.json()) as readonly unknown[]).length;
 }
 
@@ -73,7 +73,7 @@ describe('after a restart', () => {
     const handlers = { print: () => respond(201, new Uint8Array([0, 200, 255])) };
     const bytesOf = async (server: MockServer) => {
       const headers = { 'idempotency-key': 'a' };
-      const response = await server.fetch(new Request('http://stand-in/receipts', { method: 'POST', headers }));
+      const response = await server.fetch(new Request('http://mock-server/receipts', { method: 'POST', headers }));
       return [response.status, response.headers.get('content-type'), [...new Uint8Array(await response.arrayBuffer())]];
     };
     const before = await start({ data: folder }, handlers);

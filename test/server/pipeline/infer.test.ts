@@ -14,13 +14,13 @@ describe('an inferred API', () => {
   test('needs no handlers', async () => {
     const { handlers: _, ...api } = await ownApi(PETS, {});
     const mockServer = await ownMockServer(PETS, {}, { ...api, infer: true });
-    expect((await mockServer.fetch(new Request('http://stand-in/nowhere'))).status).toBe(404);
+    expect((await mockServer.fetch(new Request('http://mock-server/nowhere'))).status).toBe(404);
   });
 
   test('marks the response of a handler, and an error response, as such', async () => {
     const mockServer = await ownMockServer(PETS, { listPets: () => [] }, { infer: true });
     const sources = ['/pets', '/nowhere'].map(async (path) => {
-      const { headers } = await mockServer.fetch(new Request(`http://stand-in${path}`));
+      const { headers } = await mockServer.fetch(new Request(`http://mock-server${path}`));
       return headers.get('x-understudy-source');
     });
     expect(await Promise.all(sources)).toEqual(['handler', 'rejected']);
@@ -34,6 +34,6 @@ describe('an inferred API', () => {
 
 test('other APIs do not mark the source of a response', async () => {
   const mockServer = await ownMockServer(PETS, { listPets: () => [], addPet: () => ({}) });
-  const { headers } = await mockServer.fetch(new Request('http://stand-in/pets'));
+  const { headers } = await mockServer.fetch(new Request('http://mock-server/pets'));
   expect(headers.get('x-understudy-source')).toBeNull();
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
 import { documentOf, jsonAnswers, ownMockServer } from '../../support/own-api.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const PETS = `paths:
@@ -81,7 +81,7 @@ describe('a request that violates the document', () => {
       const send = await inferred(PETS, { inputCheck });
       expect((await send('POST', '/pets', '{bad', { 'content-type': 'application/json' })).status).toBe(400);
       expect((await send('POST', '/pets', 'x', { 'content-type': 'text/odd' })).status).toBe(415);
-      const mockServer = await petsStandIn({ inputCheck });
+      const mockServer = await petsMockServer({ inputCheck });
       const response = await mockServer.fetch(new Request('http://localhost/pets/1', { method: 'DELETE' }));
       expect(response.status).toBe(401);
     }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createPathSuggester } from '../../../src/openapi/lookup/path-suggester.ts';
 import { inferred } from '../../support/inferred.ts';
 import { send } from '../../support/mock-server.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 import { checkProperty } from '../../support/runs.ts';
 
 const operation = (id: string) => `{ operationId: ${id}, responses: { '200': { description: Done. } } }`;
@@ -64,7 +64,7 @@ describe('the error for an unknown path suggests', () => {
   );
 
   test('paths of the control API likewise; and it is in the request log', async () => {
-    const mockServer = await petsStandIn();
+    const mockServer = await petsMockServer();
     expect((await send(mockServer, 'POST', '/_understudy/rest')).body.message).toContain('similar: /_understudy/reset');
     await send(mockServer, 'GET', '/pet');
     const { body } = await send(mockServer, 'GET', '/_understudy/requests');

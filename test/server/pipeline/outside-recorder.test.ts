@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
-import { BASE, identityStandIn, send as sendRequest } from '../../support/mock-server.ts';
-import { petsStandIn } from '../../support/pets/mock-server.ts';
+import { BASE, identityMockServer, send as sendRequest } from '../../support/mock-server.ts';
+import { petsMockServer } from '../../support/pets/mock-server.ts';
 
 const PAGE = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
 
@@ -23,7 +23,7 @@ async function requested(mockServer: MockServer) {
 }
 
 test('pages, preflight requests and requests that are rejected before routing are recorded in order if that is enabled', async () => {
-  const mockServer = await petsStandIn({ requestLogAll: true });
+  const mockServer = await petsMockServer({ requestLogAll: true });
   await requested(mockServer);
   const exchanges = await reported(mockServer);
   expect(exchanges.map(({ method, target, status }) => `${method} ${target} ${status}`)).toEqual([
@@ -43,16 +43,16 @@ test('pages, preflight requests and requests that are rejected before routing ar
 });
 
 test('by default, only rejected preflight requests are recorded; requests to the control API never are', async () => {
-  const mockServer = await petsStandIn();
+  const mockServer = await petsMockServer();
   await requested(mockServer);
   expect((await reported(mockServer)).map(({ target }) => target)).toEqual(['/_understudy/reset', '/pets']);
-  const all = await petsStandIn({ requestLogAll: true });
+  const all = await petsMockServer({ requestLogAll: true });
   await reported(all);
   expect(await reported(all)).toEqual([]);
 });
 
 test('they are recorded in the sandbox that they name, create none, and their number is bounded', async () => {
-  const mockServer = await petsStandIn({ requestLogAll: true });
+  const mockServer = await petsMockServer({ requestLogAll: true });
   await sendRequest(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
   await send(mockServer, 'GET', '/', { 'x-understudy-sandbox': 'blue' });
   await send(mockServer, 'GET', '/', { 'x-understudy-sandbox': 'green' });
@@ -65,7 +65,7 @@ test('they are recorded in the sandbox that they name, create none, and their nu
 });
 
 test('preflight requests of a login are recorded once', async () => {
-  const mockServer = await identityStandIn({ requestLogAll: true });
+  const mockServer = await identityMockServer({ requestLogAll: true });
   await send(mockServer, 'OPTIONS', '/oauth/v2/token', PAGE);
   await send(mockServer, 'GET', '/.well-known/openid-configuration');
   expect((await reported(mockServer)).map(({ method }) => method)).toEqual(['OPTIONS', 'GET']);

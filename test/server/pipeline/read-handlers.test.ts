@@ -23,7 +23,7 @@ async function withFiles(files: Readonly<Record<string, string>>, handlers: obje
   const notices: string[] = [];
   const onNotice = (notice: string) => void notices.push(notice);
   const mockServer = await ownMockServer(DOCUMENT, handlers, { infer: true, handlerFolder }, { onNotice });
-  const get = async (path: string) => (await mockServer.fetch(new Request(`http://stand-in${path}`))).json();
+  const get = async (path: string) => (await mockServer.fetch(new Request(`http://mock-server${path}`))).json();
   return { get, notices };
 }
 

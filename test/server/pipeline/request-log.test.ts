@@ -122,9 +122,9 @@ describe('a stored exchange', () => {
       requestBody: 'a'.repeat(longest),
       responseBody: 'b'.repeat(longest),
     });
-    const longAsked = stored({ request: requested(longest + 1), response: responded(1) });
-    expect(longAsked).toMatchObject({ responseBody: 'b' });
-    expect(longAsked).not.toHaveProperty('requestBody');
+    const withLongRequest = stored({ request: requested(longest + 1), response: responded(1) });
+    expect(withLongRequest).toMatchObject({ responseBody: 'b' });
+    expect(withLongRequest).not.toHaveProperty('requestBody');
     const longAnswered = stored({ request: requested(1), response: responded(longest + 1) });
     expect(longAnswered).toMatchObject({ requestBody: 'a' });
     expect(longAnswered).not.toHaveProperty('responseBody');

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { inferred } from '../../support/inferred.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { ownMockServer } from '../../support/own-api.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 
@@ -106,14 +106,14 @@ test.each([
   ['an unknown method', 'DELETE', '/', 405],
   ['a style sheet', 'GET', '/_understudy/home.css', 200],
 ])('%s is not sniffed', async (_, method, path, status) => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const response = await send(mockServer, method, path, { token: undefined });
   expect(response.status).toBe(status);
   expect(guards(response)).toEqual(['nosniff', null]);
 });
 
 test('a preflight response is not sniffed', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
   const response = await send(mockServer, 'OPTIONS', '/management/v1/projects/_search', { token: undefined, headers });
   expect(response.headers.get('access-control-allow-methods')).toBe('POST');
@@ -126,7 +126,7 @@ test.each([
   ['the login', '/oauth/v2/authorize?client_id=nobody', { accept: 'text/html' }],
   ['the issuer', '/.well-known/openid-configuration', {}],
 ])('%s has its own policy', async (_, path, headers) => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const response = await send(mockServer, 'GET', path, { token: undefined, headers });
   const [sniff, policy] = guards(response);
   expect(sniff).toBe('nosniff');
@@ -135,7 +135,7 @@ test.each([
 });
 
 test('the response to an invalid HTTP request is JSON that is not sniffed', async () => {
-  const mockServer = await identityStandIn();
+  const mockServer = await identityMockServer();
   const { port } = await mockServer.listen();
   const connection = await connectRaw(port);
   connection.send('GET / HTTP/1.1\r\n\r\n');

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, defineApi, type MockServerSettings } from '../../../src/index.ts';
 import { greeter } from '../../support/greeter/api.ts';
 import { pets } from '../../support/pets/api.ts';
-import { askPets, petsStandIn, petsWith } from '../../support/pets/mock-server.ts';
+import { petsMockServer, petsWith, requestPets } from '../../support/pets/mock-server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 async function rejection(settings: MockServerSettings): Promise<{ message: string; problems?: readonly string[] }> {
@@ -59,7 +59,7 @@ describe('createMockServer', () => {
     const path = await documentWith('limit', '{ type: integer }');
     await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
     const mockServer = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
-    const response = await mockServer.fetch(new Request('http://stand-in/a?limit=abc'));
+    const response = await mockServer.fetch(new Request('http://mock-server/a?limit=abc'));
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { detail: 'query /limit must be an integer' },
@@ -128,17 +128,17 @@ describe('createMockServer', () => {
     const first = await createMockServer({ apis: [pets], data });
     await first.close();
     await first.close();
-    const second = await petsStandIn({ data });
-    const stored = (await askPets(second, 'GET', '/_understudy/state')).body;
-    await expect(first.fetch(new Request('http://stand-in/pets'))).rejects.toThrow(/closed/);
+    const second = await petsMockServer({ data });
+    const stored = (await requestPets(second, 'GET', '/_understudy/state')).body;
+    await expect(first.fetch(new Request('http://mock-server/pets'))).rejects.toThrow(/closed/);
     await expect(first.reset()).rejects.toThrow(/closed/);
-    expect((await askPets(second, 'GET', '/_understudy/state')).body).toEqual(stored);
+    expect((await requestPets(second, 'GET', '/_understudy/state')).body).toEqual(stored);
   });
 
   test('with fresh leaves the old state unchanged until it listens', async () => {
     const data = await temporaryFolder();
     const first = await createMockServer({ apis: [pets], data });
-    await askPets(first, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } });
+    await requestPets(first, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } });
     await first.close();
     const names = async () => {
       const state = JSON.parse(await readFile(join(data, 'pets.json'), 'utf8'));
@@ -148,15 +148,15 @@ describe('createMockServer', () => {
     await expect(failed.listen({ host: '192.0.2.1' })).rejects.toThrow();
     await failed.close();
     expect(await names()).toContain('Olga');
-    const second = await petsStandIn({ data, fresh: true });
+    const second = await petsMockServer({ data, fresh: true });
     await second.listen();
     expect(await names()).not.toContain('Olga');
   });
 
   test('generates the same ids again after a reset if its clock is frozen', async () => {
-    const mockServer = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    const mockServer = await petsMockServer({ now: () => new Date('2026-11-21T09:00:00Z') });
     const added = async () =>
-      (await askPets(mockServer, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
+      (await requestPets(mockServer, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
     const before = [await added(), await added()];
     await mockServer.reset();
     expect([await added(), await added()]).toEqual(before);
@@ -165,12 +165,12 @@ describe('createMockServer', () => {
 
   test('uses the id generator of an API, on from the last id in a fork and from the first after a reset', async () => {
     const newId: typeof pets.newId = ({ last }) => String(Number(last ?? 100) + 1);
-    const mockServer = await petsStandIn({ apis: [{ ...pets, newId }] });
+    const mockServer = await petsMockServer({ apis: [{ ...pets, newId }] });
     const added = async (name: string, headers = {}) =>
-      (await askPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, headers })).body.id;
+      (await requestPets(mockServer, 'POST', '/pets', { body: { name, kind: 'hen' }, headers })).body.id;
     const inFork = { 'x-understudy-sandbox': 'fork' };
     expect([await added('Olga'), await added('Sina')]).toEqual(['101', '102']);
-    await askPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
+    await requestPets(mockServer, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
     expect([await added('Resi', inFork), await added('Resi')]).toEqual(['103', '103']);
     await mockServer.reset();
     expect([await added('Olga'), await added('Berta', inFork)]).toEqual(['101', '104']);
@@ -181,7 +181,7 @@ describe('createMockServer', () => {
     const apis = [{ ...plain, document }] as const;
     const mockServer = await createMockServer({ apis });
     onTestFinished(() => mockServer.close());
-    expect((await mockServer.fetch(new Request('http://stand-in/a?q=b'))).status).toBe(200);
+    expect((await mockServer.fetch(new Request('http://mock-server/a?q=b'))).status).toBe(200);
     const [report] = mockServer.documents();
     expect(report?.findings.map(({ line, rule, pointer }) => `${line} ${rule} ${pointer}`)).toEqual([
       '7 not-enforced /paths/~1a/get/parameters/0/schema/pattern',
@@ -222,7 +222,7 @@ describe('createMockServer', () => {
     const mockServer = await createMockServer({ apis: [{ ...plain, document }] });
     onTestFinished(() => mockServer.close());
     const requested = async (query: string) =>
-      (await mockServer.fetch(new Request(`http://stand-in/a${query}`))).status;
+      (await mockServer.fetch(new Request(`http://mock-server/a${query}`))).status;
     expect([await requested(''), await requested('?__proto__=x')]).toEqual([200, 400]);
     expect(mockServer.documents()[0]?.findings).toMatchObject([
       { line: 7, pointer: '/paths/~1a/get/parameters/0/name' },
@@ -241,7 +241,7 @@ describe('createMockServer', () => {
     const introduce = () => {
       throw new Error('the secret is hunter2');
     };
-    const mockServer = await petsStandIn({ apis: [{ ...pets, introduce }], onError: (error) => thrown.push(error) });
+    const mockServer = await petsMockServer({ apis: [{ ...pets, introduce }], onError: (error) => thrown.push(error) });
     const { url } = await mockServer.listen();
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/json']);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import type { NewEntries, SharedLog } from '../../../src/store/log/store-log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { identityStandIn, send } from '../../support/mock-server.ts';
+import { identityMockServer, send } from '../../support/mock-server.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
 import { put, whole } from '../../support/written-logs.ts';
@@ -171,7 +171,7 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
     const url = await postgres.database();
     const notices: string[] = [];
     const settings = { store: url, onNotice: (notice: string) => void notices.push(notice) };
-    const [one, other] = [await identityStandIn(settings), await identityStandIn(settings)];
+    const [one, other] = [await identityMockServer(settings), await identityMockServer(settings)];
     const plain = { token: undefined };
     const APP = '/_understudy/records/apps/254050008888791753';
     const named = async (mockServer: MockServer, sandbox: string) =>
@@ -228,9 +228,9 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
       );
       return digests.map(({ by }) => new Set(by).size);
     };
-    const one = await identityStandIn({ store: url });
+    const one = await identityMockServer({ store: url });
     const putBack = await postgres.copy();
-    const other = await identityStandIn({ store: url });
+    const other = await identityMockServer({ store: url });
     const keys = await patiently(async () => {
       const [first, second] = [await keysOf(one), await keysOf(other)];
       if (first === undefined) throw new Error('the database is not back');
@@ -244,7 +244,7 @@ describeWithPostgres('a PostgreSQL that is restored to an earlier state', () => 
       await expect.poll(ready).toBeDefined();
     }
     await expect.poll(async () => [...new Set(await served())]).toEqual([2]);
-    const third = await identityStandIn({ store: url });
+    const third = await identityMockServer({ store: url });
     for (const mockServer of [one, other, third]) expect(await keysOf(mockServer)).toEqual(keys);
   });
 });

@@ -41,7 +41,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
   }
 
   /** Adds a record until it is acknowledged. @param rejections - receives the error messages */
-  async function untilKept(add: (id: string) => Promise<void>, id: string, rejections: string[] = []): Promise<void> {
+  async function untilStored(add: (id: string) => Promise<void>, id: string, rejections: string[] = []): Promise<void> {
     for (;;) {
       try {
         await add(id);
@@ -73,7 +73,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     const writing = [1, 2, 3].map(async (writer) => {
       for (let number = 0; !isOver; number += 1) {
         const id = `${writer}-${number}`;
-        await untilKept(add, id, rejections);
+        await untilStored(add, id, rejections);
         acknowledged.push(id);
       }
     });
@@ -104,7 +104,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     await add('unheard');
     await failOver();
     await standby.promote();
-    await untilKept(add, 'next');
+    await untilStored(add, 'next');
     expect(losses).toEqual([expect.stringContaining('main/cats was at version 2 and is now at version 1')]);
     expect([...store.collections.cats.values()]).toEqual([{ id: 'heard' }, { id: 'next' }]);
     expect(await inDatabase(standby.url(url), 'select id from understudy.records order by place')).toEqual([
@@ -132,8 +132,8 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     const rejected = others.map(
       (one) => new Promise((resolve) => one?.catch(({ message }: Error) => resolve(message))),
     );
-    const change = untilKept(add, 'next');
-    const barrier = untilKept(async () => void (await store.newest()), 'nothing').then(() => 'the barrier');
+    const change = untilStored(add, 'next');
+    const barrier = untilStored(async () => void (await store.newest()), 'nothing').then(() => 'the barrier');
     expect(await Promise.race([barrier, ...rejected])).toBe('the barrier');
     expect(await Promise.race([...others, ...rejected])).toBe('done');
     expect(await Promise.race(rejected)).toMatch(/timed out after (?!30)\d+ s/);

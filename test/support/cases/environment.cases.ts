@@ -26,7 +26,7 @@ export function pageEnvironmentCases(named: string): void {
     test('a mock server responds', async () => {
       const mockServer = await createMockServer({ apis: [identity] });
       onTestFinished(() => mockServer.close());
-      const response = await mockServer.fetch(new Request(...search('http://stand-in')));
+      const response = await mockServer.fetch(new Request(...search('http://mock-server')));
       expect(response.status).toBe(200);
       expect(((await response.json()) as { result: unknown[] }).result).toHaveLength(1);
     });
@@ -54,34 +54,34 @@ export function pageEnvironmentCases(named: string): void {
         ['abcd', 500],
       ] as const) {
         const mockServer = await createMockServer({ apis: [api(b)], onError: () => undefined });
-        expect((await mockServer.fetch(new Request('http://stand-in/a'))).status).toBe(status);
+        expect((await mockServer.fetch(new Request('http://mock-server/a'))).status).toBe(status);
         await mockServer.close();
       }
     });
 
     test('a mock server inside MSW responds, also to XMLHttpRequest', async () => {
       const mockServer = await createMockServer({ apis: [identity] });
-      const server = setupServer(...understudyHandlers(mockServer, { at: 'http://stand-in' }));
+      const server = setupServer(...understudyHandlers(mockServer, { at: 'http://mock-server' }));
       server.listen(unhandledRequests('error'));
       onTestFinished(async () => {
         server.close();
         await mockServer.close();
       });
-      const response = await fetch(...search('http://stand-in'));
+      const response = await fetch(...search('http://mock-server'));
       expect(response.status).toBe(200);
       expect(((await response.json()) as { result: unknown[] }).result).toHaveLength(1);
-      const rejected = await fetch(`http://stand-in${SEARCH}`, { method: 'POST' });
+      const rejected = await fetch(`http://mock-server${SEARCH}`, { method: 'POST' });
       expect(rejected.status).toBe(401);
-      const requested = await askedAsPagesDid(...search('http://stand-in'));
+      const requested = await sendAsPagesDid(...search('http://mock-server'));
       expect([requested.status, JSON.parse(requested.text).result]).toEqual([200, [expect.anything()]]);
-      const unauthenticated = await askedAsPagesDid(`http://stand-in${SEARCH}`, { method: 'POST' });
+      const unauthenticated = await sendAsPagesDid(`http://mock-server${SEARCH}`, { method: 'POST' });
       expect(unauthenticated.status).toBe(401);
     });
   });
 }
 
 /** The response to an `XMLHttpRequest`, which libraries such as axios use if it exists. */
-function askedAsPagesDid(url: string, { method = 'GET', headers = {}, body = null }: RequestInit) {
+function sendAsPagesDid(url: string, { method = 'GET', headers = {}, body = null }: RequestInit) {
   return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Sending };
     const sending = new XMLHttpRequest();

@@ -64,7 +64,7 @@ function storeOn(log: StoreLog) {
 /** The text of all records, so that the order of properties counts. */
 const textOf = (records: RecordLists | undefined) => stringifyJson(records);
 
-async function keptIn(place: Place): Promise<PersistedState> {
+async function storedIn(place: Place): Promise<PersistedState> {
   const log = await place.log();
   const stored = await log.open();
   await log.close();
@@ -115,7 +115,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
   {
     says: 'is empty at first',
     async check(place) {
-      expect(await keptIn(place)).toEqual({ whole: undefined, version: -1, entries: [] });
+      expect(await storedIn(place)).toEqual({ whole: undefined, version: -1, entries: [] });
     },
   },
   {
@@ -136,7 +136,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     async check(place) {
       const [log] = (await opened(place, 1)) as [StoreLog];
       await log.close();
-      const isStored = (await keptIn(place)).whole !== undefined;
+      const isStored = (await storedIn(place)).whole !== undefined;
       expect(isStored).toBe(log.kind === 'shared' || log.isPersistent);
     },
   },
@@ -169,7 +169,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       const newest: RecordLists = { cats: STRANGE, dogs: [] };
       await log.replace(stateOf(newest), 0);
       await log.close();
-      expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf(newest));
+      expect(textOf((await storedIn(place)).whole?.records)).toBe(textOf(newest));
     },
   },
   {
@@ -186,7 +186,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       await log.append(steps.slice(0, 1), 0);
       await log.append(steps.slice(1), 1);
       await log.close();
-      expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf({ ...FIXTURE, dogs: STRANGE }));
+      expect(textOf((await storedIn(place)).whole?.records)).toBe(textOf({ ...FIXTURE, dogs: STRANGE }));
     },
   },
   {
@@ -221,7 +221,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       await store.undoTo((store.changes[0]?.number ?? 0) - 1);
       await store.change(({ cats }) => cats.add({ id: 'new' }));
       await store.close();
-      expect((await keptIn(place)).whole?.records.cats?.map(({ id }) => id)).toEqual([...ids, 'new']);
+      expect((await storedIn(place)).whole?.records.cats?.map(({ id }) => id)).toEqual([...ids, 'new']);
     },
   },
   {
@@ -259,7 +259,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       await store.newest();
       const records = store.records();
       await store.close();
-      expect(textOf((await keptIn(place)).whole?.records)).toBe(textOf(records));
+      expect(textOf((await storedIn(place)).whole?.records)).toBe(textOf(records));
       const dogs = records.dogs?.map(({ id }) => id) ?? [];
       expect(dogs).toEqual(expect.arrayContaining(['bello', 'lassie']));
       // Changes made together are stored together or not at all.
@@ -293,7 +293,7 @@ export const LOG_PROMISES: readonly LogPromise[] = [
     const outcome = await other.append([adding(first, { id: 'hasso' })], 0);
     expect(outcome).toMatchObject({ newer: { version: 2 } });
     expect('newer' in outcome && outcome.newer.entries.map(done)).toEqual([bello, rex].map(done));
-    expect((await keptIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }, { id: 'rex' }]);
+    expect((await storedIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }, { id: 'rex' }]);
     expect(await other.append([adding(rex.after, { id: 'hasso' })], 2)).toEqual({ version: 3 });
   }),
   between('accepts one of two concurrent appends to the same version', async ([one, other], place) => {
@@ -303,14 +303,14 @@ export const LOG_PROMISES: readonly LogPromise[] = [
       other.append([adding(first, { id: 'rex' })], 0),
     ]);
     expect(outcomes.filter((outcome) => 'version' in outcome)).toEqual([{ version: 1 }]);
-    const { version, whole } = await keptIn(place);
+    const { version, whole } = await storedIn(place);
     expect([version, whole?.records.dogs?.length]).toEqual([1, 1]);
   }),
   between('rejects a replacement of another version', async ([one, other], place) => {
     const first = stateOf(FIXTURE);
     await one.append([adding(first, { id: 'bello' })], 0);
     expect(await other.replace(first, 0)).toMatchObject({ newer: { version: 1 } });
-    expect((await keptIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }]);
+    expect((await storedIn(place)).whole?.records.dogs).toEqual([{ id: 'bello' }]);
   }),
   between('returns everything to a store that missed a replacement', async ([one, other]) => {
     const first = stateOf(FIXTURE);

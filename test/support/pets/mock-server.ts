@@ -6,7 +6,7 @@ import { type SendOptions, send, type TestResponse } from '../mock-server.ts';
 import { pets } from './api.ts';
 
 /** A mock server that ends with the test; its state is in memory by default. */
-export async function petsStandIn(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
+export async function petsMockServer(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
   const mockServer = await createMockServer({ apis: [pets], ...settings });
   onTestFinished(() => mockServer.close());
   return mockServer;
@@ -18,7 +18,7 @@ export function petsWith(handlers: object): typeof pets {
 }
 
 /** Sends a request like `ask`, by default without a token. */
-export function askPets(
+export function requestPets(
   mockServer: MockServer,
   method: string,
   path: string,

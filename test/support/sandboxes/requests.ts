@@ -12,7 +12,7 @@ import { frame, TYPES } from '../call.ts';
 import { APP, PROJECT, USER } from '../identity-records.ts';
 
 /** A request to send. */
-export interface Asked {
+export interface TestRequest {
   /** The transport: its own connection, or a stream of the connection of its sandbox. */
   readonly way: 'http/1.1' | 'http/2';
   readonly method: string;
@@ -23,7 +23,7 @@ export interface Asked {
   readonly mayHang: boolean;
 }
 
-type Call = Omit<Asked, 'way' | 'mayHang'>;
+type Call = Omit<TestRequest, 'way' | 'mayHang'>;
 
 const one = fc.constantFrom;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -202,7 +202,7 @@ const brought = one(
 );
 
 /** A request to a sandbox, possibly with faults. */
-export const requested: fc.Arbitrary<Asked> = fc
+export const requested: fc.Arbitrary<TestRequest> = fc
   .record({
     call: fc.oneof(
       { weight: 3, arbitrary: identityOverRest },
@@ -222,12 +222,12 @@ export const requested: fc.Arbitrary<Asked> = fc
       ...(fault !== null && !isControl && { 'x-understudy-fault': fault }),
     };
     // gRPC is only available over HTTP/2.
-    const way: Asked['way'] = isHttp2 || call.headers['content-type'] === TYPES.grpc ? 'http/2' : 'http/1.1';
+    const way: TestRequest['way'] = isHttp2 || call.headers['content-type'] === TYPES.grpc ? 'http/2' : 'http/1.1';
     return { ...call, headers, way, mayHang: fault === 'hang' && !isControl };
   });
 
 /** The initial requests of a sandbox: a stopped clock, and some fault plans. */
-export const begun: fc.Arbitrary<readonly Asked[]> = fc
+export const begun: fc.Arbitrary<readonly TestRequest[]> = fc
   .tuple(fc.integer({ min: 0, max: 3000 }), fc.nat(), fc.array(addFault, { minLength: 1, maxLength: 4 }))
   .map(([days, seed, plans]) => {
     const set = new Date(Date.UTC(2027, 0, 1) + days * 86_400_000).toISOString();

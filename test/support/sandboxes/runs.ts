@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { createRandomNumbers } from '../../../src/server/pipeline/sandbox/random-numbers.ts';
 import { serveProcess } from '../command-process.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { type Asked, begun, requested } from './requests.ts';
+import { begun, requested, type TestRequest } from './requests.ts';
 import { type Naming, openWorld } from './sandbox.ts';
 
 /** The number of sandboxes, and the number of requests to each after its initial ones. */
@@ -19,7 +19,7 @@ export interface Extent {
 export interface Script {
   readonly name: string;
   readonly naming: Naming;
-  readonly requested: readonly Asked[];
+  readonly requested: readonly TestRequest[];
 }
 
 /** The same scripts for the same seed. */
@@ -72,7 +72,7 @@ export async function play(scripts: readonly Script[], { seed, atOnce }: Order) 
   return new Map(plays.map(({ script, reported }) => [script.name, reported]));
 }
 
-const NOTHING: Asked = { way: 'http/1.1', method: 'GET', path: '/', headers: {}, body: '', mayHang: false };
+const NOTHING: TestRequest = { way: 'http/1.1', method: 'GET', path: '/', headers: {}, body: '', mayHang: false };
 /** The final state of a sandbox. */
 const KNOWN = ['state', 'changes', 'faults', 'clock', 'seed', 'snapshots', 'records'];
 /** Durations in it, which depend on the machine. */

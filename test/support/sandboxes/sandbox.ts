@@ -2,12 +2,12 @@
 
 import { type ClientHttp2Session, connect as connect2 } from 'node:http2';
 import { connect } from 'node:net';
-import type { Asked } from './requests.ts';
+import type { TestRequest } from './requests.ts';
 
 /** A sandbox with sequential requests. */
 export interface World {
   /** The complete response and its end, as text. */
-  send(requested: Asked): Promise<string>;
+  send(requested: TestRequest): Promise<string>;
   close(): void;
 }
 
@@ -25,13 +25,13 @@ export function openWorld(url: string, name: string, naming: Naming): World {
     session = connect2(url).on('error', () => undefined);
     return session;
   };
-  const meant = (requested: Asked): Asked => ({
+  const meant = (requested: TestRequest): TestRequest => ({
     ...requested,
     path: naming === 'path' ? `/_sandbox/${name}${requested.path}` : requested.path,
     headers: { host, ...requested.headers, ...(naming === 'header' && { 'x-understudy-sandbox': name }) },
   });
-  const send = (requested: Asked, signal: AbortSignal) =>
-    requested.way === 'http/1.1' ? sendOnce(url, requested, signal) : askStream(openSession(), requested, signal);
+  const send = (requested: TestRequest, signal: AbortSignal) =>
+    requested.way === 'http/1.1' ? sendOnce(url, requested, signal) : requestStream(openSession(), requested, signal);
 
   return {
     async send(requested) {
@@ -69,7 +69,7 @@ async function watchJournal(url: string, name: string) {
 }
 
 /** Sends a request over its own connection. */
-function sendOnce(url: string, { method, path, headers, body }: Asked, signal: AbortSignal): Promise<string> {
+function sendOnce(url: string, { method, path, headers, body }: TestRequest, signal: AbortSignal): Promise<string> {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': `${Buffer.byteLength(body)}` });
   const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([field, value]) => `${field}: ${value}`)].join('\r\n');
   return new Promise((resolve) => {
@@ -88,7 +88,7 @@ function sendOnce(url: string, { method, path, headers, body }: Asked, signal: A
 }
 
 /** Sends a request over a stream of a connection. */
-function askStream(session: ClientHttp2Session, requested: Asked, signal: AbortSignal): Promise<string> {
+function requestStream(session: ClientHttp2Session, requested: TestRequest, signal: AbortSignal): Promise<string> {
   const { host, ...headers } = requested.headers;
   return new Promise((resolve) => {
     const { method, path } = requested;

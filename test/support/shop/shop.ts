@@ -9,7 +9,7 @@ export const START = new Date('2026-11-22T09:00:00Z');
 export const shop = defineApi({ name: 'shop', document: new URL('shop.yaml', import.meta.url), infer: true });
 
 /** A response with its parsed body. */
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly source: string | null;
   readonly headers: Headers;
@@ -28,12 +28,17 @@ export async function openShop(settings: Partial<MockServerSettings> = {}) {
       now = new Date(now.getTime() + seconds * 1000);
     },
     /** Sends a request; a body is JSON, or a JSON merge patch for PATCH. */
-    async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    async send(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<TestResponse> {
       const type =
         method === 'PATCH' ? `application/${Array.isArray(body) ? 'json' : 'merge'}-patch+json` : 'application/json';
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const init = { method, ...sent, headers: { ...(body !== undefined && { 'content-type': type }), ...headers } };
-      const response = await mockServer.fetch(new Request(`http://stand-in/v1${path}`, init));
+      const response = await mockServer.fetch(new Request(`http://mock-server/v1${path}`, init));
       const text = await response.text();
       const source = response.headers.get('x-understudy-source');
       return {

@@ -24,7 +24,7 @@ async function filling(server: RequestListener | string, { isOpen = true, operat
   return proxying(server, { mock: { url, mocksMissing: isOpen, operations } });
 }
 
-const by = (response: Response) => response.headers.get('x-understudy-answered-by');
+const by = (response: Response) => response.headers.get('x-understudy-responder');
 const json = (response: ServerResponse, status: number, value: unknown) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 

@@ -185,7 +185,7 @@ test('rejects invalid requests with enforcement, and mocks missing operations', 
   const { url: mockServer } = await serving(createServer((_request, response) => response.end('mine')));
   const { url: filling } = await proxying(other, { mock: { url: mockServer, mocksMissing: true, operations: [] } });
   const { text, response } = await requested(connected(filling), { ':path': '/stats' });
-  expect([text, response['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
+  expect([text, response['x-understudy-responder']]).toEqual(['mine', 'mock']);
 });
 
 test('forwards targets that look like another server, and `*`', async () => {

@@ -96,7 +96,7 @@ async function exchangeWith(status: number, came: Came = {}): Promise<TestExchan
 }
 
 /** Findings of a check: severity and message. */
-async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
+async function messagesOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
   const exchange = await exchangeWith(status, came);
   const check: Check = CHECKS[id];
   return check.appliesTo?.(exchange) === false ? [] : reported(check.validate(exchange));
@@ -248,7 +248,7 @@ describe('a check of one response', () => {
     ['no-unexpected-body', 204, { body: 'hi' }, ['error: response 204 has 2 bytes of content']],
     ['no-unexpected-body', 304, { headers: { 'content-length': '5' } }, []],
   ])('%s: %i, %o', async (id, status, came, message) => {
-    expect(await saidOf(id, status, came)).toEqual(message);
+    expect(await messagesOf(id, status, came)).toEqual(message);
   });
 });
 
@@ -382,7 +382,7 @@ describe('a response that lacks what all examples of it have', () => {
     [[{}], []],
   ])('%j is a warning for %j', async (body, lacks) => {
     const came = { headers: JSON_TYPE, body: JSON.stringify(body), operation: 'shown' };
-    expect(await saidOf('example-resembled', 200, came)).toEqual(
+    expect(await messagesOf('example-resembled', 200, came)).toEqual(
       lacks.map((at) => `warning: response 200 lacks ${at}, which its example in the document has`),
     );
   });

@@ -17,7 +17,7 @@ import { requireValue } from '../../support/require-value.ts';
 const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 
 /** A request for the only operation. */
-type Asked = Partial<Omit<RequestInput, 'type'>> & {
+type TestRequest = Partial<Omit<RequestInput, 'type'>> & {
   readonly type?: string;
   readonly status?: number;
   readonly headers?: [string, string][];
@@ -32,7 +32,7 @@ interface Settings {
 /** The coverage after some requests for an operation. */
 async function reported(
   operation: object,
-  requests: readonly Asked[],
+  requests: readonly TestRequest[],
   settings: Settings = {},
 ): Promise<VerdictCoverage> {
   const { version = '3.1.0', path = '/things', components = {} } = settings;

@@ -77,7 +77,7 @@ test.each(['random', 'boundaries'] as const)(
   },
 );
 
-const sayAndHear = createDocument(
+const duplexDocument = createDocument(
   documentSource({
     openapi: '3.0.3',
     info: { title: 'Two', version: '1' },
@@ -105,7 +105,7 @@ async function runUntilEnd(isEnd: (waiting: readonly string[]) => boolean, concu
   });
   const sandboxes = { areIsolated: true, withSandbox: <T>(work: (headers: object) => Promise<T>) => work({}) };
   const { operations } = await verify({
-    document: sayAndHear,
+    document: duplexDocument,
     target,
     sandboxes: sandboxes as unknown as VerifySettings['sandboxes'],
     signal: aborting.signal,

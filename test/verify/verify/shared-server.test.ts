@@ -19,11 +19,11 @@ const document = createDocument(await openDocument(PATH));
 const credentials = new Map([['key', TOKEN]]);
 
 /** The same server, with its requests. */
-function spied(target: Target, onAsked: (requested: readonly string[]) => void = () => undefined) {
+function spied(target: Target, onRequest: (requested: readonly string[]) => void = () => undefined) {
   const requested: string[] = [];
   const send: Target['send'] = (request, headers, signal) => {
     requested.push(`${request.method} ${request.target}`);
-    onAsked(requested);
+    onRequest(requested);
     return target.send(request, headers, signal);
   };
   return { requested, target: { ...target, send } };

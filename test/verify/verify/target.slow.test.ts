@@ -27,7 +27,7 @@ const CALL: SerializedRequest = {
 };
 
 /** The result for a server that handles each connection so. */
-async function askedOf(behave: (socket: Socket) => void, settings: TargetSettings = {}, call = CALL) {
+async function outcomeOf(behave: (socket: Socket) => void, settings: TargetSettings = {}, call = CALL) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -149,7 +149,7 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
   ],
   ['sends too much', (socket) => socket.end(`${HEAD}\r\n${'x'.repeat(5000)}`), /more than 1000 bytes/, { limit: 1000 }],
 ])('a server that %s', async (_, behave, reason, settings) => {
-  expect(await askedOf(behave, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
+  expect(await outcomeOf(behave, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
 });
 
 test.each([
@@ -160,13 +160,13 @@ test.each([
   ['nothing', 'text/event-stream', '', ''],
 ])('a response that never ends, with %s, is received as far as it came', async (_, type, sent, body) => {
   const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`;
-  const response = await askedOf((socket) => socket.write(head + sent), { timeout: 500 });
+  const response = await outcomeOf((socket) => socket.write(head + sent), { timeout: 500 });
   expect(response).toMatchObject({ status: 200, headers: { 'content-type': type }, isStart: true });
   expect(bodyOf(response)).toBe(body);
 });
 
 test('a response that arrives while this process is busy is no timeout', async () => {
-  const response = await askedOf(
+  const response = await outcomeOf(
     (socket) => {
       socket.end(`${HEAD}Content-Length: 2\r\n\r\nhi`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
@@ -177,7 +177,7 @@ test('a response that arrives while this process is busy is no timeout', async (
 });
 
 test('endless events are read for a second', async () => {
-  const response = await askedOf((socket) => {
+  const response = await outcomeOf((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
     const sending = setInterval(() => socket.write('data: 1\n\n'), 50);
     socket.on('close', () => clearInterval(sending));
@@ -197,7 +197,7 @@ test('the reason is that of the first unreachable address', () => {
 });
 
 test('an invalid request is returned as a reason, not thrown', async () => {
-  const response = askedOf(
+  const response = outcomeOf(
     (socket) => socket.end(`${HEAD}Content-Length: 0\r\n\r\n`),
     {},
     { ...CALL, headers: [['x-a', 'a\nb']] },
@@ -206,7 +206,7 @@ test('an invalid request is returned as a reason, not thrown', async () => {
 });
 
 test('a response is returned unchanged, also a redirect', async () => {
-  const response = await askedOf((socket) =>
+  const response = await outcomeOf((socket) =>
     socket.end('HTTP/1.1 302 Found\r\nLocation: /x\r\nX-A: 1\r\nX-A: 2\r\nContent-Length: 2\r\n\r\nhi'),
   );
   expect(response).toMatchObject({ status: 302, headers: { location: '/x', 'x-a': '1, 2' } });
@@ -214,7 +214,7 @@ test('a response is returned unchanged, also a redirect', async () => {
 });
 
 test('informational responses are ignored', async () => {
-  const response = await askedOf((socket) =>
+  const response = await outcomeOf((socket) =>
     socket.end(
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${HEAD}Content-Length: 2\r\n\r\nhi`,
     ),
@@ -224,7 +224,7 @@ test('informational responses are ignored', async () => {
 
 test('a response in many chunks is joined', async () => {
   const pieces = Array.from({ length: 50_000 }, (_, at) => `1\r\n${at % 10}\r\n`);
-  const response = await askedOf((socket) =>
+  const response = await outcomeOf((socket) =>
     socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`),
   );
   expect(bodyOf(response)).toBe('0123456789'.repeat(5000));
@@ -236,7 +236,7 @@ test.each([
   ['br', brotliCompressSync],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
 ])('a response with the coding %s is decompressed', async (coding, pack) => {
-  const response = await askedOf((socket) => socket.end(packed(coding, pack('hello'))));
+  const response = await outcomeOf((socket) => socket.end(packed(coding, pack('hello'))));
   expect(bodyOf(response)).toBe('hello');
 });
 
@@ -309,7 +309,7 @@ describe('over TLS', () => {
   const certOf = (name: string) =>
     readFileSync(fileURLToPath(new URL(`../../support/tls/for-tests-only.${name}.pem`, import.meta.url)), 'utf8');
 
-  async function askedWith(cert: string, settings: TargetSettings = {}) {
+  async function requestWith(cert: string, settings: TargetSettings = {}) {
     const server = createHttpsServer({ cert, key: TLS.key }, (_, response) => response.end('hi'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const target = createTarget(`https://localhost:${(server.address() as AddressInfo).port}`, settings);
@@ -331,12 +331,12 @@ describe('over TLS', () => {
       { ca: certOf('other-host-cert') },
     ],
   ])('a certificate that %s is reported, and accepted only with a setting', async (_, cert, reason, settings) => {
-    expect(await askedWith(cert, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
-    expect(await askedWith(cert, { isInsecure: true })).toMatchObject({ status: 200 });
+    expect(await requestWith(cert, settings)).toEqual({ status: 0, reason: expect.stringMatching(reason) });
+    expect(await requestWith(cert, { isInsecure: true })).toMatchObject({ status: 200 });
   });
 
   test('a given certificate is trusted', async () => {
-    expect(await askedWith(TLS.cert, { ca: TLS.cert })).toMatchObject({ status: 200 });
+    expect(await requestWith(TLS.cert, { ca: TLS.cert })).toMatchObject({ status: 200 });
     // In addition to the default ones.
     expect(createTlsOptions({ ca: TLS.cert }).ca).toEqual(expect.arrayContaining([rootCertificates[0], TLS.cert]));
     expect(createTlsOptions({})).toEqual({ rejectUnauthorized: true });

@@ -88,7 +88,7 @@ function createSelection(
   test: ((item: unknown) => boolean) | undefined,
 ): Selection {
   const { size } = listing;
-  if (size !== undefined && keys.length === 0 && !test) return asKept(listing, size);
+  if (size !== undefined && keys.length === 0 && !test) return inStoredOrder(listing, size);
   const matching = (from = 0) =>
     test ? filtered(listing.values(from), ({ item }) => test(item)) : listing.values(from);
   const order = createComparator(keys);
@@ -107,7 +107,7 @@ function createSelection(
 }
 
 /** A whole list in creation order: only the items of the page are read. */
-function asKept(listing: ItemSource, size: number): Selection {
+function inStoredOrder(listing: ItemSource, size: number): Selection {
   return {
     total: () => size,
     values: (offset) => listing.values(offset),

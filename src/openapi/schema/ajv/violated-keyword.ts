@@ -48,7 +48,7 @@ export function findViolatedKeyword(
     schemaSteps = next;
   }
   const found = schemaSteps.flatMap((schemaStep) => {
-    const at = walk.saysSomething(schemaStep) ? violatedKeywordIn(schemaStep, violation) : undefined;
+    const at = walk.hasKeywords(schemaStep) ? violatedKeywordIn(schemaStep, violation) : undefined;
     return at === undefined ? [] : [{ ...schemaStep, pointer: at, from: schemaStep }];
   });
   const certain = found.find(({ isCertain }) => isCertain);
@@ -59,7 +59,7 @@ interface Walk {
   /** All schemas for the same value: the given ones and those they are composed of. */
   together(schemas: readonly SchemaStep[], value: unknown): readonly SchemaStep[];
   /** Whether siblings of a reference count. */
-  saysSomething(schemaStep: SchemaStep): boolean;
+  hasKeywords(schemaStep: SchemaStep): boolean;
 }
 
 function createWalk(schemaIndex: SchemaIndex): Walk {
@@ -67,7 +67,7 @@ function createWalk(schemaIndex: SchemaIndex): Walk {
   const hasOwnKeywords = ({ value, pointer }: SchemaStep) =>
     !isRecord(value) || !schemaIndex.isOnlyReference({ value, pointer } as Part<SchemaObject>);
   return {
-    saysSomething: hasOwnKeywords,
+    hasKeywords: hasOwnKeywords,
     together(schemas, value) {
       const found = new Map<string, SchemaStep>();
       const open = [...schemas].reverse();

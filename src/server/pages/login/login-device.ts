@@ -6,14 +6,14 @@ import { hiddenFields, isolatedName, loginPage } from './login-frame.ts';
 import { notice } from './login-notice.ts';
 
 /** Asks for the code until it is known, then for confirmation; a confirmed one needs nothing more. */
-export function askDevice(view: DeviceView): string {
+export function requestDevice(view: DeviceView): string {
   if (view.isConfirmed)
     return notice({ title: 'The device is logged in', text: 'Continue on the device. You can close this page.' });
   const { userCode, problem } = view;
-  return userCode !== undefined && problem === undefined ? askWhetherShown(view, userCode) : askCode(view);
+  return userCode !== undefined && problem === undefined ? askWhetherShown(view, userCode) : requestCode(view);
 }
 
-function askCode({ action, fields, userCode = '', problem }: DeviceView): string {
+function requestCode({ action, fields, userCode = '', problem }: DeviceView): string {
   const { user_code: _, ...others } = fields;
   return loginPage({
     title: 'Log in a device',

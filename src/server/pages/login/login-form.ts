@@ -12,7 +12,7 @@ const PASSWORDS = {
 } as const;
 
 /** Works without a script: typing searches all users by name and login name, and every user is a button. */
-export function askLogin(view: LoginView): string {
+export function requestLogin(view: LoginView): string {
   const { action, client, organization, current, providers, problem } = view;
   const users = view.groups.flatMap((group) => group.users);
   const isCurrentFirst = problem === undefined && current !== undefined && current.rejection === undefined;

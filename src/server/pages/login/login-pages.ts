@@ -2,8 +2,8 @@
 
 import type { ExternalLoginView, LoginPages, LogoutView } from '../../oidc/login/login-view-types.ts';
 import { html } from '../html.ts';
-import { askDevice } from './login-device.ts';
-import { askLogin } from './login-form.ts';
+import { requestDevice } from './login-device.ts';
+import { requestLogin } from './login-form.ts';
 import { hiddenFields, isolatedName, loginPage, ofProject } from './login-frame.ts';
 import { notice } from './login-notice.ts';
 import { choices, unshownUsers } from './user-choice.ts';
@@ -12,11 +12,11 @@ export { loginPageHeaders } from './login-frame.ts';
 
 /** Whole pages, to be sent with `loginPageHeaders`. */
 export function createLoginPages(): LoginPages {
-  return { login: askLogin, external: askExternal, logout: askLogout, device: askDevice, notice };
+  return { login: requestLogin, external: requestExternal, logout: requestLogout, device: requestDevice, notice };
 }
 
 /** The real provider is not called and need not exist. */
-function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
+function requestExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
   const body = html`<section>
 <h2>Who comes back?</h2>
 <form method="post" action="${action}">
@@ -43,7 +43,7 @@ ${unshownUsers(unshown, 'Cancel to type a login name.')}
 }
 
 /** Enter logs out. */
-function askLogout({ action, fields }: LogoutView): string {
+function requestLogout({ action, fields }: LogoutView): string {
   return loginPage({
     title: 'Log out?',
     heading: html`Log out?`,

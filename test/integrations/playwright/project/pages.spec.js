@@ -11,7 +11,7 @@ const add = (page, below) =>
   }, below);
 
 /** The sandbox header of page requests, from an event stream. */
-const toldByStream = (page) =>
+const readStream = (page) =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -69,7 +69,7 @@ test('in a service worker', async ({ page, server, sandbox }) => {
 
 test('in a stream of events', async ({ page, sandbox }) => {
   await page.goto('/');
-  expect(await toldByStream(page)).toBe(sandbox.name);
+  expect(await readStream(page)).toBe(sandbox.name);
 });
 
 test('not to other servers', async ({ page, sandbox }) => {
@@ -130,7 +130,7 @@ test.describe('by host', () => {
     await page.goto('/');
     expect(await add(page, '/api')).toEqual([201, 4]);
     await request.get('/api/pets');
-    expect(await toldByStream(page)).toBe('undefined');
+    expect(await readStream(page)).toBe('undefined');
     expect(await sandbox.requests()).toHaveLength(3);
   });
 });
