@@ -79,8 +79,11 @@ function line({
   onlyEmptyLists,
   untestedChecks = [],
   known = [],
+  statuses: { 409: conflicts = 0 },
 }: OperationReport): string {
   const found = [
+    // Conflicts are allowed, but what was sent was not processed.
+    ...(conflicts > 0 ? [`, ${conflicts} of them got 409`] : []),
     ...(findings.length > 0 ? [`, ${formatCount(findings.length, 'finding')}`] : []),
     ...(known.length > 0 ? [`, ${formatCount(known.length, 'known finding')}`] : []),
   ].join('');

@@ -24,10 +24,19 @@ function linesOf(findings: readonly FindingReport[], more: Partial<Report> = {})
     path: '/pets',
     outcome: 'failed',
     requests: 2,
+    statuses: {},
     findings,
     warnings: [],
   } as unknown as OperationReport;
-  const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 2, duration: 0, ...more };
+  const report = {
+    title: 'Pets',
+    document: 'pets.yaml',
+    url: 'http://h',
+    requests: 2,
+    statuses: {},
+    duration: 0,
+    ...more,
+  };
   return terminalReport({ operations: [operation], ...report } as unknown as Report, false);
 }
 
@@ -57,7 +66,7 @@ test('a finding about an example of the document has no request', () => {
 
 test('equal warnings of several operations are listed once', () => {
   const warning = (operation: string, message: string) => ({
-    ...{ operation, method: 'PUT', path: '/pets', outcome: 'passed', requests: 1, findings: [] },
+    ...{ operation, method: 'PUT', path: '/pets', outcome: 'passed', requests: 1, statuses: {}, findings: [] },
     warnings: [{ ...finding('documented-status', 'PUT', 'curl -g http://h'), message }],
   });
   const operations = [warning('a', 'status 405'), warning('b', 'status 415'), warning('c', 'status 405')];
@@ -76,6 +85,7 @@ test('a list that never had items is marked', () => {
     operation: 'list',
     outcome: 'passed',
     requests: 3,
+    statuses: {},
     findings: [],
     warnings: [],
     onlyEmptyLists: true,
@@ -83,6 +93,19 @@ test('a list that never had items is marked', () => {
   const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 3, duration: 0 };
   const [line] = terminalReport({ ...report, operations: [operation] } as unknown as Report, false);
   expect(line).toBe('passed (only empty lists seen)  list  3 requests');
+});
+
+test('requests that met a conflict are counted, because the server did not process them', () => {
+  const shared = { outcome: 'passed', requests: 9, findings: [], warnings: [] };
+  const operations = [
+    { ...shared, operation: 'create', statuses: { 201: 2, 400: 3, 409: 4 } },
+    { ...shared, operation: 'read', statuses: { 200: 9 } },
+  ];
+  const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 18, duration: 0, operations };
+  expect(terminalReport(report as unknown as Report, false).slice(0, 2)).toEqual([
+    'passed      create  9 requests, 4 of them got 409',
+    'passed      read  9 requests',
+  ]);
 });
 
 test('a run without a request has one line', () => {
