@@ -1,4 +1,4 @@
-// Runs Node programs in separate processes.
+// Runs programs in separate processes.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** A program with arguments that starts it, such as `unshare`. Default: none. */
   readonly starter?: readonly string[];
+  /** The program that gets the arguments. Default: Node. */
+  readonly program?: string;
   /** Its standard input. Default: empty. */
   readonly input?: string;
 }
@@ -47,12 +49,12 @@ export function startCommand(args: readonly string[], { cwd }: Pick<Surroundings
 /** The startup output of `understudy serve`, which contains the address. */
 export const SERVES = /^Mocking .* at (https?:\S+)\n[\s\S]*Ctrl-C\.\n/m;
 
-/** Starts a Node program. The caller ends it. */
+/** Starts a program. The caller ends it. */
 export function startProgram(
   args: readonly string[],
-  { cwd, env = {}, starter = [], input = '' }: Surroundings,
+  { cwd, env = {}, starter = [], program = process.execPath, input = '' }: Surroundings,
 ): Command {
-  const [command = '', ...rest] = [...starter, process.execPath, ...args];
+  const [command = '', ...rest] = [...starter, program, ...args];
   const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
