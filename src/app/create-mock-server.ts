@@ -10,13 +10,16 @@ import { createBodies } from '../server/codec/body-tools.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
 import type { HttpListener } from '../server/http/listen.ts';
-import type { AnyLoginApi } from '../server/oidc/login/login-api.ts';
+import type { AnyLoginApi, UntypedHandlers } from '../server/oidc/login/login-api.ts';
 import { createKeys, type SharedKeys } from '../server/oidc/tokens/keys.ts';
+import type { Handlers, Operations } from '../server/pipeline/api/api.ts';
 import { createTrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
 import type { FaultPlan } from '../server/pipeline/faults/fault-plan.ts';
 import { Observers } from '../server/pipeline/request-log/observers.ts';
 import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
 import { createBodyQueue } from '../server/pipeline/scheduling/work-queue.ts';
+import type { Caller } from '../server/pipeline/security/authenticator.ts';
+import type { Identified } from '../store/record.ts';
 import { apiNames } from './api-names.ts';
 import { assemble } from './assembly.ts';
 import type { AssemblyDependencies } from './assembly-dependencies.ts';
@@ -140,7 +143,17 @@ async function createDependencies(
 export type DocumentObject = object & ({ readonly openapi: string } | { readonly swagger: string });
 
 /** Settings of a mock server of one document. It listens if an address is given. */
-export interface DocumentSettings extends Omit<MockServerSettings, 'apis'>, Address {}
+export interface DocumentSettings<Implemented extends AnyHandlers = UntypedHandlers>
+  extends Omit<MockServerSettings, 'apis'>,
+    Address {
+  /** Handlers, by operationId. Operations without one get responses from the document. Default: none. */
+  readonly handlers?: Implemented;
+}
+
+/** Some handlers of an API with generated types. */
+type SomeHandlers<Ops extends Operations<Ops>> = Partial<Handlers<Ops, Readonly<Record<string, Identified>>, Caller>>;
+
+type AnyHandlers = NonNullable<AnyLoginApi['handlers']>;
 
 /**
  * Reads documents and fixtures, opens the state, and is ready to respond: by `fetch`, and on a port if `port` is given (0 picks a free one).
@@ -158,11 +171,27 @@ export async function createMockServer(
 
 export async function createMockServer(settings: MockServerSettings & Address): Promise<MockServer>;
 
+/**
+ * As above, with the types of `understudy types`: for `handlers` and `respondOnce`.
+ *
+ * @example await createMockServer<Operations>('openapi.yaml', { handlers: { addPet: ({ next }) => next() } });
+ */
+export async function createMockServer<Ops extends Operations<Ops>>(
+  document: string | URL | DocumentObject,
+  settings?: DocumentSettings<SomeHandlers<Ops>>,
+): Promise<MockServer<Ops>>;
+
+export async function createMockServer<Ops extends Operations<Ops>>(
+  settings: MockServerSettings & Address,
+): Promise<MockServer<Ops>>;
+
 export async function createMockServer(
   given: string | URL | DocumentObject | (MockServerSettings & Address),
-  more: DocumentSettings = {},
+  { handlers = {}, ...more }: DocumentSettings<AnyHandlers> = {},
 ): Promise<MockServer> {
-  const { port, host, tls, ...settings } = isDocument(given) ? { ...more, apis: [apiOf(given)] as const } : given;
+  const { port, host, tls, ...settings } = isDocument(given)
+    ? { ...more, apis: [{ ...apiOf(given), handlers }] as const }
+    : given;
   const server = await createServer(settings);
   if (port === undefined && host === undefined && tls === undefined) return server;
   try {

@@ -1,5 +1,7 @@
 // The mock server that programs use: responds, listens, reloads its APIs, closes.
 
+import type { PlannedFault } from '../client/fault.ts';
+import type { AnyOperations, OperationId, ResponsePatch, ResponseStatus } from '../client/typed-operations.ts';
 import type { HttpListener, TlsSettings } from '../server/http/listen.ts';
 import type { NodeRequest, NodeResponse } from '../server/http/node-http-types.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
@@ -15,8 +17,12 @@ export interface Address {
   readonly tls?: TlsSettings;
 }
 
-/** A running mock server: several APIs with one state. */
-export interface MockServer {
+/**
+ * A running mock server: several APIs with one state.
+ *
+ * @typeParam Ops - the `Operations` of `understudy types`. Default: any text is the id of an operation
+ */
+export interface MockServer<Ops = AnyOperations> {
   /**
    * The URL, such as `http://127.0.0.1:8080`: the first, if it listens on several addresses. Undefined until it
    * listens.
@@ -48,7 +54,23 @@ export interface MockServer {
   reload(again?: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]>;
   /** The files and folders of the APIs. Call `reload` when one changes. */
   files(): readonly string[];
-  /** Resets the state to the fixtures and clears the request log. */
+  /**
+   * Changes the response to the next request of an operation in the sandbox `main`, by a fault, as `respondOnce` of
+   * `understudy-api/client` does.
+   *
+   * @param status - one that the operation declares, or a server error
+   * @param body - merged into the body that would be returned. Default: no change
+   * @param headers - further headers of the response. Default: none
+   * @example await mock.respondOnce('getTicket', 200, { status: 'closed' });
+   * @throws UnderstudyError `invalid_argument` if the document does not allow the response
+   */
+  respondOnce<Id extends OperationId<Ops>, Status extends ResponseStatus<Ops, Id>>(
+    operation: Id,
+    status: Status,
+    body?: ResponsePatch<Ops, Id, Status>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<PlannedFault>;
+  /** Resets the state to the fixtures, removes faults and clears the request log. */
   reset(): Promise<void>;
   /**
    * Reports at `/_understudy/ready` that the server is not ready any more. It still responds, until a load balancer

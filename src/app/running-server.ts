@@ -1,6 +1,7 @@
 // A running mock server: the parts that it is made of, and their end.
 
 // Apart from its interface, whose types users compile: those of the parts need libraries without types.
+import type { PlannedFault } from '../client/fault.ts';
 import type { Outbox } from '../mock/samples/outgoing/outbox.ts';
 import { compileAhead } from '../openapi/schema/compile-ahead.ts';
 import { UsageError } from '../schema/usage-error.ts';
@@ -142,6 +143,12 @@ export class RunningServer implements MockServer {
     return this.#assembly.apis.flatMap(({ files }) => files);
   }
 
+  async respondOnce(...response: Parameters<MockServer['respondOnce']>): Promise<PlannedFault> {
+    const { controlToken: token } = this.#parts.settings;
+    const { understudy } = await import('../client/client.ts');
+    return understudy('http://localhost', { fetch: (request) => this.fetch(request), token }).respondOnce(...response);
+  }
+
   reset(): Promise<void> {
     return this.#parts.state.main.reset();
   }
@@ -195,6 +202,7 @@ export function createServerObject(server: RunningServer): MockServer {
     documents: () => server.documents(),
     reload: (again) => server.reload(again),
     files: () => server.files(),
+    respondOnce: (...response) => server.respondOnce(...response),
     reset: () => server.reset(),
     retire: () => server.retire(),
     close: () => server.close(),

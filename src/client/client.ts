@@ -5,6 +5,7 @@ import { createAddresses } from './addresses.ts';
 import { createControl } from './control.ts';
 import { SandboxClient } from './sandbox.ts';
 import { type Fetch, tokenOfEnvironment, withToken } from './send-request.ts';
+import type { AnyOperations } from './typed-operations.ts';
 
 export type {
   Change,
@@ -37,6 +38,7 @@ export type { SandboxLogin, SandboxToken } from './login.ts';
 export type { ChangedRecord, SandboxRecords } from './records.ts';
 export type { SandboxClient, WaitOptions } from './sandbox.ts';
 export type { Fetch } from './send-request.ts';
+export type { AnyOperations, ExchangeMatchOf, FaultPlanOf, ResponsePatch, ResponseStatus } from './typed-operations.ts';
 
 /** How to reach a mock server. */
 export interface ClientOptions {
@@ -50,7 +52,7 @@ export interface ClientOptions {
 }
 
 /** A mock server: its sandbox `main`, and access to others. */
-export class UnderstudyClient extends SandboxClient {
+export class UnderstudyClient<Ops = AnyOperations> extends SandboxClient<Ops> {
   readonly #base: string;
   readonly #send: Fetch;
   readonly #addressOf: (name: string) => Promise<string>;
@@ -69,14 +71,14 @@ export class UnderstudyClient extends SandboxClient {
    * its fixtures. Default: a unique name, and the usual fixtures
    * @throws UnderstudyError `already_exists`, or `resource_exhausted` if there are too many
    */
-  async createSandbox(given: string | Partial<NewSandbox> = {}): Promise<SandboxClient> {
+  async createSandbox(given: string | Partial<NewSandbox> = {}): Promise<SandboxClient<Ops>> {
     const { name = ownName(), ...start } = typeof given === 'string' ? { name: given } : given;
     await this.control('createSandbox', { ...start, name });
     return this.sandbox(name);
   }
 
   /** A sandbox by name. If it does not exist, the first request creates it from the fixtures. */
-  async sandbox(name: string): Promise<SandboxClient> {
+  async sandbox(name: string): Promise<SandboxClient<Ops>> {
     if (name === this.name) return this;
     return new SandboxClient(name, await this.#addressOf(name), createControl(this.#base, this.#send, name));
   }
@@ -104,10 +106,10 @@ export class UnderstudyClient extends SandboxClient {
  * @param url - where it answers. Default: where `understudy serve` does
  * @throws TypeError if `url` is no address
  */
-export function understudy(
+export function understudy<Ops = AnyOperations>(
   url = 'http://127.0.0.1:8080',
   { fetch: send = (request) => fetch(request), token = tokenOfEnvironment() }: ClientOptions = {},
-): UnderstudyClient {
+): UnderstudyClient<Ops> {
   const { origin, pathname } = new URL(url);
   const asking = withToken((request) => send(unseenByMsw(request)), token);
   return new UnderstudyClient(origin + pathname.replace(/\/+$/, ''), asking);

@@ -6,10 +6,8 @@ import type {
   Difference,
   Event,
   Exchange,
-  ExchangeMatch,
   ExchangeSearch,
   Fault,
-  FaultPlan,
   RecordChanges,
   RecordsChanged,
   Sandbox,
@@ -27,6 +25,14 @@ import type { FollowOptions } from './events.ts';
 import { PlannedFault } from './fault.ts';
 import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from './login.ts';
 import { SandboxRecords } from './records.ts';
+import type {
+  AnyOperations,
+  ExchangeMatchOf,
+  FaultPlanOf,
+  OperationId,
+  ResponsePatch,
+  ResponseStatus,
+} from './typed-operations.ts';
 
 /** The default timeout of waits for exchanges, in milliseconds. */
 const TIMEOUT = 5000;
@@ -43,8 +49,12 @@ export interface WaitOptions {
   readonly after?: number;
 }
 
-/** One sandbox. Every method throws an `UnderstudyError` for an error response, or no response. */
-export class SandboxClient {
+/**
+ * One sandbox. Every method throws an `UnderstudyError` for an error response, or no response.
+ *
+ * @typeParam Ops - the `Operations` of `understudy types`. Default: any text is the id of an operation
+ */
+export class SandboxClient<Ops = AnyOperations> {
   /** Its name, such as `main`. */
   readonly name: string;
   /**
@@ -88,9 +98,30 @@ export class SandboxClient {
    * @param plan - as an object, or as text such as `listPets: status=503, times=2`, as for `understudy fault`
    * @throws UnderstudyError `invalid_argument` if it cannot work
    */
-  async fault(plan: FaultPlan | string): Promise<PlannedFault> {
+  async fault(plan: FaultPlanOf<Ops> | string): Promise<PlannedFault> {
     const sent = typeof plan === 'string' ? { text: plan } : plan;
     return new PlannedFault(await this.control('addFault', sent), this.control);
+  }
+
+  /**
+   * Changes the response to the next request of an operation, by a fault. For a success, the operation runs, and its
+   * changes stay if it returns this status. For an error, it does not run.
+   *
+   * @param status - one that the operation declares, or a server error
+   * @param body - merged into the body that would be returned: objects are merged, lists and other values replaced.
+   * `null` removes a property that cannot be null. Default: no change
+   * @param headers - further headers of the response. Default: none
+   * @example await sandbox.respondOnce('getTicket', 200, { status: 'closed' });
+   * @throws UnderstudyError `invalid_argument` if the document does not allow the response
+   */
+  respondOnce<Id extends OperationId<Ops>, Status extends ResponseStatus<Ops, Id>>(
+    operation: Id,
+    status: Status,
+    body?: ResponsePatch<Ops, Id, Status>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<PlannedFault> {
+    const step = { status, patch: body === undefined ? {} : body, ...(headers && { headers }) };
+    return this.fault({ on: { operation }, times: 1, steps: [step] });
   }
 
   /** The fault plans, with their counts. */
@@ -168,7 +199,7 @@ export class SandboxClient {
 
   /** The recorded exchanges, oldest first: those that match all filters, at most the newest 1000. */
   async requests(
-    match: ExchangeMatch = {},
+    match: ExchangeMatchOf<Ops> = {},
     { after, limit = MOST }: Pick<ExchangeSearch, 'after' | 'limit'> = {},
   ): Promise<readonly Exchange[]> {
     const found = await this.control('findRequests', {
@@ -185,7 +216,7 @@ export class SandboxClient {
    *
    * @throws UnderstudyError `deadline_exceeded`, with what came instead and the differences, after a timeout
    */
-  async waitFor(match: ExchangeMatch, wanted: WaitOptions = {}): Promise<readonly Exchange[]> {
+  async waitFor(match: ExchangeMatchOf<Ops>, wanted: WaitOptions = {}): Promise<readonly Exchange[]> {
     const { count = 1, timeout = TIMEOUT } = wanted;
     const found = await this.control('findRequests', { ...wanted, match, count, timeout, limit: MOST });
     if (found.satisfied) return found.exchanges;

@@ -309,7 +309,7 @@ describe('an error', () => {
     [
       400,
       'invalid_argument',
-      'unknown operation "addPte"; list them with `understudy operations`',
+      'unknown operation "addPte"; did you mean addPet?',
       'addFault',
       { on: { operation: 'addPte' }, steps: [{ broken: true }] },
     ],

@@ -33,6 +33,11 @@ test.each<[FaultPlan, string, string]>([
     'response 200, example hen',
   ],
   [
+    { on: UPDATE, times: 1, steps: [{ status: 200, patch: { name: 'New' } }] },
+    'Next updateApp request',
+    'response 200, changed by {"name":"New"}',
+  ],
+  [
     { every: 11, steps: [{ status: 202 }, { broken: true }, { connection: 'hang' }, { expiredToken: true }] },
     'Next 4 requests (every 11th)',
     'response 202, then invalid body, then no response, then expired token (401)',
@@ -82,6 +87,7 @@ describe('the fields of the form', () => {
     [{ on: { headers: { a: 'b' } }, steps: [{ code: 'aborted' }] }],
     [{ on: { operation: 'updateApp', path: '/x' }, steps: [{ code: 'aborted' }] }],
     [{ steps: [{ status: 200, body: '1' }] }],
+    [{ steps: [{ status: 200, patch: { name: 'New' } }] }],
     [{ steps: [{ delay: { median: 1, sigma: 1 } }] }],
     [{ steps: [{ bytesPerSecond: 100, cutAfter: 3 }] }],
   ])('do not express %j', (plan) => {

@@ -185,7 +185,7 @@ describe('the files of src', () => {
     expect(loading.map(([path]) => path)).toEqual([]);
   });
 
-  test('in the client import nothing of Node, and only JSON and types of the control API', () => {
+  test('in the client import nothing of Node, and only JSON, types of the control API and types of statuses', () => {
     const others = Object.entries(SRC)
       .filter(([path]) => partOf(path) === 'client')
       .flatMap(([path, text]) => importsOf(path, text))
@@ -193,10 +193,13 @@ describe('the files of src', () => {
     expect(new Set(others.map(({ target, isType }) => `${isType ? 'type ' : ''}${target}`))).toEqual(
       new Set([
         'type ./server/control/operations.ts',
+        'type ./server/pipeline/api/response-status.ts',
         './schema/json/parse-json.ts',
         './schema/json/stringify-json.ts',
       ]),
     );
+    const status = 'server/pipeline/api/response-status.ts';
+    expect(importsOf(status, SRC[status] as string)).toEqual([]);
   });
 
   test('in the MSW handlers import only MSW, which runs in browsers too', () => {

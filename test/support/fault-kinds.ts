@@ -27,6 +27,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   { title: '`status`', steps: [{ status: 403 }], written: 'status=403', requestLog: FAULT },
   { title: '`example`', steps: [{ example: 'byName' }], written: 'example=byName', requestLog: FAULT },
   { title: '`body`', steps: [{ body: EMPTY }], requestLog: FAULT },
+  { title: '`patch`', steps: [{ patch: { result: [] } }], requestLog: FAULT },
   { title: '`undeclared`', steps: [{ status: 418, undeclared: true, body: { message: 'tea' } }], requestLog: FAULT },
   {
     title: 'several steps: 202, 202, 200',

@@ -34,13 +34,14 @@ function targetWords(
 
 /** The effect of a step on a request. */
 export function stepWords(step: FaultStep): string {
-  const { delay, status, example, body, code, message, expiredToken, broken, bytesPerSecond, cutAfter, connection } =
-    step;
-  const isResponse = status !== undefined || example !== undefined || body !== undefined;
+  const { delay, status, example, body, patch, code, message } = step;
+  const { expiredToken, broken, bytesPerSecond, cutAfter, connection } = step;
+  const isResponse = [status, example, body, patch].some((one) => one !== undefined);
   const what = [
     isResponse && (status === undefined ? 'success response' : `response ${status}`),
     example !== undefined && `example ${example}`,
     body !== undefined && 'custom body',
+    patch !== undefined && `changed by ${stringifyJson(patch)}`,
     step.headers !== undefined && `headers ${Object.keys(step.headers).join(', ')}`,
     code !== undefined && `${errorLabel(code)}${message === undefined ? '' : ` “${message}”`}`,
     expiredToken && 'expired token (401)',

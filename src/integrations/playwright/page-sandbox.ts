@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import type { BrowserContext, TestInfo } from '@playwright/test';
-import type { ExchangeMatch } from '../../client/client.ts';
+import type { AnyOperations, ExchangeMatchOf } from '../../client/client.ts';
 import type { SandboxClient } from '../../client/sandbox.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { TestSandbox } from '../runner/test-sandbox.ts';
@@ -12,18 +12,18 @@ import { addSandboxHeader } from './route-pages.ts';
 const ALL = 1000;
 
 /** How a sandbox is tied to its test. */
-interface SandboxLinks {
+interface SandboxLinks<Ops> {
   /** Requests that may break the document in every test. */
-  readonly expectFindings: readonly ExchangeMatch[];
+  readonly expectFindings: readonly ExchangeMatchOf<Ops>[];
   /** Where requests of pages are led to the sandbox. */
   readonly origins: readonly string[];
 }
 
 /** The sandbox of one test. The pages of its browser context use it automatically. */
-export class PageSandbox extends TestSandbox {
+export class PageSandbox<Ops = AnyOperations> extends TestSandbox<Ops> {
   readonly #origins: readonly string[];
 
-  constructor(sandbox: SandboxClient, { expectFindings, origins }: SandboxLinks) {
+  constructor(sandbox: SandboxClient<Ops>, { expectFindings, origins }: SandboxLinks<Ops>) {
     super(sandbox, expectFindings);
     this.#origins = origins;
   }

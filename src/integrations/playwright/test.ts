@@ -9,7 +9,7 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test';
-import { understudy as clientOf, type UnderstudyClient } from '../../client/client.ts';
+import { type AnyOperations, understudy as clientOf, type UnderstudyClient } from '../../client/client.ts';
 import { requireKnownOptions } from '../runner/known-options.ts';
 import { PageSandbox } from './page-sandbox.ts';
 import { atHostOf, originsOf, withoutHostOf } from './route-pages.ts';
@@ -26,11 +26,11 @@ export interface UnderstudyOptions {
 }
 
 /** Fixtures of tests. */
-export interface UnderstudyFixtures {
+export interface UnderstudyFixtures<Ops = AnyOperations> {
   /** A sandbox for each test, created from the fixtures and removed at its end. Pages use it. */
-  readonly sandbox: PageSandbox;
+  readonly sandbox: PageSandbox<Ops>;
   /** The mock server, shared by all tests. */
-  readonly server: UnderstudyClient;
+  readonly server: UnderstudyClient<Ops>;
 }
 
 interface Names {
@@ -41,9 +41,14 @@ interface Workers {
   readonly _servers: MockServers;
 }
 
-/** Playwright's `test`. */
-export type UnderstudyTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & UnderstudyOptions & UnderstudyFixtures,
+/**
+ * Playwright's `test`.
+ *
+ * @typeParam Ops - the `Operations` of `understudy types`. Default: any text is the id of an operation
+ * @example export const test = base as UnderstudyTest<Operations>;
+ */
+export type UnderstudyTest<Ops = AnyOperations> = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & UnderstudyOptions & UnderstudyFixtures<Ops>,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 >;
 

@@ -1,6 +1,13 @@
 // The sandbox of a test, which reports invalid requests and unused faults.
 
-import type { Exchange, ExchangeMatch, Fault, FaultPlan, PlannedFault } from '../../client/client.ts';
+import type {
+  AnyOperations,
+  Exchange,
+  ExchangeMatchOf,
+  Fault,
+  FaultPlanOf,
+  PlannedFault,
+} from '../../client/client.ts';
 import { findHidingFault } from '../../client/hiding-fault.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
@@ -10,25 +17,25 @@ import { DEFAULT_REPORTED, formatExchanges } from './report-requests.ts';
  * The sandbox of one test. The test fails if one of its requests is invalid, or a fault plan is unused, unless
  * expected.
  */
-export class TestSandbox extends SandboxClient {
-  readonly #expected: ExchangeMatch[];
+export class TestSandbox<Ops = AnyOperations> extends SandboxClient<Ops> {
+  readonly #expected: ExchangeMatchOf<Ops>[];
   #planned: readonly PlannedFault[] = [];
   #mayStay: readonly PlannedFault[] | 'all' = [];
 
   /** @param expected - requests that may break the document in every test */
-  constructor({ name, url, control }: SandboxClient, expected: readonly ExchangeMatch[]) {
+  constructor({ name, url, control }: SandboxClient<Ops>, expected: readonly ExchangeMatchOf<Ops>[]) {
     super(name, url, control);
     this.#expected = [...expected];
   }
 
-  override async fault(plan: FaultPlan | string): Promise<PlannedFault> {
+  override async fault(plan: FaultPlanOf<Ops> | string): Promise<PlannedFault> {
     const planned = await super.fault(plan);
     this.#planned = [...this.#planned, planned];
     return planned;
   }
 
   /** Expects invalid requests, for tests of errors. Default: all of this test. */
-  expectFindings(match: ExchangeMatch = {}): void {
+  expectFindings(match: ExchangeMatchOf<Ops> = {}): void {
     this.#expected.push(match);
   }
 

@@ -3,7 +3,7 @@
 import { type TestAPI, test as vitest } from 'vitest';
 import type { MockServerSettings } from '../../app/server-settings.ts';
 import type { Fetch } from '../../client/client.ts';
-import { type ExchangeMatch, type UnderstudyClient, understudy } from '../../client/client.ts';
+import { type AnyOperations, type ExchangeMatchOf, type UnderstudyClient, understudy } from '../../client/client.ts';
 import { http } from '../../server/pipeline/node-http.ts';
 import { requireKnownOptions } from '../runner/known-options.ts';
 import { startMockServer } from '../runner/start.ts';
@@ -12,21 +12,21 @@ import { TestSandbox } from '../runner/test-sandbox.ts';
 export type { TestSandbox } from '../runner/test-sandbox.ts';
 
 /** Fixtures of tests. */
-export interface UnderstudyFixtures {
+export interface UnderstudyFixtures<Ops = AnyOperations> {
   /** A sandbox for each test, created from the fixtures and removed at its end. */
-  readonly sandbox: TestSandbox;
+  readonly sandbox: TestSandbox<Ops>;
   /** The mock server, shared by all tests of a worker. */
-  readonly server: UnderstudyClient;
+  readonly server: UnderstudyClient<Ops>;
 }
 
 /** How tests are run. */
-export interface TestSettings {
+export interface TestSettings<Ops = AnyOperations> {
   /** The URL of a mock server. Default: `UNDERSTUDY_URL`; without it, one is started for each worker. */
   readonly url?: string;
   /** The mock server to start. Default: as `understudy serve` in this folder. State is in memory only. */
   readonly server?: MockServerSettings;
   /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
-  readonly expectFindings?: readonly ExchangeMatch[];
+  readonly expectFindings?: readonly ExchangeMatchOf<Ops>[];
 }
 
 /**
@@ -38,18 +38,19 @@ export interface TestSettings {
  *   const response = await fetch(`${sandbox.url}/pets`, …);
  *   expect(response.status).toBe(201);
  * });
+ * @typeParam Ops - the `Operations` of `understudy types`. Default: any text is the id of an operation
  */
-export function createTest(settings: TestSettings = {}): TestAPI<UnderstudyFixtures> {
+export function createTest<Ops = AnyOperations>(settings: TestSettings<Ops> = {}): TestAPI<UnderstudyFixtures<Ops>> {
   requireKnownOptions('createTest', settings, ['url', 'server', 'expectFindings']);
   const { url, server, expectFindings = [] } = settings;
-  const test = vitest.extend<UnderstudyFixtures>({
+  const test = vitest.extend<UnderstudyFixtures<Ops>>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
       async ({}, use) => {
         const running = url ?? (server ? undefined : process.env.UNDERSTUDY_URL);
-        if (running) return use(understudy(running, { fetch: sendByNode }));
+        if (running) return use(understudy<Ops>(running, { fetch: sendByNode }));
         const started = await startMockServer(server ?? { folder: process.cwd() });
-        await use(understudy(started.url, { fetch: sendByNode }));
+        await use(understudy<Ops>(started.url, { fetch: sendByNode }));
         await started.close();
       },
       { scope: 'worker' },

@@ -3,6 +3,7 @@
 import type { Document, Operation } from '../../openapi/document.ts';
 import { normalizeName } from '../../openapi/name-words.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
+import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
@@ -64,8 +65,14 @@ function named(index: number): string {
 
 /** A step must define one response. */
 function requireOneResponse(step: FaultStep, name: string): void {
-  const { status, example, body, code, expiredToken, connection, broken } = step;
-  const isResponse = status !== undefined || example !== undefined || body !== undefined;
+  const { status, example, body, patch, code, expiredToken, connection, broken } = step;
+  const bodies = [
+    example !== undefined && 'an example',
+    body !== undefined && 'a body',
+    patch !== undefined && 'a patch',
+  ];
+  const givenBodies = bodies.filter(Boolean);
+  const isResponse = status !== undefined || givenBodies.length > 0;
   const properties = [
     isResponse && 'a response',
     code !== undefined && 'code',
@@ -74,8 +81,7 @@ function requireOneResponse(step: FaultStep, name: string): void {
   ];
   const several = properties.filter(Boolean);
   if (several.length > 1) throw wrong(`${name} has ${several.join(' and ')}; use only one of them`);
-  if (example !== undefined && body !== undefined)
-    throw wrong(`${name} has an example and a body; use only one of them`);
+  if (givenBodies.length > 1) throw wrong(`${name} has ${givenBodies.join(' and ')}; use only one of them`);
   if (broken && (code !== undefined || expiredToken || connection))
     throw wrong(`${name} has "broken" but no response body to break`);
 }
@@ -87,7 +93,8 @@ function near(id: string, apis: readonly PlannedApi[]): string {
   const found = all
     .filter((one) => wanted !== '' && (normalizeName(one).includes(wanted) || wanted.includes(normalizeName(one))))
     .slice(0, 5);
-  return found.length > 0 ? `; did you mean ${found.join(', ')}?` : '; list them with `understudy operations`';
+  const nearest = found.length > 0 ? found.join(', ') : findNearestName(id, all);
+  return didYouMean(nearest) || '; list them with `understudy operations`';
 }
 
 function wrong(message: string): ApiError {

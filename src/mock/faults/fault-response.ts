@@ -11,6 +11,7 @@ import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
 import { exampleNamed, firstExample, sampleReply } from '../samples/generate-response.ts';
 import type { Samples } from '../samples/samples.ts';
+import { findPatchProblem } from './check-patch.ts';
 
 /**
  * The response of a step; undefined if it defines none.
@@ -19,12 +20,13 @@ import type { Samples } from '../samples/samples.ts';
  * declare the response
  */
 export async function faultResponse(
-  { id = 'the fault of this request', step }: InjectedFault,
+  fault: InjectedFault,
   request: OperationRequest,
   samples: () => Promise<Samples>,
 ): Promise<HandlerResponse | undefined> {
   const { operation, api } = request;
-  const { code, expiredToken, connection, headers = {} } = step;
+  const { id = 'the fault of this request', step } = fault;
+  const { code, expiredToken, connection } = step;
   if (connection !== undefined) {
     const failure = new ApiError(
       'unavailable',
@@ -34,12 +36,29 @@ export async function faultResponse(
   }
   if (expiredToken) throw planned(api.expiredToken?.() ?? expired());
   if (code !== undefined) throw rejectionOf(code, step);
-  const status =
-    step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
-  if (status === undefined) return undefined;
+  if (step.status === undefined && step.example === undefined && step.body === undefined) return undefined;
+  requireResponse(fault, operation);
+  return responseOfStep(step, request, samples);
+}
+
+/** The id of a fault, and its step. @throws ApiError `failed_precondition` if the operation does not allow the response */
+export function requireResponse(
+  { id = 'the fault of this request', step }: InjectedFault,
+  operation: Operation,
+): { readonly id: string; readonly step: FaultStep } {
   const wrong = stepProblem(step, operation);
   if (wrong !== undefined) throw new ApiError('failed_precondition', `${id} ${wrong}`);
-  if (step.body !== undefined) return new HandlerResponse(status, step.body, headers, 'fault');
+  return { id, step };
+}
+
+/** The response of a step that has a status, an example or a body. @throws ApiError for an error without an example */
+export async function responseOfStep(
+  step: FaultStep,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<HandlerResponse> {
+  const { status = request.operation.successStatus, body, headers = {} } = step;
+  if (body !== undefined) return new HandlerResponse(status, body, headers, 'fault');
   const reply = await declared(status, step, request, samples);
   if (reply) return new HandlerResponse(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
   if (status >= 400) throw rejectionOf(codeOfStatus(status), step, status);
@@ -48,7 +67,7 @@ export async function faultResponse(
 
 /** The problem of a step's response for an operation, the end of a sentence; undefined if there is none. */
 export function stepProblem(
-  { status, example, body, headers, undeclared, broken }: FaultStep,
+  { status, example, body, patch, headers, undeclared, broken }: FaultStep,
   operation: Operation,
 ): string | undefined {
   const meant = status ?? operation.successStatus;
@@ -57,7 +76,7 @@ export function stepProblem(
   if (!response) {
     // Any server can fail, declared or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
-    if (status === undefined && example === undefined && body === undefined) return undefined;
+    if (status === undefined && example === undefined && body === undefined && patch === undefined) return undefined;
     return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add undeclared (in JSON: "undeclared": true)`;
   }
   if (example !== undefined) {
@@ -66,10 +85,12 @@ export function stepProblem(
     return `uses example ${JSON.stringify(example)}, which response ${response.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
   }
   if (undeclared || broken) return undefined;
-  const [inBody] =
-    body === undefined ? [] : operation.validateResponse(meant, body, jsonMediaType(response.mediaTypes));
+  const inBody =
+    patch === undefined
+      ? body !== undefined && operation.validateResponse(meant, body, jsonMediaType(response.mediaTypes))[0]
+      : findPatchProblem(patch, meant, response, operation);
   const inHeaders = headerFinding(meant, headers, operation, body !== undefined);
-  const found = inBody ?? inHeaders;
+  const found = inBody || inHeaders;
   return (
     found &&
     `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add undeclared (in JSON: "undeclared": true)`

@@ -11,6 +11,7 @@ import type { Samples } from '../samples/samples.ts';
 import { breakResponse } from './break-response.ts';
 import { millisecondsIn } from './duration.ts';
 import { faultResponse } from './fault-response.ts';
+import { patchedResponse } from './patched-response.ts';
 import { readStep } from './plan-text.ts';
 
 /** Maximum number of waiting requests. Each keeps its connection, and its request in memory. */
@@ -42,7 +43,10 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     const { bytesPerSecond, cutAfter, connection } = step;
     const delivery = { bytesPerSecond, cutAfter, connection };
     try {
-      const planned = (await faultResponse(met, request, samples)) ?? (await next());
+      const planned =
+        step.patch === undefined
+          ? ((await faultResponse(met, request, samples)) ?? (await next()))
+          : await patchedResponse(met, request, next, samples);
       const reply = step.broken ? breakResponse(planned, request.operation) : planned;
       const { status, body, headers, source, error: failure } = reply;
       return new HandlerResponse(status, body, headers, source, failure, delivery);

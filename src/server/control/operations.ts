@@ -164,6 +164,8 @@ export type FaultStep = {
   readonly example?: string;
   /** The body to return. */
   readonly body?: unknown;
+  /** Values to merge into the body of the response: objects are merged, lists and other values replaced; `null` removes a property that cannot be null. For a success, the operation runs, and its changes stay if it returns this status. For an error, it does not run. */
+  readonly patch?: unknown;
   /** Headers of the response. */
   readonly headers?: { readonly [name: string]: string };
   /** Whether the response may be one that the document does not declare. */

@@ -42,10 +42,13 @@ export interface InferredApi<Ops extends Operations<Ops>, C extends RecordTypes<
 export interface UntypedApi
   extends Omit<InferredApi<Record<never, never>, Readonly<Record<string, Identified>>, Caller>, 'handlers'> {
   /** By operationId. Default: none. */
-  readonly handlers?: Readonly<
-    Record<string, Handler<Properties, unknown, Readonly<Record<string, Identified>>, Caller | undefined>>
-  >;
+  readonly handlers?: UntypedHandlers;
 }
+
+/** Handlers without generated types, by operationId. */
+export type UntypedHandlers = Readonly<
+  Record<string, Handler<Properties, unknown, Readonly<Record<string, Identified>>, Caller | undefined>>
+>;
 
 /** An API of any type with any login; see `AnyApi`. */
 export interface AnyLoginApi extends AnyApi {

@@ -37,6 +37,11 @@ export interface FaultStep {
   readonly example?: string | undefined;
   /** The body to send. */
   readonly body?: unknown;
+  /**
+   * Values to merge into the body of the response: objects are merged, other values replaced. For a success, the
+   * operation runs.
+   */
+  readonly patch?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether the response may be undeclared. */
   readonly undeclared?: boolean | undefined;
