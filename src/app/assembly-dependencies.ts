@@ -8,6 +8,7 @@ import type { Observers, OnUnexpectedError } from '../server/pipeline/request-lo
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
 import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
 import type { BodyQueue } from '../server/pipeline/scheduling/work-queue.ts';
+import type { Tracing } from '../server/pipeline/tracing.ts';
 import type { ApiLoader } from './load-apis.ts';
 import type { ServerStatus } from './server-status.ts';
 
@@ -23,6 +24,8 @@ export interface AssemblyDependencies {
   lost(): string | undefined;
   /** Receives each response. */
   readonly observers: Observers;
+  /** Default: none. */
+  readonly tracing?: Tracing | undefined;
   /** The metrics of the server, as text. */
   metrics(): Promise<string>;
   /** Access to the control API. */

@@ -101,7 +101,7 @@ interface MountedParts extends Pick<Assembly, 'introductions'> {
 /** The route groups, in order. */
 function createMounts(
   { apis, issuer }: LoadedApis,
-  { sandboxes, hosts, status, observers, gate, requestLogAll, onError }: AssemblyDependencies,
+  { sandboxes, hosts, status, observers, tracing, gate, requestLogAll, onError }: AssemblyDependencies,
   { pipeline, tools, introductions }: MountedParts,
 ): MountedGroups {
   const { crossSiteOrigin: foreignPage } = pipeline;
@@ -129,6 +129,7 @@ function createMounts(
     {
       recording: { record: createOutsideRecorder(sandboxes), isComplete: requestLogAll },
       observers,
+      tracing,
       barrier: gate,
       keyNames: new Set(apis.flatMap((one) => [...one.keyNames])),
     },

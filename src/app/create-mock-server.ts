@@ -19,6 +19,7 @@ import { Observers } from '../server/pipeline/request-log/observers.ts';
 import type { SecretNamesOf } from '../server/pipeline/request-log/recorded-exchange.ts';
 import { createBodyQueue } from '../server/pipeline/scheduling/work-queue.ts';
 import type { Caller } from '../server/pipeline/security/authenticator.ts';
+import { loadTracing } from '../server/tracing/load-tracing.ts';
 import type { Identified } from '../store/record.ts';
 import { apiNames } from './api-names.ts';
 import { assemble } from './assembly.ts';
@@ -78,17 +79,18 @@ type NetworkParts = Awaited<ReturnType<typeof createNetworkParts>>;
 
 /** Who may connect, and where to. @throws UsageError for invalid settings */
 async function createNetworkParts(settings: CompleteSettings) {
-  const { controlAccess, controlToken, trustedProxy, trustedHosts, allowCallbacks } = settings;
+  const { controlAccess, controlToken, trustedProxy, trustedHosts, allowCallbacks, onNotice } = settings;
   const listeners: HttpListener[] = [];
   const isOwnPort = (port: number) => listeners.some((listening) => listening.port === port);
-  const outbox = createOutbox({ allowed: allowCallbacks, isOwnPort });
+  const tracing = await loadTracing(onNotice);
+  const outbox = createOutbox({ allowed: allowCallbacks, isOwnPort, tracing });
   const hosts = createTrustedHosts(trustedHosts);
   const access = createAccess({ controlAccess, controlToken });
   const proxies =
     trustedProxy === ''
       ? undefined
       : (await import('../server/http/trusted-proxies.ts')).createTrustedProxies(trustedProxy);
-  return { listeners, outbox, hosts, access, proxies };
+  return { listeners, outbox, tracing, hosts, access, proxies };
 }
 
 async function initialFaults({ fault, delay }: CompleteSettings, { apis }: LoadedApis): Promise<readonly FaultPlan[]> {
@@ -105,12 +107,13 @@ interface StateParts {
 
 async function createDependencies(
   settings: CompleteSettings,
-  { network: { hosts, access, outbox }, loader, state }: StateParts,
+  { network: { hosts, access, outbox, tracing }, loader, state }: StateParts,
 ): Promise<AssemblyDependencies> {
   const { bodyLimit, seed, locale, preferInQuery, requestLogAll, onError } = settings;
   const { main, sandboxes, tallies, gate, replica } = state;
   const observers = new Observers();
   if (settings.onResponse) observers.add(settings.onResponse);
+  if (tracing) observers.add(tracing.observe);
   /** Loaded on first use, and counts from then on. */
   const metrics = once(async () => {
     const made = (await import('../server/metrics/metrics.ts')).createMetrics(() => state.metrics);
@@ -125,6 +128,7 @@ async function createDependencies(
     access,
     loader,
     observers,
+    tracing,
     onError,
     gate,
     requestLogAll,

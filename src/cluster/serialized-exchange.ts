@@ -22,6 +22,7 @@ export function parseExchange({ number, text }: LoggedText): RecordedExchange {
 const TEXTS = [
   'operation',
   'api',
+  'traceId',
   'caller',
   'fault',
   'source',

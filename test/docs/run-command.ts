@@ -37,7 +37,9 @@ async function startServer(session: Session, command: string): Promise<Printed |
   const before = new Set<number>();
   for (const port of ports.numbers) if (await isAccepting(port)) before.add(port);
   const plain = command.replace(/\s*&\s*$/, '');
-  const running = startInProcess(session, plain) ?? startInShell(`exec ${plain}`, folder, env);
+  // Variables of a command stand before `exec`.
+  const executed = plain.replace(/^(?:\w+=\S* )*/, (variables) => `${variables}exec `);
+  const running = startInProcess(session, plain) ?? startInShell(executed, folder, env);
   let isOver = false;
   const ended = printedBy(running).finally(() => {
     isOver = true;

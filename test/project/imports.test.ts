@@ -24,7 +24,7 @@ const FLOORS = [
 
 /** The same inside folders with several parts. */
 const INNER_FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  server: [['pipeline'], ['http', 'protobuf', 'metrics'], ['oidc'], ['codec', 'control', 'pages', 'grpc']],
+  server: [['pipeline'], ['http', 'protobuf', 'metrics', 'tracing'], ['oidc'], ['codec', 'control', 'pages', 'grpc']],
   mock: [['samples'], ['resources', 'faults', 'fixtures']],
 };
 
@@ -55,6 +55,7 @@ const ONE_DOOR = [
   'fast-check',
   'prom-client',
   'sonic-boom',
+  '@opentelemetry/api',
 ];
 
 /** Libraries that only these parts of src may import. Reflection needs the descriptors of the library. */

@@ -11,7 +11,14 @@ import { startProgram } from './process.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = 'understudy-api';
 /** The packages that the test projects install besides. */
-const OF_PROJECTS = ['@types/node', 'express', 'jwt-decode', 'oidc-client-ts'];
+const OF_PROJECTS = [
+  '@opentelemetry/context-async-hooks',
+  '@opentelemetry/sdk-trace',
+  '@types/node',
+  'express',
+  'jwt-decode',
+  'oidc-client-ts',
+];
 
 declare module 'vitest' {
   interface ProvidedContext {

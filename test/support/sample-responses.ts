@@ -52,6 +52,7 @@ export function responsesOf(document: object, { seed = 'main' } = {}) {
       store: undefined as unknown as AnyStore,
       handlerStore: undefined as unknown as AnyStore,
       now: new Date('2026-02-02T00:00:00Z'),
+      trace: undefined,
       newId: () => 'id',
       seed,
       faults: createFaultPlans(seed),

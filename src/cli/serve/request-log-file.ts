@@ -49,7 +49,7 @@ function lineOf(level: Level, event: string, fields: Fields): string {
 }
 
 function requestFields(completed: CompletedRequest): Fields {
-  const { request, status, duration, sandbox, api, operation, source, code, reason, redact } = completed;
+  const { request, status, duration, sandbox, api, operation, source, code, trace, reason, redact } = completed;
   const why = reason?.();
   const violations = completed.violations?.();
   return {
@@ -65,6 +65,9 @@ function requestFields(completed: CompletedRequest): Fields {
     reason: why === undefined ? undefined : brief(why),
     violations: violations === undefined ? undefined : brief(violations),
     client: request.client,
+    // As OpenTelemetry names them in logs that are not its own.
+    trace_id: trace?.traceId,
+    span_id: trace?.spanId,
   };
 }
 

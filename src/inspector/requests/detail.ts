@@ -103,7 +103,7 @@ function CurlDialog({ exchange, onClose }: Props): VNode {
 
 /** Status, operation, time and source of a recorded request. */
 function Facts({ exchange }: { readonly exchange: Exchange }): VNode {
-  const { number, at, status, duration, operation, api, caller, source, code, fault } = exchange;
+  const { number, at, status, traceId, duration, operation, api, caller, source, code, fault } = exchange;
   const reference = useReference(api, operation);
   const facts: readonly (readonly [string, unknown])[] = [
     [
@@ -119,6 +119,7 @@ function Facts({ exchange }: { readonly exchange: Exchange }): VNode {
     ['Source', source === undefined ? undefined : SOURCES[source]],
     ['Fault', fault === undefined ? undefined : faultLink(fault)],
     ['Caller', caller],
+    ['Trace', traceId],
     ['Duration', duration === undefined ? undefined : `${duration} ms`],
     ['Time', html`<time datetime=${at}>${at.replace('T', ' ').replace('Z', ' UTC')}</time>`],
     ['Number', number],

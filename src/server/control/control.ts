@@ -13,6 +13,7 @@ import { ApiError } from '../pipeline/errors/api-error.ts';
 import { respond } from '../pipeline/handler-response.ts';
 import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
 import { getSandboxName, type Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
+import type { TraceContext } from '../pipeline/trace-context.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import type { ControlAccess } from './access.ts';
 import { CONTROL_API } from './api-store.ts';
@@ -41,6 +42,8 @@ export interface WebhookOrder {
   readonly body?: unknown;
   /** Whether the caller is on this machine: for others nothing is sent to loopback addresses. */
   readonly isLocal: boolean;
+  /** The trace of the request that orders it. */
+  readonly trace: TraceContext | undefined;
 }
 
 /** A webhook that was delivered. */
@@ -138,8 +141,9 @@ export function createControlApi(server: ControlledServer): Api<Operations, NoRe
       ...documentHandlers(server),
       ...operationHandlers(server.documents),
       ...sandboxHandlers(sandboxes, server.sets),
-      async sendWebhook({ input: { name, url, api, body }, caller: { sandbox, isLocal } }) {
-        const { status, tries, body: sent } = await server.sendWebhook({ name, url, api, body, isLocal }, sandbox);
+      async sendWebhook({ input: { name, url, api, body }, caller: { sandbox, isLocal }, trace }) {
+        const order = { name, url, api, body, isLocal, trace };
+        const { status, tries, body: sent } = await server.sendWebhook(order, sandbox);
         return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
       },
     },

@@ -19,13 +19,14 @@ export function exchangeMismatches(match: ExchangeMatch, exchange: RecordedExcha
 
 /** The mismatches, cheap ones first, formatted lazily. */
 function* differing(match: ExchangeMatch, exchange: RecordedExchange): Generator<() => string> {
-  const { operation, method, path, status, source, code, caller, body, response, findings, since } = match;
+  const { operation, method, path, status, source, code, caller, traceId, body, response, findings, since } = match;
   const same = [
     ['the operation', operation, exchange.operation],
     ['the method', method?.toUpperCase(), exchange.method],
     ['the source', source, exchange.source],
     ['the code', code, exchange.code],
     ['the caller', caller, exchange.caller],
+    ['the trace', traceId, exchange.traceId],
   ] as const;
   for (const [what, wanted, is] of same)
     if (wanted !== undefined && wanted !== is)

@@ -655,6 +655,8 @@ export type Exchange = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  /** The id of its trace (W3C Trace Context); absent without one. */
+  readonly traceId?: string;
   /** How long it took, in milliseconds by the clock of the machine. */
   readonly duration?: number;
   /** A name or an id of the caller; absent without authentication. */
@@ -695,6 +697,8 @@ export type BriefExchange = {
   /** The path and the query, cut after 500 characters. */
   readonly target: string;
   readonly status: number;
+  /** The id of its trace (W3C Trace Context); absent without one. */
+  readonly traceId?: string;
   /** How long it took, in milliseconds by the clock of the machine. */
   readonly duration?: number;
   readonly caller?: string;
@@ -873,6 +877,8 @@ export type ExchangeMatch = {
   /** The code of the error. */
   readonly code?: string;
   readonly caller?: string;
+  /** The id of its trace. */
+  readonly traceId?: string;
   /** Values that the request body contains: objects may have more properties; lists and other values must be equal. */
   readonly body?: unknown;
   /** Values that the response body contains. */

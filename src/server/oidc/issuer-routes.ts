@@ -18,6 +18,7 @@ interface IssuerRouteSettings {
 export function issuerRoutes(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerRouteSettings): RouteGroup {
   return {
     trustsPolicy: true,
+    isTraced: true,
     bodyLimit: LONGEST_BODY,
     recordsItself: ({ method }) => method !== 'OPTIONS',
     matches: (_, path) => issuer.owns(path) && !isTaken(path),

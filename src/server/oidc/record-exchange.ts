@@ -1,6 +1,7 @@
 // Records requests to the issuer in the request log.
 
 import type { SandboxVisit } from '../pipeline/sandbox/sandboxes.ts';
+import { traceOf } from '../pipeline/trace-context.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
 import type { ExchangeNotices } from './exchange-notices.ts';
 import type { IssuerPaths } from './issuer-paths.ts';
@@ -24,7 +25,8 @@ export function recordExchange(
   const hasBodies = isJson && !pathOf(request.target).startsWith(base + login);
   const recorded = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
   const credential = isJson ? issuedIn(response) : undefined;
-  visit.record({ at, ...recorded, operation: undefined, credential, reason, findings: [], warnings });
+  const traceId = traceOf(request)?.traceId;
+  visit.record({ at, ...recorded, operation: undefined, traceId, credential, reason, findings: [], warnings });
 }
 
 /** The access token that was given. */

@@ -14,6 +14,7 @@ import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import type { OperationRequest } from './responder.ts';
 import type { SandboxVisit } from './sandbox/sandboxes.ts';
 import type { Deadline } from './scheduling/deadline.ts';
+import { type TraceContext, traceOf } from './trace-context.ts';
 import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
 
 /** The results of the previous steps. */
@@ -106,6 +107,10 @@ export class AdmittedRequest implements OperationRequest {
       const stored = await change;
       if (stored) await store.takeBack(stored);
     }
+  }
+
+  get trace(): TraceContext | undefined {
+    return traceOf(this.#request);
   }
 
   url(): string {

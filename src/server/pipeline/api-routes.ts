@@ -16,6 +16,7 @@ export function createApiRoutes(pipeline: Pipeline): RouteGroup {
     matches: () => true,
     recordsItself: (request) => !isPreflight(request),
     notifiesObservers: true,
+    isTraced: true,
     checksConsistencyItself: true,
     handle,
   };

@@ -17,6 +17,7 @@ import { listUncheckedSchemes } from './security/authenticator.ts';
 import { findHeaderCredential } from './security/credential.ts';
 import { createRedactor, type Redactor } from './security/credential-forms.ts';
 import { redactTarget } from './security/redact-text.ts';
+import { traceOf } from './trace-context.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
@@ -137,6 +138,7 @@ export class Exchange {
       keyNames: served.keyNames,
       operation: operation?.id,
       api: served.api.name,
+      traceId: traceOf(request)?.traceId,
       duration: performance.now() - this.#began,
       caller: this.#caller,
       credential: this.#hasCaller && operation ? findHeaderCredential(request.headers, operation) : undefined,
@@ -173,6 +175,8 @@ export class Exchange {
       sandbox,
       api: served.api.name,
       operation: operation?.id,
+      route: operation?.path,
+      trace: traceOf(request),
       source,
       code: error?.code,
       reason: () => error && this.createRedactor()(requestLog.redact(error.reason)),

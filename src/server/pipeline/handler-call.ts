@@ -6,6 +6,7 @@ import { ApiError } from './errors/api-error.ts';
 import type { HandlerResponse } from './handler-response.ts';
 import type { NextResponder, OperationRequest } from './responder.ts';
 import type { Deadline } from './scheduling/deadline.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /** Gives the items of an API to a handler; undefined for an API that is not inferred. */
 export type ItemsProvider = (request: OperationRequest) => UntypedCollections | undefined;
@@ -37,6 +38,10 @@ export class HandlerCall implements AnyCall {
 
   get signal(): AbortSignal {
     return this.#deadline.signal;
+  }
+
+  get trace(): TraceContext | undefined {
+    return this.#request.trace;
   }
 
   get items(): UntypedCollections {

@@ -10,6 +10,7 @@ import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
 import { andThen } from './scheduling/and-then.ts';
 import type { Deadline } from './scheduling/deadline.ts';
+import type { TraceContext } from './trace-context.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** A request that was read, validated and authorized. */
@@ -35,6 +36,8 @@ export interface OperationRequest {
   /** The store for handlers: unlike changes by `store`, these stay when the handler throws an `ApiError`. */
   readonly handlerStore: AnyCallStore;
   readonly now: Date;
+  /** Its trace; undefined for none. */
+  readonly trace: TraceContext | undefined;
   newId(): string;
   /** The random seed of samples. */
   readonly seed: string;

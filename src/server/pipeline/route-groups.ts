@@ -16,6 +16,8 @@ import type { RecordExchange } from './request-log/outside-recorder.ts';
 import { pathInSandbox, resolveSandboxPath } from './sandbox/sandbox-path.ts';
 import { createRedactor } from './security/credential-forms.ts';
 import { redactTarget } from './security/redact-text.ts';
+import { traceOf } from './trace-context.ts';
+import type { Tracing } from './tracing.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A request before its body is read. */
@@ -48,6 +50,8 @@ export interface RouteGroup {
   readonly skipsConsistency?: boolean;
   /** Whether it notifies observers itself. Default false. */
   readonly notifiesObservers?: boolean;
+  /** Whether its requests have spans. Default false: they are measured only. */
+  readonly isTraced?: boolean;
   /**
    * Whether pages of an origin may send any request, and read responses; then preflight requests are answered or
    * rejected. Default: it handles preflight requests itself.
@@ -97,9 +101,9 @@ const UNEXPECTED_ERROR: WireResponse = {
 export function createRouteGroups(
   groups: readonly [...RouteGroup[], RouteGroup],
   onError: OnUnexpectedError,
-  { recording, observers = new Observers(), barrier, keyNames = NO_NAMES }: RouteGroupSettings = {},
+  { recording, observers = new Observers(), barrier, tracing, keyNames = NO_NAMES }: RouteGroupSettings = {},
 ): RouteGroups {
-  const context = { onError, observers, recording, barrier, keyNames };
+  const context = { onError, observers, recording, barrier, tracing, keyNames };
   const handlers = groups.map((group) => ({ mount: group, handler: createRequestHandler(group, context) }));
   const last = createRequestHandler(groups[groups.length - 1] as RouteGroup, context);
   return {
@@ -124,19 +128,22 @@ export interface RouteGroupSettings {
   readonly observers?: Observers;
   /** The consistency barrier. Default: none. */
   readonly barrier?: ConsistencyBarrier | undefined;
+  /** Default: none. */
+  readonly tracing?: Tracing | undefined;
   /** The names of API keys, which are left out of texts about requests. Default: none. */
   readonly keyNames?: ReadonlySet<string>;
 }
 
-interface RouteGroupContext extends Required<Omit<RouteGroupSettings, 'recording' | 'barrier'>> {
+interface RouteGroupContext extends Required<Omit<RouteGroupSettings, 'recording' | 'barrier' | 'tracing'>> {
   readonly onError: OnUnexpectedError;
   readonly recording: ExchangeRecording | undefined;
   readonly barrier: ConsistencyBarrier | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 function createRequestHandler(
   group: RouteGroup,
-  { onError, observers, recording, barrier, keyNames }: RouteGroupContext,
+  { onError, observers, recording, barrier, tracing, keyNames }: RouteGroupContext,
 ): RequestHandler {
   const record = recording?.isComplete ? recording.record : undefined;
   return {
@@ -156,9 +163,9 @@ function createRequestHandler(
           if (observers.hasAny) observers.notify(describeCompleted(request, response, { began, keyNames, reason }));
           return withoutScript(response);
         }
-        const response = await (barrier && !group.skipsConsistency
-          ? withBarrier(request, group, barrier)
-          : group.handle(request));
+        const handle = async () =>
+          barrier && !group.skipsConsistency ? withBarrier(request, group, barrier) : group.handle(request);
+        const response = await (tracing && group.isTraced ? tracing.handle(request, handle) : handle());
         if (record && !group.recordsItself?.(request)) record(request, response);
         if (!group.notifiesObservers && observers.hasAny)
           observers.notify(describeCompleted(request, response, { began, keyNames, reason: response.reason }));
@@ -215,6 +222,7 @@ function describeCompleted(
     target: () => redact(redactTarget(target, keyNames)),
     status,
     duration,
+    trace: traceOf(request),
     redact,
     ...(reason !== undefined && { reason: () => redact(reason) }),
   };

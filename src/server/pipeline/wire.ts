@@ -1,6 +1,7 @@
 // Requests and responses as plain objects, between a listener and the pipeline.
 
 import { emptyObject } from '../../schema/empty-object.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /**
  * Headers by lower-case name; repeated ones are joined with `, ` (RFC 9110, section 5.3). Of `authorization`, which
@@ -34,6 +35,8 @@ export interface WireRequest {
    * `/api/_sandbox/blue`. Default: none.
    */
   readonly base?: string;
+  /** The trace of its own span, set by the tracing system. Default: none; use `traceOf`. */
+  trace?: TraceContext;
   /** Whether the client has left. Default false. */
   readonly isDisconnected?: boolean;
   /** Aborted when the client leaves. Created on access; `isDisconnected` is cheaper. */

@@ -34,6 +34,21 @@ async function requested(url: string, options: RequestOptions = {}, body?: strin
 }
 
 describe('a request', () => {
+  test('keeps its trace headers, also those that another program has to ignore', async () => {
+    const seen: (readonly string[])[] = [];
+    const { url } = await proxying((request, response) => {
+      seen.push(fieldsOf(request).filter((field) => field.startsWith('trace')));
+      response.end();
+    });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await requested(url, { headers: { traceparent, tracestate: ['rojo=1', 'congo=2'] } });
+    await requested(url, { headers: { traceparent: 'cc-new' } });
+    expect(seen).toEqual([
+      [`traceparent: ${traceparent}`, 'tracestate: rojo=1', 'tracestate: congo=2'],
+      ['traceparent: cc-new'],
+    ]);
+  });
+
   test('is forwarded with its method, exact target, and headers in order, also repeated ones', async () => {
     const seen: { method: string | undefined; url: string | undefined; fields: readonly string[] }[] = [];
     const { port, upstream } = await proxying((request, response) => {

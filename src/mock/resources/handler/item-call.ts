@@ -46,6 +46,7 @@ export function createItemCall(
     store: request.store,
     handlerStore: request.handlerStore,
     now: request.now,
+    trace: request.trace,
     newId: () => request.newId(),
     seed: request.seed,
     faults: request.faults,

@@ -8,6 +8,7 @@ import type { HandlerResponse, ResponseHeaders } from '../../../server/pipeline/
 import { createExpressionContext } from '../../../server/pipeline/request-log/expression-context.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
 import type { OperationRequest, Responder } from '../../../server/pipeline/responder.ts';
+import { readTraceContext } from '../../../server/pipeline/trace-context.ts';
 import type { ResponseSourceTools } from '../generate-response.ts';
 import { callbacksOf, type DescribedRequest } from './described-request.ts';
 import { createMessage, type OutgoingMessage, SENT_BY_US } from './message.ts';
@@ -46,6 +47,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
         const made = await createMessage(callback, url, {
           ...source,
           bodies,
+          trace: request.trace,
           references: operation.references,
           draw: source.draw.fork(`callback ${callback.name} ${callback.method}`),
           given: givenBy(reply.body, request.parts.body),
@@ -95,13 +97,14 @@ export function outgoingRecord(
   operation: string,
   { name }: DescribedRequest,
   { method, url, headers, body = '' }: OutgoingMessage,
-  { status = 0, problem, tries, ...delivery }: DeliveryResult,
+  { status = 0, problem, tries, traceHeaders = {}, ...delivery }: DeliveryResult,
   at: Date,
 ): ExchangeRecord {
   return {
     at,
     operation,
-    request: { method, target: url, headers, body: Buffer.from(body) },
+    traceId: readTraceContext(traceHeaders)?.traceId,
+    request: { method, target: url, headers: { ...headers, ...traceHeaders }, body: Buffer.from(body) },
     response: { status, body: 'body' in delivery ? delivery.body : '' },
     reason: problem === undefined ? undefined : `${name} was not delivered: ${problem}`,
     findings: [],

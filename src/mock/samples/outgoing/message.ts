@@ -4,6 +4,7 @@ import { cachedMediaType, isJson } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
 import { failure, type Result, success } from '../../../schema/result.ts';
 import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
+import type { TraceContext } from '../../../server/pipeline/trace-context.ts';
 import { bodySample } from '../body-sample.ts';
 import type { Sampler } from '../generate/sampler.ts';
 import type { Random } from '../generate/seeded-random.ts';
@@ -15,6 +16,8 @@ export interface OutgoingMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
+  /** The trace that it belongs to. Default: none. */
+  readonly trace?: TraceContext | undefined;
 }
 
 /** The input of a message. */
@@ -23,6 +26,7 @@ interface MessageSource {
   readonly references: References;
   readonly sampler: Sampler;
   readonly draw: Random;
+  readonly trace: TraceContext | undefined;
   /** The value that is wanted at a place of the body; undefined for none. */
   given(pointer: string): unknown;
   /** The body, if there is one. */
@@ -38,7 +42,7 @@ export async function createMessage(
   source: MessageSource,
 ): Promise<Result<OutgoingMessage>> {
   const { method, body, parameters, name } = described;
-  const { sampler, draw, bodies, references } = source;
+  const { sampler, draw, bodies, references, trace } = source;
   const headers: Record<string, string> = { [SENT_BY_US]: encodeURIComponent(name) };
   for (const { in: place, name: field, required, schema } of parameters) {
     if (place !== 'header' || !required || !schema) continue;
@@ -46,7 +50,7 @@ export async function createMessage(
     headers[field.toLowerCase()] = String(value ?? 'sample').replaceAll(/[^\x20-\x7e]/g, '?');
   }
   const type = body?.mediaTypes.find((one) => isJsonType(one.type)) ?? body?.mediaTypes[0];
-  if (!type) return success({ method, url, headers, body: undefined });
+  if (!type) return success({ method, url, headers, body: undefined, trace });
   // The service describes its items as in responses: with read-only and without write-only properties.
   const hints = { given: source.given, name, direction: 'response' } as const;
   const made =
@@ -56,7 +60,7 @@ export async function createMessage(
   if (!made.ok) return made;
   try {
     const written = await bodies.write(made.value.body, type, references, made.value.contentType);
-    return success({ method, url, headers: { ...headers, 'content-type': written.type }, body: written.body });
+    return success({ method, url, headers: { ...headers, 'content-type': written.type }, body: written.body, trace });
   } catch (error) {
     return failure(`its body cannot be serialized as ${type.type}: ${(error as Error).message}`);
   }

@@ -5,10 +5,16 @@ import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { parseHosts } from '../../../server/pipeline/cors/trusted-hosts.ts';
+import type { Tracing } from '../../../server/pipeline/tracing.ts';
 import type { OutgoingMessage } from './message.ts';
 
 /** The result of a delivery. */
-export type DeliveryResult =
+export type DeliveryResult = Outcome & {
+  /** The headers of its trace; absent without one. */
+  readonly traceHeaders?: OutgoingMessage['headers'];
+};
+
+type Outcome =
   | { readonly status: number; readonly body: Uint8Array; readonly tries: number; readonly problem?: undefined }
   | { readonly status?: undefined; readonly tries: number; readonly problem: string };
 
@@ -17,6 +23,8 @@ export interface OutboxSettings {
   readonly allowed?: string | undefined;
   /** Whether this process listens on a port: it never sends requests to itself. Default: no port. */
   readonly isOwnPort?: (port: number) => boolean;
+  /** Default: messages belong to the span of their trace. */
+  readonly tracing?: Tracing | undefined;
   /** How long to wait before each further try, in milliseconds. Default: half a second, then two. */
   readonly pauses?: readonly number[];
 }
@@ -46,7 +54,7 @@ const [LONGEST, MOST_READ] = [5000, 16 * 1024];
 
 /** @throws UsageError for an invalid host */
 export function createOutbox(settings: OutboxSettings = {}): Outbox {
-  const { allowed = '', isOwnPort = () => false, pauses = [500, 2000] } = settings;
+  const { allowed = '', isOwnPort = () => false, tracing, pauses = [500, 2000] } = settings;
   const named = new Set(parseHosts('--allow-callbacks', allowed));
   const ending = new AbortController();
   let underWay = 0;
@@ -73,31 +81,39 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
     );
     return { status: response.status, body: await beginningOf(response) };
   };
+  const deliver = async (message: OutgoingMessage): Promise<Outcome> => {
+    const rejected = rejection(message.url);
+    if (rejected !== undefined) return { tries: 0, problem: rejected };
+    const url = new URL(message.url);
+    if (isOwnPort(portOf(url)) && (await leadsHere(url.hostname))) return { tries: 0, problem: itself(url) };
+    if (underWay >= MOST_UNDER_WAY)
+      return { tries: 0, problem: `${MOST_UNDER_WAY} deliveries are in progress already` };
+    underWay += 1;
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const pause = pauses[tries - 1];
+        try {
+          const { status, body } = await attempt(message);
+          if (pause === undefined || (status !== 429 && status < 500)) return { status, body, tries };
+        } catch (error) {
+          if (ending.signal.aborted) return { tries, problem: 'the mock server stopped' };
+          if (pause === undefined) return { tries, problem: reasonOf(error) };
+        }
+        await setTimeout(pause, undefined, { signal: ending.signal }).catch(() => undefined);
+      }
+    } finally {
+      underWay -= 1;
+    }
+  };
   return {
     rejection,
     async send(message) {
-      const rejected = rejection(message.url);
-      if (rejected !== undefined) return { tries: 0, problem: rejected };
-      const url = new URL(message.url);
-      if (isOwnPort(portOf(url)) && (await leadsHere(url.hostname))) return { tries: 0, problem: itself(url) };
-      if (underWay >= MOST_UNDER_WAY)
-        return { tries: 0, problem: `${MOST_UNDER_WAY} deliveries are in progress already` };
-      underWay += 1;
-      try {
-        for (let tries = 1; ; tries += 1) {
-          const pause = pauses[tries - 1];
-          try {
-            const { status, body } = await attempt(message);
-            if (pause === undefined || (status !== 429 && status < 500)) return { status, body, tries };
-          } catch (error) {
-            if (ending.signal.aborted) return { tries, problem: 'the mock server stopped' };
-            if (pause === undefined) return { tries, problem: reasonOf(error) };
-          }
-          await setTimeout(pause, undefined, { signal: ending.signal }).catch(() => undefined);
-        }
-      } finally {
-        underWay -= 1;
-      }
+      const sendWith = async (traceHeaders?: OutgoingMessage['headers']): Promise<DeliveryResult> => {
+        if (!traceHeaders) return deliver(message);
+        const outcome = await deliver({ ...message, headers: { ...message.headers, ...traceHeaders } });
+        return { ...outcome, traceHeaders };
+      };
+      return tracing ? tracing.send(message, sendWith) : sendWith(message.trace?.headers);
     },
     end: () => ending.abort(),
   };

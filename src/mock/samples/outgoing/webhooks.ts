@@ -28,7 +28,7 @@ export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
  * @throws ApiError `unavailable` if it was not delivered
  */
 export async function sendWebhook(
-  { name, url, api, body, isLocal }: WebhookOrder,
+  { name, url, api, body, isLocal, trace }: WebhookOrder,
   apis: readonly { readonly api: AnyApi; readonly document: Document }[],
   { seed, outbox, bodies, ...settings }: WebhookSettings,
   record: { readonly at: Date; add(exchange: ExchangeRecord): void },
@@ -38,6 +38,7 @@ export async function sendWebhook(
   if (rejected !== undefined) throw new ApiError('invalid_argument', `webhook ${name} was not sent: ${rejected}`);
   const made = await createMessage(webhook, url, {
     bodies,
+    trace,
     references: document.references,
     sampler: await createSampler(document, settings),
     draw: createSeededRandom(seed, `webhook ${name}`),

@@ -11,6 +11,7 @@ import type { HandlerResponse } from '../handler-response.ts';
 import type { IdSource } from '../sandbox/id-source.ts';
 import type { Caller } from '../security/authenticator.ts';
 import type { Credential } from '../security/credential.ts';
+import type { TraceContext } from '../trace-context.ts';
 import type { WireHeaders } from '../wire.ts';
 import type { ItemCollections, Properties, UntypedCollections } from './items.ts';
 import type { NeedsHeaders, ResponseOf, TypedResponses } from './typed-responses.ts';
@@ -73,6 +74,13 @@ export interface Call<
   newId(): string;
   /** Aborted when the client disconnects or its deadline passes. */
   readonly signal: AbortSignal;
+  /**
+   * The trace of this request (W3C Trace Context), to be passed on; undefined without a valid `traceparent` and without
+   * OpenTelemetry.
+   *
+   * @example await fetch(url, { headers: { ...trace?.headers } });
+   */
+  readonly trace: TraceContext | undefined;
   /**
    * Runs the default behaviour: returns the response that the client would get without this handler.
    *

@@ -8,11 +8,12 @@ import type { HandlerResponse, ResponseSource } from '../handler-response.ts';
 import type { ParsedRequest } from '../read-request.ts';
 import { readCredential } from '../security/credential.ts';
 import type { Redactor } from '../security/credential-forms.ts';
+import type { TraceContext } from '../trace-context.ts';
 import { isStream, type WireBody, type WireRequest, type WireResponse } from '../wire.ts';
 
 /** One response. */
 export interface CompletedRequest {
-  readonly request: Pick<WireRequest, 'method' | 'client'>;
+  readonly request: Pick<WireRequest, 'method' | 'client' | 'secure'>;
   /** The target without secrets: credentials of the request, parameters with a secret name, and known shapes. */
   readonly target: () => string;
   readonly status: number;
@@ -24,6 +25,10 @@ export interface CompletedRequest {
   readonly api?: string;
   /** Its operationId. Default: none. */
   readonly operation?: string | undefined;
+  /** The path template of its operation, such as `/pets/{petId}`. */
+  readonly route?: string | undefined;
+  /** Its trace. */
+  readonly trace?: TraceContext | undefined;
   /** The source of the response. */
   readonly source?: ResponseSource | undefined;
   /** The code of an error response. */

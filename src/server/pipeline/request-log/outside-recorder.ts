@@ -3,6 +3,7 @@
 import { describePreflightRejection, isPreflight } from '../cors/cors.ts';
 import { MAIN } from '../sandbox/sandbox.ts';
 import { getSandboxName, type Sandboxes, type SandboxVisit } from '../sandbox/sandboxes.ts';
+import { traceOf } from '../trace-context.ts';
 import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
 
 /** Records an exchange. */
@@ -25,6 +26,7 @@ export function createOutsideRecorder(sandboxes: Sandboxes): RecordExchange {
       request: { method, target, headers, body: request.body },
       response: { status, headers: response.headers, body: status < 400 ? NOTHING : response.body },
       operation: undefined,
+      traceId: traceOf(request)?.traceId,
       reason,
       findings: [],
       warnings: [],

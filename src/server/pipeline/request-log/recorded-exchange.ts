@@ -18,6 +18,8 @@ export interface ExchangeRecord {
   readonly operation: string | undefined;
   /** The api that has the operation, by its name. */
   readonly api?: string | undefined;
+  /** The id of its trace. Default: none. */
+  readonly traceId?: string | undefined;
   /** Its duration in milliseconds of the machine clock. Default: unknown. */
   readonly duration?: number | undefined;
   /** A name or id of the caller. Default: none. */
@@ -54,6 +56,8 @@ export interface RecordedExchange {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  /** The id of its trace (W3C Trace Context). */
+  readonly traceId?: string;
   /** In milliseconds. */
   readonly duration?: number;
   readonly caller?: string;

@@ -49,6 +49,7 @@ export class RequestLogEntry {
   #api: string | undefined;
   #method = '';
   #status = 0;
+  #traceId: string | undefined;
   #duration: number | undefined;
   #caller: string | undefined;
   #fault: string | undefined;
@@ -78,6 +79,7 @@ export class RequestLogEntry {
       response,
       operation,
       api,
+      traceId,
       duration,
       caller,
       fault,
@@ -98,6 +100,7 @@ export class RequestLogEntry {
     this.#api = api;
     this.#method = truncate(request.method, MAX_METHOD);
     this.#status = response.status;
+    this.#traceId = traceId;
     this.#duration = duration;
     this.#caller = caller;
     this.#fault = fault;
@@ -134,6 +137,7 @@ export class RequestLogEntry {
     this.#api = exchange.api;
     this.#method = exchange.method;
     this.#status = exchange.status;
+    this.#traceId = exchange.traceId;
     this.#duration = exchange.duration;
     this.#caller = exchange.caller;
     this.#fault = exchange.fault;
@@ -216,6 +220,7 @@ export class RequestLogEntry {
       method: this.#method,
       target,
       status: this.#status,
+      ...(this.#traceId !== undefined && { traceId: this.#traceId }),
       ...(this.#duration !== undefined && { duration: Math.round(this.#duration * 100) / 100 }),
       ...(this.#caller !== undefined && { caller: this.#caller }),
       ...(this.#fault !== undefined && { fault: this.#fault }),
