@@ -12,7 +12,7 @@ import { compareNaming } from './operation/naming.ts';
 import { compareParameters } from './operation/parameters.ts';
 import { compareResponses } from './operation/responses.ts';
 import type { OperationRuleInput } from './operation/rule-input.ts';
-import { compareSecurity, type Secured } from './operation/security.ts';
+import { compareSecurity, findChangedSchemes, type Secured } from './operation/security.ts';
 import { removedAndAdded } from './removed-and-added.ts';
 import { reportDifferences, type SchemaRoot } from './report-differences.ts';
 import { createSchemaComparison } from './schema/comparison.ts';
@@ -36,6 +36,7 @@ export function changesBetween(
   const roots: SchemaRoot[] = [];
   const comparison = createSchemaComparison(old, now, most);
   const documents = { old, new: now };
+  const changedSchemes = findChangedSchemes(old.schemes, now.schemes);
   /** The global security requirements of both documents, with the operations that inherit them. */
   let inherited: { readonly pair: Secured; readonly operations: string[] } | undefined;
   /** The callbacks that are compared: each once, also where several operations have it, or it has itself. */
@@ -55,9 +56,9 @@ export function changesBetween(
     };
 
   compareAll(matchOperations(old, now), undefined);
-  if (inherited) compareSecurity(inherited.pair, tellerOf(inherited.operations));
+  if (inherited) compareSecurity(inherited.pair, changedSchemes, tellerOf(inherited.operations));
   compareBack(old.webhooks, now.webhooks, 'webhook', undefined);
-  compareSchemes(old, now, tellerOf([]));
+  compareSchemes(old, now, changedSchemes, tellerOf([]));
   compareServers(old, now, tellerOf([]));
   const differences = reportDifferences(roots);
   const leftOut = comparison.firstLeftOut;
@@ -122,7 +123,7 @@ export function changesBetween(
     const placeIn = (one: OperationDescription) =>
       isOwn(one) ? childPointer(one.part.pointer, 'security') : '/security';
     const pair = { old: before.security, new: after.security, at: { old: placeIn(before), new: placeIn(after) } };
-    if (isOwn(before) || isOwn(after)) compareSecurity(pair, tellerOf([operation]));
+    if (isOwn(before) || isOwn(after)) compareSecurity(pair, changedSchemes, tellerOf([operation]));
     else if (inherited) inherited.operations.push(operation);
     else inherited = { pair, operations: [operation] };
   }

@@ -4,10 +4,16 @@ import type { DocumentDescription } from '../openapi/describe-document.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import type { FixedRule } from './operation/rule-input.ts';
+import { type ChangedSchemes, describeCredentials } from './operation/security.ts';
 import { removedAndAdded } from './removed-and-added.ts';
 import type { At } from './schema/rule-input.ts';
 
 export const SCHEME_RULES = {
+  'security-scheme-changed': {
+    title: 'A security scheme takes other credentials.',
+    clients: 'breaking',
+    servers: 'breaking',
+  },
   'oauth-flow-removed': { title: 'An OAuth 2.0 flow was removed.', clients: 'breaking', servers: 'harmless' },
   'oauth-flow-added': { title: 'An OAuth 2.0 flow was added.', clients: 'harmless', servers: 'risky' },
   'oauth-url-changed': {
@@ -23,12 +29,19 @@ export const SCHEME_RULES = {
   'oauth-scope-added': { title: 'A scope was added to an OAuth 2.0 flow.', clients: 'harmless', servers: 'harmless' },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-/** Compares the schemes of equal names. */
+/** Compares the schemes of equal names. @param changed - those with other credentials */
 export function compareSchemes(
   old: DocumentDescription,
   now: DocumentDescription,
+  changed: ChangedSchemes,
   tell: (rule: keyof typeof SCHEME_RULES, message: string, at: At) => void,
 ): void {
+  for (const name of changed.keys()) {
+    const pointer = childPointer('/components/securitySchemes', name);
+    const [before, after] = [old, now].map(({ schemes }) => describeCredentials({ name, scheme: schemes.get(name) }));
+    const message = `security scheme ${name}: takes ${after} instead of ${before}`;
+    tell('security-scheme-changed', message, { old: pointer, new: pointer });
+  }
   for (const [name, before] of old.schemes) {
     const after = now.schemes.get(name);
     if (!after) continue;

@@ -652,6 +652,15 @@ const ROWS: readonly Row[] = [
     [],
   ],
   [
+    'another header of a security scheme',
+    secured({ key: [] }, { login: ['read'] }),
+    operationOf(
+      { security: [{ key: [] }, { login: ['read'] }] },
+      { components: { securitySchemes: { ...schemes, key: { ...schemes.key, name: 'X-Other' } } } },
+    ),
+    ['security-scheme-changed breaking breaking'],
+  ],
+  [
     'security declared by the document instead of the operation',
     operationOf({ security: [{ key: [] }] }, { components: { securitySchemes: schemes } }),
     operationOf({}, { security: [{ key: [] }], components: { securitySchemes: schemes } }),
@@ -759,6 +768,20 @@ describe('a change of security', () => {
     const message = (old: DocumentObject, now: DocumentObject) => changesOf(old, now).map((change) => change.message);
     expect(message(one, both)).toEqual(['POST /pets: no longer accepts key alone, but key with token']);
     expect(message(both, one)).toEqual(['POST /pets: accepts key alone (was key with token)']);
+  });
+
+  test('of what a scheme takes is reported once, at the scheme', () => {
+    const now = all([{ key: [] }]);
+    const key = { type: 'http', scheme: 'Bearer' };
+    const moved = { ...now, components: { securitySchemes: { ...schemes, key } } };
+    expect(changesOf(documentOf(all([{ key: [] }])), documentOf(moved))).toEqual([
+      {
+        ...{ rule: 'security-scheme-changed', clients: 'breaking', servers: 'breaking' },
+        message: 'security scheme key: takes http bearer instead of header X-Key',
+        operations: [],
+        ...{ old: '/components/securitySchemes/key', new: '/components/securitySchemes/key' },
+      },
+    ]);
   });
 
   test('is reported with the location in the operation', () => {

@@ -1,6 +1,6 @@
 // Compares security requirements.
 
-import type { Security, SecurityRequirement } from '../../openapi/security.ts';
+import type { Security, SecurityRequirement, SecuritySchemes } from '../../openapi/security.ts';
 import type { At } from '../schema/rule-input.ts';
 import type { FixedRule, OperationRuleInput } from './rule-input.ts';
 
@@ -36,11 +36,13 @@ export interface Secured {
   readonly at: At;
 }
 
+/** @param changed - the changed schemes: reported once by `compareSchemes`, not for each operation */
 export function compareSecurity(
   { old, new: now, at }: Secured,
+  changed: ChangedSchemes,
   tell: OperationRuleInput<keyof typeof SECURITY_RULES>['tell'],
 ): void {
-  const [before, after] = [waysIn(old), waysIn(now)];
+  const [before, after] = [waysIn(old), waysIn(now, changed)];
   const [wasOpen, isOpen] = [before, after].map((all) => all.some(({ demands }) => demands.length === 0));
   if (wasOpen && !isOpen) tell('security-added', `authentication required: ${namesOf(after)}`, at);
   if (isOpen && !wasOpen) tell('security-dropped', 'authentication no longer required', at);
@@ -71,20 +73,47 @@ interface Way {
   readonly text: string;
 }
 
-/** Without a requirement, everyone has access. */
-function waysIn({ alternatives }: Security): readonly Way[] {
+/** The previous credentials of schemes with other ones now, by name. */
+export type ChangedSchemes = ReadonlyMap<string, string>;
+
+/** Finds schemes of equal names whose credentials differ, unless another scheme takes the previous ones now. */
+export function findChangedSchemes(old: SecuritySchemes, now: SecuritySchemes): ChangedSchemes {
+  const credentials = (schemes: SecuritySchemes) =>
+    new Map([...schemes].map(([name, scheme]) => [name, shownFor({ name, scheme })]));
+  const [before, after] = [credentials(old), credentials(now)];
+  const current = new Set(after.values());
+  return new Map(
+    [...before].flatMap(([name, was]) => {
+      const is = after.get(name);
+      const isChanged = is !== undefined && !current.has(was);
+      return isChanged ? [[name, was] as const] : [];
+    }),
+  );
+}
+
+/** Without a requirement, everyone has access. @param changed - schemes whose previous credentials count as theirs */
+function waysIn({ alternatives }: Security, changed?: ChangedSchemes): readonly Way[] {
   const all: Security['alternatives'] = alternatives.length === 0 ? [[]] : alternatives;
   return all.map((one) => {
-    const demands = one.map((demand) => ({ name: demand.name, shown: shownFor(demand), scopes: demand.scopes }));
+    const demands = one.map((demand) => ({
+      name: demand.name,
+      shown: changed?.get(demand.name) ?? shownFor(demand),
+      scopes: demand.scopes,
+    }));
     const texts = demands.map(({ shown, scopes }) => JSON.stringify([shown, ...[...scopes].sort()]));
     return { demands, shown: JSON.stringify(demands.map(({ shown }) => shown).sort()), text: texts.sort().join() };
   });
 }
 
-/** The credentials of a requirement. */
-function shownFor({ name, scheme }: SecurityRequirement): string {
-  if (scheme?.type === 'apiKey')
-    return `${scheme.in} ${scheme.in === 'header' ? String(scheme.name).toLowerCase() : scheme.name}`;
+/** The credentials of a requirement, equal for equal ones. */
+function shownFor(requirement: Pick<SecurityRequirement, 'name' | 'scheme'>): string {
+  const text = describeCredentials(requirement);
+  return text.startsWith('header ') ? text.toLowerCase() : text;
+}
+
+/** Describes the credentials of a requirement: `header X-Key`, `http bearer`. */
+export function describeCredentials({ name, scheme }: Pick<SecurityRequirement, 'name' | 'scheme'>): string {
+  if (scheme?.type === 'apiKey') return `${scheme.in} ${scheme.name}`;
   if (scheme?.type === 'http') return `http ${String(scheme.scheme).toLowerCase()}`;
   return scheme?.type ?? name;
 }
