@@ -99,8 +99,8 @@ async function openingFindings(
   const opened = await tryOpenDocument(path, reading);
   if (!opened.ok) return [opened.reason];
   const { bundled, findings, locate } = opened.value;
-  // Missing numbers are reported for otherwise correct documents.
-  if (findings.some((finding) => isFault(finding, 'error'))) return findings;
+  // Missing numbers are reported for otherwise correct documents. Rules can read schemas with invalid values.
+  if (findings.some((finding) => isFault(finding, 'error') && finding.rule !== 'invalid-schema')) return findings;
   const faults = protobufFaults(bundled, before).map((fault) => ({ severity: 'error' as const, ...fault }));
   return [...findings, ...(await locate(faults)), ...(await judge(opened.value))];
 }

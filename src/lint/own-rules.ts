@@ -6,6 +6,7 @@ import type { Severity } from '../openapi/document-finding.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { LintFinding } from './finding.ts';
 import type { RuleObserver } from './rule-calls.ts';
+import { defaultContradictsSchema } from './rules/default-contradicts-schema.ts';
 import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';
 import { noExample } from './rules/no-example.ts';
 import type { OwnRule } from './rules/rule.ts';
@@ -19,6 +20,7 @@ export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
   'undeclared-errors': undeclaredErrors,
   'unclear-id': unclearId,
   'example-contradicts-schema': exampleContradictsSchema,
+  'default-contradicts-schema': defaultContradictsSchema,
   'slow-pattern': slowPattern,
   'shared-name': sharedName,
 };
@@ -71,6 +73,8 @@ export const DOCUMENT_RULES: Readonly<Record<string, DescribedRule>> = {
   swagger: { severity: 'warn', title: 'A Swagger 2.0 document can be converted completely.' },
   method: { severity: 'warn', title: 'Methods can be called over HTTP/1.1.' },
   'response-header': { severity: 'info', title: 'Response headers have no values that only the server knows.' },
+  'invalid-schema': { severity: 'error', title: 'Schemas have valid types, bounds, patterns and other values.' },
+  'contradictory-schema': { severity: 'warn', title: 'Schemas do not contradict themselves.' },
   'not-enforced': { severity: 'info', title: 'Every constraint of the document is enforced by the mock server.' },
   fixture: { severity: 'warn', title: 'Items of the folder `fixtures` fit the document, and their parents exist.' },
   'too-many': { severity: 'warn', title: 'The number of findings is within the limit.' },

@@ -9,6 +9,8 @@ export interface Pattern {
   test(text: string): boolean;
   /** Why some texts, or all, are not matched against it. */
   readonly notEnforced?: string | undefined;
+  /** Whether it is not enforced because it is no regular expression. */
+  readonly isInvalid?: boolean;
   /** Identifies the pattern. */
   toString(): string;
 }
@@ -62,7 +64,8 @@ function choose(input: string): Pattern {
   if (depthOf(inner) > MAX_DEPTH) return notEnforcedPattern(source, 'is nested too deeply to be evaluated');
   const cost = estimatePatternCost(inner);
   const expression = ecmaScript(inner, inAnyCase);
-  if (!expression) return linear(source, cost) ?? notEnforcedPattern(source, 'is not a supported regular expression');
+  if (!expression)
+    return linear(source, cost) ?? { ...notEnforcedPattern(source, 'is not a regular expression'), isInvalid: true };
   const longest = longestText(cost);
   if (longest === Number.POSITIVE_INFINITY) return expression;
   const other = linear(toRe2(source), cost) ?? linearWithLookaround(expression);

@@ -62,6 +62,21 @@ describe('built-in rules report', () => {
       'does not match its schema',
     ],
     [
+      'default-contradicts-schema',
+      one({
+        ...response(pet, {}),
+        parameters: [{ in: 'query', name: 'limit', schema: { type: 'integer', default: 20, maximum: 10 } }],
+      }),
+      '/paths/~1pets/get/parameters/0/schema/default',
+      'must be at most 10. Fix the default or the schema.',
+    ],
+    [
+      'no-example',
+      { '/pets': { get: response({ type: 'array', items: pet }), post: response(pet) } },
+      '/paths/~1pets/get/responses/200/content/application~1json',
+      'No response with pets has an example',
+    ],
+    [
       'slow-pattern',
       pattern('^(a+)+$'),
       '/paths/~1pets/get/responses/200/content/application~1json/schema/pattern',
@@ -100,7 +115,39 @@ describe('built-in rules report', () => {
     ]);
   });
 
+  test.each<[what: string, schema: object, severity: string, rule: string, place: string]>([
+    ['an unknown type', { type: 'strin' }, 'error', 'invalid-schema', '/type'],
+    ['a pattern that is none', { type: 'string', pattern: '^97[89' }, 'error', 'invalid-schema', '/pattern'],
+    ['a negative length', { type: 'string', minLength: -1 }, 'error', 'invalid-schema', '/minLength'],
+    ['a property that is no schema', { properties: { age: 5 } }, 'error', 'invalid-schema', '/properties/age'],
+    ['bounds that cross', { type: 'number', minimum: 60, maximum: 1 }, 'warn', 'contradictory-schema', '/maximum'],
+    ['an unknown format', { type: 'string', format: 'tag' }, 'info', 'not-enforced', '/format'],
+  ])('%s by its severity', async (_, schema, severity, rule, place) => {
+    expect(await found(one(response(schema, 'a')))).toContainEqual(
+      expect.objectContaining({ severity, rule, pointer: expect.stringMatching(`/schema${place}$`) }),
+    );
+  });
+
+  test('defaults beside invalid schemas', async () => {
+    const schema = { properties: { age: { type: 'strin' }, day: { type: 'string', format: 'date', default: 'soon' } } };
+    expect((await found(one(response(schema, {})))).map(({ rule }) => rule)).toEqual([
+      'invalid-schema',
+      'default-contradicts-schema',
+    ]);
+  });
+
   test.each<[what: string, paths: object]>([
+    [
+      'defaults that fit, default responses, and properties that are called default or responses',
+      one({
+        ...response({ properties: { default: pet, responses: { type: 'integer', default: 3 } } }, {}),
+        servers: [{ url: 'https://{host}', variables: { host: { default: 'a.example' } } }],
+      }),
+    ],
+    [
+      'a resource with one example',
+      { '/pets': { get: response({ type: 'array', items: pet }, []), post: response(pet) } },
+    ],
     ['clear property names', one(response({ patternProperties: { '^a+$': {} } }, {}))],
     ['a response with an example', one(response(pet, { id: 'a' }))],
     [

@@ -3,7 +3,7 @@
 import type * as Http from 'node:http';
 import { createRequire } from 'node:module';
 import { childPointer } from '../../schema/json-pointer.ts';
-import type { UnlocatedFinding } from '../document-finding.ts';
+import type { Severity, UnlocatedFinding } from '../document-finding.ts';
 import { parsePathTemplate } from '../lookup/path-template.ts';
 import type { DocumentObject } from '../objects.ts';
 import type { Operation } from '../operation.ts';
@@ -48,8 +48,15 @@ export function findUnenforcedConstraints(document: DocumentObject): readonly Un
   }
   return [
     ...onePerPointer(parameterFindings),
-    ...sources.notEnforced.map((finding) => ({ ...finding, severity: 'info' as const })),
+    ...sources.notEnforced.map((finding) => ({ ...finding, severity: severityOf(finding) })),
   ];
+}
+
+/** A schema that no reader could enforce is wrong; one that only the mock server does not enforce is not. */
+function severityOf({ rule }: UnlocatedFinding): Severity {
+  if (rule === 'invalid-schema') return 'error';
+  if (rule === 'contradictory-schema') return 'warn';
+  return 'info';
 }
 
 /**

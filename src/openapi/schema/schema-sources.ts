@@ -5,7 +5,7 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { type References, referenceIn } from '../references.ts';
 import { type Dialect, findMetaSchema } from './ajv/dialect.ts';
-import type { RewriteContext, SchemaDirection } from './ajv/rewrite-schema.ts';
+import type { RewriteContext, SchemaDirection, UnenforcedRule } from './ajv/rewrite-schema.ts';
 import { createBareReferenceResolver, isBareReference } from './bare-reference.ts';
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
 import { createSchemaIdentifiers, type SchemaResource } from './schema-identifiers.ts';
@@ -38,7 +38,7 @@ export interface SchemaSources {
   /** Constraints that are not enforced. */
   readonly notEnforced: readonly UnlocatedFinding[];
   /** @param rule - of the finding. Default: `not-enforced` */
-  reportUnenforced(pointer: string, message: string, rule?: 'not-compiled'): void;
+  reportUnenforced(pointer: string, message: string, rule?: UnenforcedRule): void;
   /** Reports an unsupported dialect, once for each. */
   reportUnknownDialect(pointer: string): void;
 }

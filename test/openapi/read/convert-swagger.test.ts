@@ -129,7 +129,7 @@ describe('a Swagger 2.0 document', () => {
       .replace('type: basic', 'type: basics');
     expect(await findingsOf({ 'pets.yaml': text })).toEqual([
       'pets.yaml:12:55 not-enforced /responses/Failure/schema/format format "nobody" is not supported',
-      expect.stringMatching(/^pets\.yaml:12:71 not-enforced \/responses\/Failure\/schema\/pattern /),
+      expect.stringMatching(/^pets\.yaml:12:71 invalid-schema \/responses\/Failure\/schema\/pattern /),
       'pets.yaml:15:12 openapi-schema /securityDefinitions/basic/type must be one of basic, apiKey, oauth2',
       expect.stringMatching(/^pets\.yaml:19:7 operation-id \/paths\/~1pets\/post\/operationId /),
       'pets.yaml:22:35 reference /paths/~1pets/post/responses/200/schema #/definitions/None cannot be resolved',

@@ -46,9 +46,12 @@ export interface RewriteContext {
   chooseByDiscriminator(pointer: string): object | undefined;
   /** The properties that a schema, or those it is composed of, marks with a keyword. */
   marked(schema: object, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
-  /** Records a constraint that is not enforced. */
-  reportUnenforced(pointer: string, reason: string): void;
+  /** Records a constraint that is not enforced. @param rule - of the finding. Default: `not-enforced` */
+  reportUnenforced(pointer: string, reason: string, rule?: UnenforcedRule): void;
 }
+
+/** Why a constraint is not enforced, where the schema is wrong: no schema may say so, or no value can satisfy it. */
+export type UnenforcedRule = 'not-compiled' | 'invalid-schema' | 'contradictory-schema';
 
 type SchemaObject = Readonly<Record<string, unknown>>;
 type Rewritten = Record<string, unknown>;
@@ -66,8 +69,8 @@ interface Keyword {
   readonly exempt: readonly Exempt[];
   /** Rewrites a subschema. */
   inner(value: unknown, step?: string | number, part?: SchemaPart): object | boolean;
-  /** Reports the keyword as not enforced, and omits it. */
-  omit(reason: string): Rewritten;
+  /** Reports an invalid value of the keyword, and omits it. @param isValid - whether only the mock server lacks it */
+  omit(reason: string, isValid?: boolean): Rewritten;
 }
 
 /** A member of an `allOf`. */
@@ -86,7 +89,7 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
     if (exempt === 'all') return true;
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
-      context.reportUnenforced(at, 'is not a schema');
+      context.reportUnenforced(at, 'is not a schema', 'invalid-schema');
       return true;
     }
     if (isOneOfMany) return context.separate(at, exempt);
@@ -98,10 +101,12 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
     if (isOld(context.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
-    if (superseded.reason !== undefined) context.reportUnenforced(childPointer(at, 'allOf'), superseded.reason);
+    if (superseded.reason !== undefined)
+      context.reportUnenforced(childPointer(at, 'allOf'), superseded.reason, 'contradictory-schema');
     const constraining = withoutExempt(value, new Set([...exempt, ...superseded.own]));
     const { schema, contradictions } = resolveContradictions(constraining);
-    for (const { keyword, reason } of contradictions) context.reportUnenforced(childPointer(at, keyword), reason);
+    for (const { keyword, reason } of contradictions)
+      context.reportUnenforced(childPointer(at, keyword), reason, 'contradictory-schema');
     const large = findLargeKeywords(schema, context.maxBelowKeyword);
     for (const [keyword, given] of Object.entries(schema)) {
       const kind = kinds.get(keyword);
@@ -109,8 +114,8 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
       const place = childPointer(at, keyword);
       const inner: Keyword['inner'] = (value, step, part) =>
         one(value, step === undefined ? place : childPointer(place, step), part, large.has(keyword));
-      const omit = (reason: string) => {
-        context.reportUnenforced(place, reason);
+      const omit = (reason: string, isValid = false) => {
+        context.reportUnenforced(place, reason, isValid ? undefined : 'invalid-schema');
         return {};
       };
       const read = KINDS[kind];
@@ -244,12 +249,12 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
   },
   format(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
-    return findFormat(given) ? { [keyword]: given } : omit(`format ${JSON.stringify(given)} is not supported`);
+    return findFormat(given) ? { [keyword]: given } : omit(`format ${JSON.stringify(given)} is not supported`, true);
   },
   pattern(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
-    const { notEnforced } = createPattern(given);
-    if (notEnforced !== undefined) omit(notEnforced);
+    const { notEnforced, isInvalid } = createPattern(given);
+    if (notEnforced !== undefined) omit(notEnforced, !isInvalid);
     return { [keyword]: given };
   },
 };
@@ -264,7 +269,8 @@ function possibleBranches(
   const isImpossible = branches.map((branch, index) => context.isImpossible(branch, childPointer(pointer, index)));
   return branches.map((branch, index) => {
     if (!isImpossible[index] || !isImpossible.includes(false)) return inner(branch, index);
-    if (branch !== false) context.reportUnenforced(childPointer(pointer, index), 'matches no value');
+    if (branch !== false)
+      context.reportUnenforced(childPointer(pointer, index), 'matches no value', 'contradictory-schema');
     return false;
   });
 }
@@ -300,9 +306,9 @@ function properties(given: SchemaObject, { inner, context }: Keyword): Rewritten
 
 function patternProperties(given: SchemaObject, { inner, context, pointer }: Keyword): Rewritten {
   const schemas = byName(given, (value, pattern) => {
-    const { notEnforced } = createPattern(pattern);
+    const { notEnforced, isInvalid } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);
-    context.reportUnenforced(childPointer(pointer, pattern), notEnforced);
+    context.reportUnenforced(childPointer(pointer, pattern), notEnforced, isInvalid ? 'invalid-schema' : undefined);
     // No name that the pattern might match counts as additional.
     return true;
   });
