@@ -44,6 +44,7 @@ export type {
   HandlerOf,
   Handlers,
   Introduction,
+  WebhookMessage,
 } from './server/pipeline/api/api.ts';
 export type { DocumentReport } from './server/pipeline/api/document-report.ts';
 export type {

@@ -15,6 +15,7 @@ import type { AnyApi } from '../server/pipeline/api/api.ts';
 import { createApiRoutes, createPrivateApiRoutes } from '../server/pipeline/api-routes.ts';
 import { findCrossSiteOrigin, findDeclaredOrigin, isTrustedOrigin } from '../server/pipeline/cors/cors.ts';
 import type { Pipeline } from '../server/pipeline/handle-request.ts';
+import type { ItemsProvider, WebhookSender } from '../server/pipeline/handler-call.ts';
 import { createOutsideRecorder } from '../server/pipeline/request-log/outside-recorder.ts';
 import type { Responder } from '../server/pipeline/responder.ts';
 import {
@@ -193,20 +194,22 @@ async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Sam
   );
   const idempotency = createIdempotencyResponder();
   const inferred = new Map<AnyApi, InferredModel | undefined>(apis.map((one) => [one.api, one.inferred]));
-  if (apis.every((one) => !one.inferred)) return [fault, idempotency, createHandlerResponder()];
+  const sendWebhook: WebhookSender = async (...order) => (await samples()).sendWebhook(...order);
+  if (apis.every((one) => !one.inferred))
+    return [fault, idempotency, createHandlerResponder({ itemsOf: () => undefined, sendWebhook })];
   const { createResourceResponder } = await import('../mock/resources/responder.ts');
   const { createItemCollections } = await import('../mock/resources/handler/item-collections.ts');
-  const handler = createHandlerResponder((request) => {
+  const itemsOf: ItemsProvider = (request) => {
     const own = inferred.get(request.api)?.withSeed(request.seed);
     return own && createItemCollections(request, own);
-  });
+  };
   const { callbacks, prefer, example, sample } = await samples();
   return [
     fault,
     idempotency,
     callbacks,
     prefer,
-    handler,
+    createHandlerResponder({ itemsOf, sendWebhook }),
     createResourceResponder((api) => inferred.get(api)),
     example,
     sample,

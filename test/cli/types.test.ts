@@ -32,6 +32,16 @@ definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n
     expect(stdout).toMatch(/readonly output: Pet;/);
   });
 
+  test('applies an overlay first', async () => {
+    const cwd = await temporaryFolder();
+    const update = "{ /notes: { get: { operationId: listNotes, responses: { '200': { description: ok } } } } }";
+    const overlay = `overlay: 1.0.0\ninfo: { title: Notes, version: '1' }\nactions: [{ target: $.paths, update: ${update} }]\n`;
+    await writeFile(join(cwd, 'notes.overlay.yaml'), overlay);
+    const args = ['types', '--overlay', 'notes.overlay.yaml', join(PETS, 'pets.yaml')];
+    const { code, stdout } = await understudy(args, { cwd }).ended;
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/listPets: \{[\s\S]*listNotes: \{/)]);
+  });
+
   test('prints the collections for handlers, and the operations that store an item', async () => {
     const cwd = await temporaryFolder();
     await writeFile(

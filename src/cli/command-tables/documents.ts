@@ -133,9 +133,9 @@ export const TYPES = defineCommand({
   arguments: 'FILE',
   summary: 'print TypeScript types of a document',
   about: [
-    'Prints TypeScript types of an OpenAPI document (its schemas and `Operations`), or of a fixture schema (its records and `Records`). Redirect them to a file and pass the types to `defineApi`.',
+    'Prints TypeScript types of an OpenAPI document (its schemas and `Operations`), or of a fixture schema (its records and `Records`). Redirect them to a file and pass the types to `defineApi`, `createMockServer` or a client.',
   ],
-  flags: ALLOW_FETCH,
+  flags: { overlay: { takes: 'OVERLAY', help: 'apply this OpenAPI Overlay first' }, ...ALLOW_FETCH },
   notes: [DOCUMENT_NOTE],
 });
 

@@ -24,8 +24,9 @@ export async function types(args: readonly string[], io: CommandIO): Promise<num
   const line = await readCommandLine(TYPES, args, io);
   if (!line) return 0;
   const [name = ''] = line.positionals;
-  const hosts = parseHosts('--allow-fetch', line.values['allow-fetch'] ?? '');
-  io.stdout.write(await typesOf(await givenDocument(name, hosts, io.stdin)));
+  const { overlay, 'allow-fetch': allowed = '' } = line.values;
+  const { location, reading } = await givenDocument(name, parseHosts('--allow-fetch', allowed), io.stdin);
+  io.stdout.write(await typesOf({ location, reading: { ...reading, overlays: [overlay ?? []].flat() } }));
   return 0;
 }
 

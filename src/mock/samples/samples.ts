@@ -7,6 +7,7 @@ import type { Result } from '../../schema/result.ts';
 import type { AnyApi } from '../../server/pipeline/api/api.ts';
 import type { BodyTools } from '../../server/pipeline/body-tools.ts';
 import { ApiError, codeOfStatus } from '../../server/pipeline/errors/api-error.ts';
+import type { WebhookSender } from '../../server/pipeline/handler-call.ts';
 import type { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
 import { createSampler, type Sampler } from './generate/sampler.ts';
@@ -20,6 +21,7 @@ import {
 } from './generate-response.ts';
 import { createCallbacks } from './outgoing/callbacks.ts';
 import type { Outbox } from './outgoing/outbox.ts';
+import { createWebhookSender } from './outgoing/webhooks.ts';
 import { createPrefer } from './prefer.ts';
 
 export interface SamplesSettings {
@@ -46,6 +48,8 @@ export interface Samples {
   readonly example: Responder;
   /** Replies with samples. @throws ApiError `unimplemented` if none can be made */
   readonly sample: Responder;
+  /** Sends the webhooks of handlers. */
+  readonly sendWebhook: WebhookSender;
   /** The sample generator of an API, loaded on first use. */
   samplerOf(api: AnyApi): Promise<Sampler>;
   /** The tools for the response to a request. */
@@ -98,8 +102,10 @@ export function createSamples(
     };
     return body === undefined ? { ...source, remembered } : source;
   };
+  const outgoing = { outbox, bodies, sourceOf, onError };
   return {
-    callbacks: createCallbacks({ outbox, bodies, sourceOf, onError }),
+    callbacks: createCallbacks(outgoing),
+    sendWebhook: createWebhookSender(outgoing),
     prefer: createPrefer({ inQuery: preferInQuery, sourceOf }),
     samplerOf,
     sourceOf,

@@ -1,6 +1,6 @@
 // Creates the argument of a handler from its request.
 
-import type { AnyCall, AnyCallStore } from './api/api.ts';
+import type { AnyCall, AnyCallStore, WebhookMessage } from './api/api.ts';
 import type { Properties, UntypedCollections } from './api/items.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { HandlerResponse } from './handler-response.ts';
@@ -10,6 +10,15 @@ import type { TraceContext } from './trace-context.ts';
 
 /** Gives the items of an API to a handler; undefined for an API that is not inferred. */
 export type ItemsProvider = (request: OperationRequest) => UntypedCollections | undefined;
+
+/** Sends a webhook after the response to a request. */
+export type WebhookSender = (request: OperationRequest, name: string, message: WebhookMessage) => Promise<void>;
+
+/** What handlers need from outside of the pipeline. */
+export interface HandlerTools {
+  readonly itemsOf: ItemsProvider;
+  readonly sendWebhook: WebhookSender;
+}
 
 /** A class, because every request creates one: an object literal with getters is many times slower. */
 export class HandlerCall implements AnyCall {
@@ -21,9 +30,9 @@ export class HandlerCall implements AnyCall {
   readonly next: (change?: { readonly set: Properties }) => Promise<HandlerResponse>;
   readonly #request: OperationRequest;
   readonly #deadline: Deadline;
-  readonly #itemsOf: ItemsProvider;
+  readonly #tools: HandlerTools;
 
-  constructor(request: OperationRequest, next: NextResponder, itemsOf: ItemsProvider) {
+  constructor(request: OperationRequest, next: NextResponder, tools: HandlerTools) {
     const { input, caller, handlerStore, now, deadline } = request;
     this.input = input;
     this.caller = caller;
@@ -33,7 +42,7 @@ export class HandlerCall implements AnyCall {
     this.next = (change) => next(change?.set);
     this.#request = request;
     this.#deadline = deadline;
-    this.#itemsOf = itemsOf;
+    this.#tools = tools;
   }
 
   get signal(): AbortSignal {
@@ -44,8 +53,12 @@ export class HandlerCall implements AnyCall {
     return this.#request.trace;
   }
 
+  get webhook(): AnyCall['webhook'] {
+    return (name, message) => this.#tools.sendWebhook(this.#request, name, message);
+  }
+
   get items(): UntypedCollections {
-    const items = this.#itemsOf(this.#request);
+    const items = this.#tools.itemsOf(this.#request);
     if (!items) throw handlerError(`items needs infer: true in the API ${this.#request.api.name}; use store instead`);
     return items;
   }

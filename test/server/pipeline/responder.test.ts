@@ -5,7 +5,7 @@ import { HandlerResponse } from '../../../src/server/pipeline/handler-response.t
 import { type OperationRequest, type Responder, runResponders } from '../../../src/server/pipeline/responder.ts';
 import { createHandlerResponder } from '../../../src/server/pipeline/responders/fault-handler-responders.ts';
 
-const handler = createHandlerResponder();
+const handler = createHandlerResponder({ itemsOf: () => undefined, sendWebhook: async () => undefined });
 const OPERATION = { id: 'getPet', successStatus: 200 };
 
 /** A request for `getPet`, with the handlers of its API. */

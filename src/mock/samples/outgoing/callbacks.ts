@@ -3,6 +3,7 @@
 import { type ExchangeValues, evaluateTemplate } from '../../../openapi/runtime-expression.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { pointerSegments, valueAtPointer } from '../../../schema/json-pointer.ts';
+import type { Result } from '../../../schema/result.ts';
 import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
 import type { HandlerResponse, ResponseHeaders } from '../../../server/pipeline/handler-response.ts';
 import { createExpressionContext } from '../../../server/pipeline/request-log/expression-context.ts';
@@ -14,7 +15,7 @@ import { callbacksOf, type DescribedRequest } from './described-request.ts';
 import { createMessage, type OutgoingMessage, SENT_BY_US } from './message.ts';
 import type { DeliveryResult, Outbox } from './outbox.ts';
 
-interface CallbackSettings {
+export interface CallbackSettings {
   readonly outbox: Outbox;
   readonly bodies: BodyTools;
   /** The tools for a body. */
@@ -37,14 +38,14 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
     const exchanged = exchangedBy(request, reply);
     for (const callback of callbacks) {
       const { text: url, missing } = evaluateTemplate(callback.address, exchanged);
-      const rejected = url === undefined ? `${missing} has no value` : outbox.rejection(url, request.isLocal());
-      if (url === undefined || rejected !== undefined) {
-        request.warn(`callback ${callback.name} was not sent: ${rejected}`);
+      if (url === undefined) {
+        request.warn(`callback ${callback.name} was not sent: ${missing} has no value`);
         continue;
       }
-      const send = async () => {
+      const order = { described: callback, title: `callback ${callback.name}`, url };
+      sendAfterwards(request, { ...order, name: `${operation.id} ${callback.name}` }, { outbox, onError }, async () => {
         const source = await sourceOf(request);
-        const made = await createMessage(callback, url, {
+        return createMessage(callback, url, {
           ...source,
           bodies,
           trace: request.trace,
@@ -52,22 +53,48 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
           draw: source.draw.fork(`callback ${callback.name} ${callback.method}`),
           given: givenBy(reply.body, request.parts.body),
         });
-        if (!made.ok)
-          return onError(new Error(`callback ${callback.name} of ${operation.id} cannot be generated: ${made.reason}`));
-        const delivery = await outbox.send(made.value);
-        request.record(outgoingRecord(`${operation.id} ${callback.name}`, callback, made.value, delivery, request.now));
-      };
-      request.onSuccess(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
+      });
     }
     return reply;
   };
+}
+
+/** A message of an operation. */
+interface OperationMessage {
+  readonly described: DescribedRequest;
+  /** For reports, such as `callback paid`. */
+  readonly title: string;
+  /** For the request log. */
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Sends a message after the response, unless that is an error, and records it. A URL that is not allowed is a warning. */
+export function sendAfterwards(
+  request: OperationRequest,
+  { described, title, name, url }: OperationMessage,
+  { outbox, onError }: Pick<CallbackSettings, 'outbox' | 'onError'>,
+  make: () => Promise<Result<OutgoingMessage>>,
+): void {
+  const rejected = outbox.rejection(url, request.isLocal());
+  if (rejected !== undefined) {
+    request.warn(`${title} was not sent: ${rejected}`);
+    return;
+  }
+  const send = async () => {
+    const made = await make();
+    if (!made.ok) return onError(new Error(`${title} of ${request.operation.id} cannot be generated: ${made.reason}`));
+    const delivery = await outbox.send(made.value);
+    request.record(outgoingRecord(name, described, made.value, delivery, request.now));
+  };
+  request.onSuccess(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
 }
 
 /**
  * Whether a request is a callback itself, which would loop, or comes from a cross-site page, which must not reach
  * other servers through us.
  */
-function isOurs(request: OperationRequest): boolean {
+export function isOurs(request: OperationRequest): boolean {
   if (request.headers[SENT_BY_US] !== undefined) return true;
   const from = request.crossSiteOrigin();
   if (from !== undefined) request.warn(`callbacks are not sent for requests from pages of ${from}`);

@@ -1,14 +1,16 @@
-// Sends documented webhooks on request.
+// Sends documented webhooks: by a control command, or by a handler.
 
 import type { Document } from '../../../openapi/document.ts';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import type { SentWebhook, WebhookOrder } from '../../../server/control/control.ts';
 import type { AnyApi } from '../../../server/pipeline/api/api.ts';
 import type { BodyTools } from '../../../server/pipeline/body-tools.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
+import { handlerError, type WebhookSender } from '../../../server/pipeline/handler-call.ts';
 import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
 import { createSampler, type SamplerSettings } from '../generate/sampler.ts';
 import { createSeededRandom } from '../generate/seeded-random.ts';
-import { outgoingRecord } from './callbacks.ts';
+import { type CallbackSettings, isOurs, outgoingRecord, sendAfterwards } from './callbacks.ts';
 import { type DescribedRequest, webhooksOf } from './described-request.ts';
 import { createMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
@@ -53,6 +55,34 @@ export async function sendWebhook(
     throw new ApiError('unavailable', `webhook ${name} was not delivered to ${url}: ${delivery.problem}`);
   const { status, tries } = delivery;
   return { status, tries, body: message.body === undefined ? undefined : Buffer.from(message.body).toString() };
+}
+
+/** Sends the webhooks of handlers. @throws ApiError `internal`, as a mistake of the handler, for an unknown webhook */
+export function createWebhookSender({ outbox, bodies, sourceOf, onError }: CallbackSettings): WebhookSender {
+  return async (request, name, { url, body }) => {
+    const { references } = request.operation;
+    const webhooks = webhooksOf(references);
+    const webhook = webhooks.find((one) => one.name === name);
+    if (!webhook) {
+      const names = webhooks.map((one) => one.name);
+      const hint = didYouMean(findNearestName(name, names)) || `; existing: ${names.join(', ') || 'none'}`;
+      throw handlerError(`unknown webhook ${name}${hint}`);
+    }
+    if (isOurs(request)) return;
+    const order = { described: webhook, title: `webhook ${name}`, name, url };
+    sendAfterwards(request, order, { outbox, onError }, async () => {
+      const source = await sourceOf(request);
+      return createMessage(webhook, url, {
+        ...source,
+        bodies,
+        references,
+        trace: request.trace,
+        draw: source.draw.fork(`webhook ${name}`),
+        given: () => undefined,
+        own: body,
+      });
+    });
+  };
 }
 
 function findWebhook(

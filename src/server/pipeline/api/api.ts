@@ -89,6 +89,21 @@ export interface Call<
    * @throws ApiError as the default behaviour does; `unimplemented` if there is none
    */
   next(change?: { readonly set: Set }): Promise<Replies>;
+  /**
+   * Sends a webhook of the document after the response, if that is no error. It goes to this machine, or to a host in
+   * `allowCallbacks`; for other URLs the request log has a warning. The request log has the webhook, too.
+   *
+   * @example await webhook('orderShipped', { url: 'http://localhost:3000/hooks', body: { id: 4 } });
+   * @throws ApiError `internal` if the document does not have the webhook
+   */
+  webhook(name: string, message: WebhookMessage): Promise<void>;
+}
+
+/** A webhook to send. */
+export interface WebhookMessage {
+  readonly url: string;
+  /** Default: generated. */
+  readonly body?: unknown;
 }
 
 /** Implements one operation: returns its output or a `respond(…)`, or throws an `ApiError`. */

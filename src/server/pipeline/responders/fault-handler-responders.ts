@@ -1,18 +1,18 @@
 // Responds with injected faults, and with handlers.
 
-import { HandlerCall, type ItemsProvider } from '../handler-call.ts';
+import { HandlerCall, type HandlerTools } from '../handler-call.ts';
 import { HandlerResponse } from '../handler-response.ts';
 import type { OperationRequest, Responder } from '../responder.ts';
 import { andThen } from '../scheduling/and-then.ts';
 
-/** An output without a status becomes the successful response. @param itemsOf - default: no API is inferred */
-export function createHandlerResponder(itemsOf: ItemsProvider = () => undefined): Responder {
+/** An output without a status becomes the successful response. */
+export function createHandlerResponder(tools: HandlerTools): Responder {
   return (request, next) => {
     const { api, operation } = request;
     const { handlers } = api;
     const handle = handlers && Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
     if (!handle) return undefined;
-    const call = new HandlerCall(request, next, itemsOf);
+    const call = new HandlerCall(request, next, tools);
     return andThen(
       runHandler(() => handle(call), request),
       (output) =>
