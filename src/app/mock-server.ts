@@ -1,5 +1,8 @@
 // The mock server that programs use: responds, listens, reloads its APIs, closes.
 
+// Since TypeScript 6, programs have the types of Node only if something names them.
+/// <reference types="node" preserve="true" />
+
 import type { PlannedFault } from '../client/fault.ts';
 import type { AnyOperations, OperationId, ResponsePatch, ResponseStatus } from '../client/typed-operations.ts';
 import type { HttpListener, TlsSettings } from '../server/http/listen.ts';

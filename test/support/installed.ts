@@ -14,7 +14,6 @@ const NAME = 'understudy-api';
 const OF_PROJECTS = [
   '@opentelemetry/context-async-hooks',
   '@opentelemetry/sdk-trace',
-  '@types/node',
   'express',
   'jwt-decode',
   'oidc-client-ts',
