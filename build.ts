@@ -99,7 +99,8 @@ async function bundle(): Promise<ReadonlySet<string>> {
 
 /** Lists the bundled libraries with their licences. See docs/decisions/0057. @param modules - paths of bundled files */
 function writeLicences(modules: readonly string[]): void {
-  const folders = modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
+  const theirs = modules.filter((path) => !path.startsWith(dist + sep));
+  const folders = theirs.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
   const texts = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const files = globSync('{LICENSE,LICENCE,License,license,NOTICE}*', { cwd: folder });

@@ -30,8 +30,12 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 /** Files that are for people and for compilers. Licences stay. */
 const NOT_RUN = /(?:\.d\.[cm]?ts|\.map|(?<!licen[cs]e|notice)\.md)$/i;
 
+/** What people call a platform, where Node has another word. */
+const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macos', win32: 'windows' };
+
 const ending = platform === 'win32' ? '.exe' : '';
-const target = resolve(argv[2] ?? join(ROOT, `executables/understudy-${platform}-${arch}`, `understudy${ending}`));
+const ownFolder = `executables/understudy-${SYSTEMS[platform] ?? platform}-${arch}`;
+const target = resolve(argv[2] ?? join(ROOT, ownFolder, `understudy${ending}`));
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
 
 const temporary = mkdtempSync(join(tmpdir(), 'understudy-executable-'));

@@ -11,7 +11,7 @@ import { actionIn } from '../support/workflow.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8');
 const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/verify-in-ci.md', import.meta.url)), 'utf8');
-const { inputs, runs } = actionIn(text);
+const { inputs, outputs, runs } = actionIn(text);
 const scripts = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [[name, run] as const]));
 
 describe('the action', () => {
@@ -27,9 +27,17 @@ describe('the action', () => {
     }
   });
 
-  test('has each input in the guide', () => {
-    const reported = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
-    expect(reported).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  test('has each input in the guide, with its default, and each output', () => {
+    const rows = new Map(
+      [...guide.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)].map(([, name = '', meaning]) => [name, meaning]),
+    );
+    for (const [name, { default: value = '' }] of Object.entries(inputs)) {
+      const isText = value !== '' && !value.includes('${{');
+      expect(rows.get(name), name).toEqual(
+        isText ? expect.stringContaining(`default \`${value}\``) : expect.any(String),
+      );
+    }
+    for (const name of Object.keys(outputs)) expect(guide).toContain(`The output \`${name}\` `);
   });
 
   test('and the script of the guide use known settings', async () => {

@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function settingProblems(environment: Environment): Promise<string> {
 
 describe('compose.yaml', () => {
   const compose = load(textOf('compose.yaml')) as {
-    services: Record<string, { environment: Environment; build: { dockerfile: string; context: string } }>;
+    services: Record<string, { environment: Environment }>;
   };
   /** Findings of the linter, which has the schema of the Compose Specification; except those about order. */
   const findings = (text: string) => {
@@ -66,8 +66,6 @@ describe('compose.yaml', () => {
         UNDERSTUDY_CONTROL_TOKEN: 'c0ffee-c0ffee-c0ffee',
       }),
     ).toBe('');
-    const { context = '', dockerfile = '' } = compose.services['mock-server']?.build ?? {};
-    expect(existsSync(join(ROOT, 'deploy', context, dockerfile))).toBe(true);
   });
 });
 

@@ -67,6 +67,15 @@ describe('the package as published', () => {
     expect(named.filter((path) => !existsSync(join(own, path)))).toEqual([]);
   });
 
+  test('has the files to deploy it, with the documents that they serve', () => {
+    const files = ['deploy/compose.yaml', 'deploy/haproxy.cfg', 'deploy/kubernetes/mock-server.yaml'];
+    for (const file of files)
+      expect(readFileSync(join(own, file), 'utf8')).toBe(readFileSync(join(ROOT, file), 'utf8'));
+    const [, served = ''] =
+      /\$\{DOCUMENTS:-([^}]+)\}:\/srv/.exec(readFileSync(join(own, 'deploy/compose.yaml'), 'utf8')) ?? [];
+    expect(existsSync(join(own, 'deploy', served, 'petstore.yaml'))).toBe(true);
+  });
+
   test('loads few files, also the first time: the build has read its own documents and fixtures', async () => {
     const { first, second } = await loadedAtStarts(own);
     expect(first.toSorted()).toEqual(second.toSorted());

@@ -131,6 +131,7 @@ async function follow(
       stage.healthcheck = JSON.parse(list);
       return;
     }
+    case 'ARG':
     case 'LABEL':
     case 'EXPOSE':
       return;
