@@ -1,6 +1,6 @@
 // `understudy proxy`: forwarding, reports and errors.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,41 @@ async function started(args: readonly string[], cwd: string) {
   return { ...command, url };
 }
 
+/** A document whose paths are below /api, and a server that has no others. */
+async function belowApi() {
+  const folder = await temporaryFolder();
+  const list = { get: { operationId: 'listPets', responses: { 200: { description: 'Pets.' } } } };
+  const servers = [{ url: 'https://pets.example/api' }];
+  const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, servers, paths: { '/pets': list } };
+  await writeFile(join(folder, 'pets.json'), JSON.stringify(document));
+  const server = await serving(
+    createServer((request, response) => response.writeHead(request.url === '/api/pets' ? 200 : 404).end()),
+  );
+  return { folder, server };
+}
+
 describe('understudy proxy', () => {
+  test('counts paths without the base path as unknown, where the server does not have them', async () => {
+    const { folder, server } = await belowApi();
+    const { url, stop, ended } = await started(['pets.json', server.url], folder);
+    for (const path of ['/api/pets', '/pets', '/pets']) await (await fetch(url + path)).text();
+    stop();
+    const { code, stdout } = await ended;
+    expect(stdout).toContain('passed      listPets  1 request\n');
+    expect(stdout).toContain('Not in the document: GET /pets (2).\nPaths of the document begin with /api.\n');
+    expect(code).toBe(0);
+  });
+
+  test('ends with 2 if all requests were mocked', async () => {
+    const { folder, server } = await belowApi();
+    const { url, stop, ended } = await started(['pets.json', server.url, '--mock-operations', 'listPets'], folder);
+    await (await fetch(`${url}/api/pets`)).text();
+    stop();
+    const { code, stderr } = await ended;
+    expect(stderr).toContain('Nothing was tested: all requests of the document were mocked');
+    expect(code).toBe(2);
+  });
+
   test('forwards requests until it is stopped, and exits with 1 and a report of findings', async () => {
     const folder = await temporaryFolder();
     const server = await library();

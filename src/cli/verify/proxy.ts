@@ -3,6 +3,7 @@
 import { temporarySettings } from '../../app/config.ts';
 import { createServer } from '../../app/create-mock-server.ts';
 import type { MockServer } from '../../app/mock-server.ts';
+import type { Document } from '../../openapi/document.ts';
 import { printable, printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { codecsOf } from '../../server/codec/codecs.ts';
@@ -72,7 +73,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
     print(
       io,
       values,
-      trafficLines(running)
+      trafficLines(running, served.document)
         .map((line) => `${printable(line)}\n`)
         .join(''),
     );
@@ -88,8 +89,11 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
 /** Why the traffic says nothing about the server, a sentence; undefined if it does. */
 function whyNothingTested({ traffic }: RunningProxy, { operations }: Verdict, url: string): string | undefined {
   if (traffic.outage !== undefined) return `No request reached ${url}: ${traffic.outage}.`;
-  const isTested = traffic.notRequested().length < operations.length || traffic.unchecked.size > 0;
-  return isTested ? undefined : 'Nothing was tested: no client has sent a request of the document to the proxy.';
+  const isTested = operations.some(({ requests }) => requests > 0) || traffic.unchecked.size > 0;
+  if (isTested) return undefined;
+  return traffic.mocked.size > 0
+    ? `Nothing was tested: all requests of the document were mocked, none by ${url}.`
+    : 'Nothing was tested: no client has sent a request of the document to the proxy.';
 }
 
 /** The document to validate against, and the APIs that mock it. */
@@ -191,11 +195,14 @@ function printFinding(stderr: Output, { check, operation, message, severity }: G
 }
 
 /** Lines about mocked, unknown and unchecked traffic, and the recording. */
-function trafficLines({ traffic, recorded }: RunningProxy): readonly string[] {
+function trafficLines({ traffic, recorded }: RunningProxy, document: Document): readonly string[] {
   const { undeclared, unchecked, mocked } = traffic;
+  const paths = [...undeclared.keys()].map((request) => request.replace(/^\S+ /, ''));
+  const [base] = paths.flatMap((path) => document.basesAt(path).filter((one) => one !== ''));
   return [
     ...[...mocked].map(([id, { count, why }]) => `Mocked ${id} ${formatCount(count, 'time')}: ${why}.`),
     ...(undeclared.size > 0 ? [`Not in the document: ${countsOf(undeclared)}.`] : []),
+    ...(base === undefined ? [] : [`Paths of the document begin with ${base}.`]),
     ...[...unchecked].map(([why, count]) => `Not checked completely: ${why} (${count}).`),
     ...(recorded
       ? [

@@ -67,10 +67,12 @@ const CONDITIONAL: Readonly<Record<number, RegExp>> = {
   416: /^range$/,
 };
 
+/** @param upstreamBase - the path of the upstream's address, such as `/api`. Default: none */
 export function createExchangeChecker(
   served: ServedApi,
   checks: ReadonlySet<CheckId>,
   bodyLimit: number,
+  upstreamBase = '',
 ): ExchangeChecker {
   const { document } = served;
   const activeChecks = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
@@ -127,7 +129,11 @@ export function createExchangeChecker(
     async check(passed) {
       const { response, problem, origin } = passed;
       const validated = await findingsIn(passed);
-      const { operation, wire } = validated;
+      const { wire } = validated;
+      const isElsewhere =
+        response?.status === 404 && upstreamBase === '' && !document.hasPath(pathOf(wire.target), 'whole');
+      // A path without the base path of the document is rightly unknown to a server that has it.
+      const operation = isElsewhere ? undefined : validated.operation;
       if (!operation)
         return { operation, results: [], exchange: undefined, uncheckedReason: validated.uncheckedReason };
       const { exchange, isComplete: isWhole } = await createExchange(passed, validated, operation, bodyLimit);

@@ -87,7 +87,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
   const upstream = createUpstream({ ...settings.upstream, connections });
   const mockUpstream = mock && createUpstream({ url: mock.url, connections });
   const redaction = createExchangeRedaction(served.document);
-  const checker = createExchangeChecker(served, new Set(checks), bodyLimit);
+  const checker = createExchangeChecker(served, new Set(checks), bodyLimit, upstream.base);
   const findings = createProxyFindings(served.document, redaction);
   const recording =
     record && (await createHarRecording({ limit: 256 * MIB, ...record, url: upstream.url, bodyLimit, redaction }));
