@@ -93,6 +93,17 @@ describe('with very many requests', () => {
 });
 
 describe('understudy serve', () => {
+  test('prints the unknown scopes of a token request', async () => {
+    const { url, stop, ended } = await serve(['--memory'], { cwd: await temporaryFolder() });
+    const authorization = `Basic ${btoa('season-onboarding:secret-season-onboarding')}`;
+    const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'openid admin' });
+    expect((await fetch(`${url}/oauth/v2/token`, { method: 'POST', headers: { authorization }, body })).status).toBe(
+      200,
+    );
+    stop();
+    expect((await ended).stdout).toMatch(/^POST \/oauth\/v2\/token 200 \d+ ms {2}unknown scope admin was ignored$/m);
+  });
+
   const searches = async (args: readonly string[]) => {
     const { url, stop, ended } = await serve(['--memory', ...args], { cwd: await temporaryFolder() });
     await fetch(`${url}/management/v1/projects/_search?client_secret=hush-hush`, { method: 'POST' });

@@ -74,7 +74,7 @@ export function configure(configured: ConfiguredFeatures): Configuration {
       long: { httpOnly: true, sameSite: 'lax', signed: true, path: `${base}/` },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    scopes: OIDC_SCOPES,
+    scopes: [...new Set([...OIDC_SCOPES, ...login.ownScopes])],
     // For discovery; userinfo returns all claims of the API.
     claims: {
       openid: ['sub'],

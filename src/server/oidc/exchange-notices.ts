@@ -30,15 +30,18 @@ export function noticeHeader(remarks: ExchangeNotices): Record<string, string> {
   return { [FIELD]: encodeURIComponent(JSON.stringify(remarks)) };
 }
 
-/** A response without the header but with its reason, and its notices. */
+/** A response without the header but with its reason and warnings, and its notices. */
 export function takeNotices(response: WireResponse): {
   readonly response: WireResponse;
   readonly remarks: ExchangeNotices;
 } {
   const { [FIELD]: field, ...headers } = response.headers;
   const remarks = read(field);
-  const { reason } = remarks;
-  return { response: { ...response, headers, ...(reason !== undefined && { reason }) }, remarks };
+  const { reason, warnings } = remarks;
+  return {
+    response: { ...response, headers, ...(reason !== undefined && { reason }), ...(warnings && { warnings }) },
+    remarks,
+  };
 }
 
 function read(field: string | undefined): ExchangeNotices {

@@ -211,7 +211,7 @@ interface CompletionDetails {
 
 function describeCompleted(
   request: WireRequest,
-  { status }: WireResponse<WireBody>,
+  { status, warnings = [] }: WireResponse<WireBody>,
   { began, keyNames, reason }: CompletionDetails,
 ): CompletedRequest {
   const { headers, target } = request;
@@ -225,5 +225,6 @@ function describeCompleted(
     trace: traceOf(request),
     redact,
     ...(reason !== undefined && { reason: () => redact(reason) }),
+    ...(warnings.length > 0 && { warnings: () => redact(warnings.join('; ')) }),
   };
 }

@@ -68,6 +68,8 @@ export interface WireResponse<out Body extends WireBody = WholeBody> {
   readonly connection?: 'reset' | 'hang';
   /** The reason of an error response, for people who run the server. It is not sent. */
   readonly reason?: string;
+  /** Warnings about accepted input, for people who run the server. They are not sent. */
+  readonly warnings?: readonly string[];
   /** Trailers (RFC 9110, section 6.5), names in lower case. For a stream, their values at its end count. */
   readonly trailers?: Readonly<Record<string, string>>;
 }

@@ -303,8 +303,9 @@ describe('the login page', () => {
 test('an internal error is not blamed on the application', async () => {
   const mistake = new Error('oh');
   const thrown: unknown[] = [];
-  const isScope = () => {
-    throw mistake;
+  const isScope = (scope: string) => {
+    if (scope === 'odd') throw mistake;
+    return true;
   };
   const api = { ...identity, login: { ...identity.login, isScope } } as typeof identity;
   const mockServer = await identityMockServer({ apis: [api], onError: (one) => thrown.push(one) });

@@ -283,6 +283,7 @@ describe('a token without a login', () => {
     // Longer than ten years.
     [{ user: USER.marlene, expiresIn: 315_360_001 }, 400],
     [{ user: USER.marlene, scopes: ['two words'] }, 400],
+    [{ user: USER.marlene, scopes: ['openid', 'admin'] }, 400],
     [{ user: 'nobody' }, 404],
     [{ user: USER.eskil }, 404],
     [{ user: USER.marlene, client: 'nobody' }, 404],

@@ -1,12 +1,13 @@
 // Issues tokens without a login, for tests.
 
 import type { Provider } from 'oidc-provider';
+import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { ApiError } from '../../pipeline/errors/api-error.ts';
 import type { MintedToken, TokenOrder } from '../login/login-types.ts';
 import { findUser, type LoginSandbox } from '../login-sandbox.ts';
 import { issueMachineToken } from '../machine-login.ts';
 import { publicName } from './issuer-state.ts';
-import { scopesIn } from './scopes.ts';
+import { knownScopes, scopesIn } from './scopes.ts';
 
 /** The id of the client if the login has exactly one. */
 function onlyClient({ login, records }: LoginSandbox): string | undefined {
@@ -14,7 +15,7 @@ function onlyClient({ login, records }: LoginSandbox): string | undefined {
   return others.length === 0 ? first?.id : undefined;
 }
 
-/** Issues a token. @throws ApiError `not_found` if there is no such active user or client */
+/** Issues a token. @throws ApiError `not_found` for an unknown or inactive user or client, `invalid_argument` for an unknown scope */
 export async function issueToken(
   provider: Provider,
   loginSandbox: LoginSandbox,
@@ -31,6 +32,13 @@ export async function issueToken(
   if (clientId !== undefined && !client)
     throw new ApiError('not_found', `no active client ${JSON.stringify(clientId)}`);
   const given = scopesIn(scopes.join(' '));
+  const known = knownScopes(loginSandbox, scopes.join(' '));
+  const [unknown] = [...given].filter((scope) => !known.has(scope));
+  if (unknown !== undefined)
+    throw new ApiError(
+      'invalid_argument',
+      `unknown scope ${unknown}${didYouMean(findNearestName(unknown, loginSandbox.login.ownScopes))}`,
+    );
   const { token, value } = await issueMachineToken(provider, {
     userId: user.id,
     scopes: given,
