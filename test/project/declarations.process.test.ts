@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { install } from '../support/installed.ts';
+import { npmInstall } from '../support/installed.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const USES = fileURLToPath(new URL('declarations', import.meta.url));
@@ -48,21 +48,14 @@ test.each([
 ])(
   '$name compile every entry, also with skipLibCheck: false',
   async ({ compiler, peers }) => {
-    const [packaged, cwd] = await Promise.all([temporaryFolder(), temporaryFolder()]);
-    await install(packaged);
-    const own = join(packaged, 'node_modules/understudy-api');
-    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', cwd], {
-      cwd: own,
-    });
-    const npmInstall = (packages: readonly string[]) =>
-      run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd });
+    const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'package.json'), '{"type":"module"}');
     await Promise.all([USES, EXAMPLES].map((folder) => cp(folder, cwd, { recursive: true })));
 
-    await npmInstall([`./${JSON.parse(stdout)[0].filename}`, ...compiler]);
+    await npmInstall(cwd, ['understudy-api', ...compiler]);
     expect(await compile(cwd, 'node16', WITHOUT_PEERS)).toBe('');
 
-    await npmInstall(peers);
+    await npmInstall(cwd, peers);
     const all = (await readdir(USES)).concat(WITHOUT_PEERS);
     for (const resolution of ['nodenext', 'bundler']) expect(await compile(cwd, resolution, all), resolution).toBe('');
   },

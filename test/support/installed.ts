@@ -1,15 +1,18 @@
 // The package in its own folder, as npm installs it.
 
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { startProgram } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = 'understudy-api';
+const run = promisify(execFile);
 /** The packages that the test projects install besides. */
 const OF_PROJECTS = [
   '@opentelemetry/context-async-hooks',
@@ -34,6 +37,18 @@ export async function install(folder: string): Promise<void> {
   await cp(join(built.folder, 'node_modules', NAME), join(folder, 'node_modules', NAME), { recursive: true });
   await mkdir(join(folder, 'node_modules/.bin'));
   await symlink(`../${NAME}/bin/understudy.js`, join(folder, 'node_modules/.bin/understudy'));
+}
+
+/** Runs `npm install` in a folder: the packed package for `understudy-api`, others from the registry. No install scripts. */
+export async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
+  const built = inject('package');
+  await requestBuild(built.socket);
+  const own = join(built.folder, 'node_modules', NAME);
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const packed = packages.includes(NAME) && JSON.parse((await run('npm', pack, { cwd: own })).stdout)[0].filename;
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const names = packages.map((name) => (name === NAME ? `./${packed}` : name));
+  await run('npm', [...args, ...names], { cwd: folder });
 }
 
 /** Builds the package in an empty folder. @throws Error with the output of the build if it fails */
