@@ -4,8 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
+import { jsonAnswers } from '../../support/own-api.ts';
 import { openShop, shop } from '../../support/shop/shop.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { inPath, openInferred } from './inferred.ts';
 
 async function folderWith(files: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = join(await temporaryFolder(), 'fixtures');
@@ -87,4 +89,34 @@ test('created items exist after a restart', async () => {
   const { send } = await openShop(settings);
   expect((await send('GET', '/owners')).body).toEqual(left);
   expect((await send('GET', `/owners/${body.id}`)).body).toEqual(body);
+});
+
+test.each([
+  ['beside its properties', { isbn: '1', shelf: 'A' }],
+  ['in a wrapper', { parents: { isbn: '1' }, item: { shelf: 'A' } }],
+])('an item can name a parent that it has no property for %s, also as a template', async (_, record) => {
+  const text = { type: 'string' };
+  const book = { type: 'object', required: ['isbn'], properties: { isbn: text } };
+  const copy = { type: 'object', required: ['id'], properties: { id: { ...text, readOnly: true }, shelf: text } };
+  const list = (items: object) => ({ get: { responses: jsonAnswers({ 200: { type: 'array', items } }) } });
+  const read = (item: object) => ({ get: { responses: jsonAnswers({ 200: item, 404: undefined }) } });
+  const { send, mockServer } = await openInferred({
+    '/books': list(book),
+    '/books/{isbn}': { parameters: inPath({ isbn: text }), ...read(book) },
+    '/books/{isbn}/copies': { parameters: inPath({ isbn: text }), ...list(copy) },
+    '/books/{isbn}/copies/{id}': { parameters: inPath({ isbn: text, id: text }), ...read(copy) },
+  });
+  const changes = [
+    { collection: 'books', add: { isbn: '1' } },
+    { collection: 'copies', add: record },
+    { collection: 'copies', count: 1, template: record },
+  ];
+  const init = { method: 'POST', body: JSON.stringify({ changes }), headers: { 'content-type': 'application/json' } };
+  const changed = await mockServer.fetch(new Request('http://localhost/_understudy/records', init));
+  expect([changed.status, await changed.json()]).toMatchObject([200, { records: [{}, {}, {}] }]);
+  const { body } = await send('GET', '/books/1/copies');
+  expect(body).toEqual([
+    { id: expect.any(String), shelf: 'A' },
+    { id: expect.any(String), shelf: 'A' },
+  ]);
 });

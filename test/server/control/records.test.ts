@@ -441,7 +441,7 @@ describe('records of an inferred API, in the format of its fixture files', () =>
       'a missing parent',
       { collection: 'pets', add: { id: 1, name: 'Rex' } },
       400,
-      'In changes/0, pets: it needs its parent ownerId, such as {"parents":{"ownerId":"…"},"item":{}}',
+      'In changes/0, pets: it needs its parent ownerId, such as {"ownerId":"…"}',
     ],
     [
       'a replacement without an id',

@@ -156,18 +156,33 @@ export interface FixtureItem {
   readonly isWrapped: boolean;
 }
 
+/** An entry in its parts: the item, and the parents that it has no property for, from the wrapper or beside its properties. */
+export function splitFixtureEntry({ parents }: Resource, entry: unknown) {
+  if (isRecord(entry) && isWrappedItem(entry))
+    return { item: entry.item, id: entry.id, parents: isRecord(entry.parents) ? entry.parents : {}, isWrapped: true };
+  const keys = parents.flatMap(({ key, path }) => (path ? [] : [key]));
+  const isParent = ([name]: readonly [string, unknown]) => keys.includes(name);
+  if (!isRecord(entry) || !Object.entries(entry).some(isParent))
+    return { item: entry, id: undefined, parents: {}, isWrapped: false };
+  const properties = Object.entries(entry);
+  return {
+    item: Object.fromEntries(properties.filter((one) => !isParent(one))),
+    id: undefined,
+    parents: Object.fromEntries(properties.filter(isParent)),
+    isWrapped: false,
+  };
+}
+
 /** @throws Error with the missing part after its location */
 export function parseFixtureItem(resource: Resource, entry: unknown): FixtureItem {
-  const isWrapped = isRecord(entry) && isWrappedItem(entry);
-  const item = isWrapped ? entry.item : entry;
-  const beside = isWrapped && isRecord(entry.parents) ? entry.parents : {};
+  const { item, id: named, parents: beside, isWrapped } = splitFixtureEntry(resource, entry);
   const parentIds = resource.parents.map(({ key, path }) => {
     const value = (Object.hasOwn(beside, key) ? beside[key] : undefined) ?? (path && getAtPath(item, path));
     if (value !== undefined) return String(value);
-    const example = JSON.stringify({ parents: { [key]: '…' }, item: {} });
+    const example = JSON.stringify({ [key]: '…' });
     throw new Error(` needs its parent ${key}, such as ${example}`);
   });
-  const id = (isWrapped ? entry.id : undefined) ?? (resource.id?.path && getAtPath(item, resource.id.path));
+  const id = named ?? (resource.id?.path && getAtPath(item, resource.id.path));
   const isId = !resource.isSingleton && isStringOrNumber(id) && id !== '';
   return { parentIds, id: isId ? id : undefined, item, isWrapped };
 }

@@ -20,7 +20,7 @@ import { getIdFromKey, getParentIds, type ParentIds } from '../items/item-key.ts
 import { getAtPath } from '../property-path.ts';
 import type { Parent, Resource } from '../resource.ts';
 import type { InferredModel } from '../resource-call.ts';
-import { checkItem, type FixtureItem, isWrappedItem, parseFixtureItem } from './fixture-items.ts';
+import { checkItem, type FixtureItem, parseFixtureItem, splitFixtureEntry } from './fixture-items.ts';
 
 /** Maximum number of attempts to generate an item that matches the template. */
 const MAX_TRIES = 12;
@@ -52,15 +52,13 @@ interface GenerationJob {
 function makeItem(job: GenerationJob, template: unknown, number: number): FixtureItem {
   const { inferred, resource, order: request } = job;
   const { schema, name, id, parents, unique } = resource;
-  const isWrapped = isRecord(template) && isWrappedItem(template);
-  const templateItem = isWrapped ? template.item : template;
-  const wrapperParents = isWrapped && isRecord(template.parents) ? template.parents : {};
+  const { item: templateItem, id: templateId, parents: templateParents } = splitFixtureEntry(resource, template);
   const properties = listAllProperties(schema, inferred.document.references);
   let reason = '';
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const key = `${name} ${number} ${attempt}`;
     const random = createSeededRandom(request.seed, key);
-    const parentIds = scopeFor(job, { beside: wrapperParents, wanted: templateItem }, random);
+    const parentIds = scopeFor(job, { beside: templateParents, wanted: templateItem }, random);
     const given = (pointer: string) => {
       const [property = '', ...inner] = pointerSegments(pointer);
       const parentIndex = parents.findIndex(({ path }) => path && path.length === 1 && path[0] === property);
@@ -84,8 +82,8 @@ function makeItem(job: GenerationJob, template: unknown, number: number): Fixtur
       reason = violation ?? `${finding.pointer || 'the item'} ${finding.message}`;
       continue;
     }
-    const above = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, parentIds[index]]));
-    const declared = (isWrapped ? template.id : undefined) ?? (id?.path && getAtPath(templateItem, id.path));
+    const above = Object.fromEntries(parents.map(({ key }, index) => [key, parentIds[index]]));
+    const declared = templateId ?? (id?.path && getAtPath(templateItem, id.path));
     const read = parseFixtureItem(resource, { ...(declared !== undefined && { id: declared }), parents: above, item });
     return declared === undefined ? { ...read, id: undefined } : read;
   }
