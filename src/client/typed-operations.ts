@@ -8,7 +8,7 @@ import type { StatusOf } from '../server/pipeline/api/response-status.ts';
 export type AnyOperations = any;
 
 /** The id of an operation. */
-export type OperationId<Ops> = keyof Ops & string;
+export type OperationId<Ops> = Extract<keyof Ops, string>;
 
 /** A fault plan with the ids of these operations. */
 export type FaultPlanOf<Ops> = Omit<FaultPlan, 'on'> & {
@@ -28,7 +28,7 @@ export type ResponsePatch<Ops, Id, Status> =
 
 type Named<Ops, Id> = Id extends keyof Ops ? Ops[Id] : unknown;
 
-type DeclaredStatus<All> = { [Key in keyof All]: StatusOf<Key, keyof All> }[keyof All];
+type DeclaredStatus<All> = { [Key in keyof All]: StatusOf<Key, keyof All> }[keyof All] & number;
 
 type BodyOf<All, Status> = {
   [Key in keyof All]: Status extends StatusOf<Key, keyof All>
