@@ -60,9 +60,9 @@ export interface TestSession {
    * @param sandbox - default: a new sandbox
    */
   runCase(testCase: TestCase, sandbox?: SandboxHeaders): Promise<Result<TestExchange>>;
-  /** Sends a request and checks its response, without recording. @param sandbox - as of `try` */
+  /** Sends a request and checks its response, without recording. @param sandbox - default: a new sandbox */
   send(testCase: TestCase, sandbox?: SandboxHeaders): Promise<CheckedExchange>;
-  /** Records the violations of an exchange. */
+  /** Records the checks of an exchange, and its violations. */
   record(checked: CheckedExchange): void;
   /** Sends a request without checks; undefined without a response, or permission. @param sandbox - as of `try` */
   sendUnchecked(
@@ -77,7 +77,7 @@ export interface TestSession {
   /** Records the findings of a scenario check. */
   report(check: ScenarioCheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void;
   /** Records that a check applies, but cannot be made. @param reason - a clause */
-  reportUntested(check: ScenarioCheckId, operation: Operation, reason: string): void;
+  reportUntested(check: CheckId, operation: Operation, reason: string): void;
   /** Reports that the server has ended, with the last request, unless a finding about it says so. */
   reportEnd(message?: string): void;
   /** Whether the server still responds: with a request that it accepted before. */
@@ -100,6 +100,8 @@ export interface TestSession {
 export interface CheckedExchange {
   readonly exchange: TestExchange;
   readonly findings: readonly (CheckFinding & { readonly check: CheckId })[];
+  /** The checks that apply to it. */
+  readonly appliedChecks: readonly CheckId[];
   /** Why there is no response; undefined with one. */
   readonly noResponseReason: string | undefined;
 }
@@ -136,7 +138,7 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
   });
   const resultsById = new Map<string, OperationResults>();
   const totals = { requests: 0, findings: 0 };
-  const activeChecks = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
+  const activeChecks = (Object.entries(CHECKS) as [CheckId, Check][]).filter(([id]) => checks.has(id));
   const send = (request: SerializedRequest, sandbox: SandboxHeaders, until?: AbortSignal) =>
     target.send({ ...request, target: document.base + request.target }, sandbox, until);
   /** Sends a request, if that is permitted, and registers created items. */
@@ -235,20 +237,19 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       const began = performance.now();
       const sent = await transmit({ operation, request }, sandbox, signal, expectation.kind === 'other-caller');
       const duration = performance.now() - began;
-      const { appliedChecks } = resultsOf(operation);
       const headers = mergeHeaders(request, target.headers);
       const sentCase = { ...testCase, request: { ...request, headers } };
       if ('reason' in sent) {
         const { reason, isAborted = false } = sent;
         const exchange = { ...sentCase, ...WITHOUT_RESPONSE };
-        if (isAborted) return { exchange, noResponseReason: reason, findings: [] };
+        const without = { exchange, noResponseReason: reason, findings: [], appliedChecks: [] };
+        if (isAborted) return without;
         await outages.observe({ operation, request }, sent);
         if (sent.isUnreachable && outages.outage) {
           reportEnd();
-          return { exchange, noResponseReason: reason, findings: [] };
+          return without;
         }
         last = exchange;
-        appliedChecks.add('response-received');
         await coverage?.count({ ...testCase, response: undefined, decoded: undefined });
         const finding = {
           check: 'response-received',
@@ -256,9 +257,9 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
           message: `no valid response: ${describeNoResponse(operation, sent)}`,
           cause: reason,
         } as const;
-        return { exchange, noResponseReason: reason, findings: checks.has('response-received') ? [finding] : [] };
+        const findings = checks.has('response-received') ? [finding] : [];
+        return { ...without, findings, appliedChecks: ['response-received'] };
       }
-      appliedChecks.add('response-received');
       const { response, decoded } = sent;
       resultsOf(operation).countResponse(response.status, duration);
       totals.requests += 1;
@@ -269,22 +270,23 @@ export function createTestSession(settings: TestSessionSettings): TestSession {
       if (isRejected && (expectation.kind === 'invalid' || expectation.kind === 'missing'))
         resultsOf(operation).rejections.add(normalizeResponse(exchange));
       const applicable = activeChecks.filter(
-        ([id]) =>
+        ([id, check]) =>
           !isThrottled(response) &&
           // A request with an undeclared method has no operation.
-          (expectation.kind !== 'method' || WITHOUT_OPERATION.has(id as CheckId)),
+          (expectation.kind !== 'method' || WITHOUT_OPERATION.has(id)) &&
+          check.appliesTo?.(exchange) !== false,
       );
-      const findings = applicable.flatMap(([id, check]) => {
-        if (check.appliesTo?.(exchange) === false) return [];
-        appliedChecks.add(id as CheckId);
-        return [...check.validate(exchange)].map((finding) => ({ ...finding, check: id as CheckId }));
-      });
+      const findings = applicable.flatMap(([id, check]) =>
+        [...check.validate(exchange)].map((finding) => ({ ...finding, check: id })),
+      );
+      const appliedChecks: readonly CheckId[] = ['response-received', ...applicable.map(([id]) => id)];
       if (expectation.kind !== 'method') await coverage?.count(exchange);
       // Rejections of these are expected.
       if (!REJECTED.has(expectation.kind)) await outages.observe({ operation, request }, response);
-      return { exchange, findings, noResponseReason: undefined };
+      return { exchange, findings, appliedChecks, noResponseReason: undefined };
     },
-    record({ exchange, findings }) {
+    record({ exchange, findings, appliedChecks }) {
+      for (const check of appliedChecks) resultsOf(exchange.operation).appliedChecks.add(check);
       for (const id of new Set(findings.map(({ check }) => check))) {
         const own = findings.filter(({ check }) => check === id);
         recordFindings(id, exchange, own);

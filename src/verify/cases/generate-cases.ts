@@ -136,7 +136,8 @@ async function* generateVariedCases(baseline: BaselineContext): AsyncGenerator<T
 
 /** Malformed bodies, and bodies of an undeclared media type. */
 function* generateMalformedBodies(baseline: BaselineContext): Generator<TestCase> {
-  const { operation, input, credentials } = baseline;
+  const { operation, credentials, uniqueValues } = baseline;
+  const { input } = uniqueValues.renew(baseline.input);
   const type = getRequestBodyType(operation);
   const media = type && cachedMediaType(type.type);
   if (!media || input.body === undefined) return;

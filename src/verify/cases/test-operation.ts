@@ -11,6 +11,7 @@ import { createListItems } from '../scenarios/fill-list.ts';
 import { followLinks } from '../scenarios/links.ts';
 import { createContext } from '../scenarios/list-scenarios.ts';
 import { NO_RESPONSE } from '../session.ts';
+import { createCaseRunner } from './case-runner.ts';
 import { findBaseline, type TestedOperation } from './find-baseline.ts';
 import { generateCases, generateMethodCases } from './generate-cases.ts';
 import type { CheckFinding, TestCase, TestExchange } from './test-case.ts';
@@ -70,18 +71,19 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
 
 /** Runs the cases of an operation with a baseline request. */
 async function runCases(run: Run, tested: TestedOperation): Promise<string | undefined> {
-  const { operation, baseline, session, mayVaryPath } = tested;
+  const { operation, baseline, mayVaryPath } = tested;
   const { phases } = run;
   const isSelected = ({ phase, request }: TestCase) =>
     phases.has(phase) && (mayVaryPath || pathOf(request) === pathOf(baseline.request));
   const uniqueValues = await findUniqueValues(run, tested);
+  const runCase = createCaseRunner(run, tested, uniqueValues);
   for await (const testCase of generateCases({ ...run, operation, ...baseline, uniqueValues })) {
     if (run.hasEnded()) return undefined;
-    if (isSelected(testCase)) await session.runCase(testCase);
+    if (isSelected(testCase)) await runCase(testCase);
   }
   if (phases.has('random')) await testRandomRequests(run, tested, uniqueValues);
   for (const testCase of generateMethodCases(run, operation, baseline.request))
-    if (phases.has(testCase.phase)) await session.runCase(testCase);
+    if (phases.has(testCase.phase)) await runCase(testCase);
   if (phases.has('scenarios')) await followLinks(run, tested);
   return undefined;
 }

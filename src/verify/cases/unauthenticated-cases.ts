@@ -9,73 +9,85 @@ import type { Expectation, TestCase } from './test-case.ts';
 /** Maximum number of other schemes per operation. */
 const MAX_OTHERS = 3;
 
+/** How a case differs from the baseline request without credentials. */
+interface Variant extends Pick<TestCase, 'description' | 'expectation'> {
+  /** Adds the credentials of the case. */
+  authenticate(request: SerializedRequest): SerializedRequest;
+}
+
 export function* generateUnauthenticatedCases(
-  baseline: Pick<BaselineContext, 'operation' | 'input' | 'credentials' | 'callers' | 'variationContext'>,
+  baseline: Pick<
+    BaselineContext,
+    'operation' | 'input' | 'credentials' | 'callers' | 'variationContext' | 'uniqueValues'
+  >,
 ): Generator<TestCase> {
-  const { operation, input, credentials } = baseline;
+  const { operation, input, uniqueValues } = baseline;
   if (!operation.secured) return;
-  const request = createAnonymousRequest(operation, input).value;
-  if (!request) return;
+  for (const { authenticate, ...variant } of listVariants(baseline)) {
+    // An accepted request would make the next one a duplicate.
+    const request = createAnonymousRequest(operation, uniqueValues.renew(input).input).value;
+    if (request) yield { operation, phase: 'invalid', ...variant, request: authenticate(request) };
+  }
+}
+
+function listVariants(
+  baseline: Pick<BaselineContext, 'operation' | 'credentials' | 'callers' | 'variationContext'>,
+): readonly Variant[] {
+  const { operation, credentials } = baseline;
   const expectation: Expectation = { kind: 'anonymous' };
-  const phase = 'invalid';
-  yield { operation, phase, expectation, description: 'without credentials', request };
   const [requirement] = operation.security.flat();
   // If any credential is accepted, rejections cannot be tested.
-  if (requirement && credentials.has(requirement.name)) {
-    const invalid = getCredentialForm(requirement) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
-    yield {
-      operation,
-      phase,
-      expectation,
-      description: 'with invalid credentials',
-      request: addCredential(request, requirement, invalid),
-    };
-    if (requirement.scheme?.type !== 'apiKey') {
-      const headers = [...request.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
-      yield {
-        operation,
-        phase,
-        expectation,
-        description: 'with credentials of another scheme',
-        request: { ...request, headers },
-      };
-    }
-  }
-  for (const { other, text, isAlike } of listOtherCredentials(baseline)) {
-    const what = `with credentials for ${other.name}, which the operation does not accept`;
-    yield {
-      operation,
-      phase,
+  const own = requirement && credentials.has(requirement.name) ? requirement : undefined;
+  const invalid = own && getCredentialForm(own) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
+  return [
+    { expectation, description: 'without credentials', authenticate: (request) => request },
+    ...(own
+      ? [
+          {
+            expectation,
+            description: 'with invalid credentials',
+            authenticate: (request: SerializedRequest) => addCredential(request, own, invalid),
+          },
+        ]
+      : []),
+    ...(own && own.scheme?.type !== 'apiKey'
+      ? [{ expectation, description: 'with credentials of another scheme', authenticate: addDigest }]
+      : []),
+    ...listOtherCredentials(baseline).map(({ other, text, isAlike }) => ({
       expectation: { ...expectation, isAlike },
-      description: what,
-      request: addCredential(request, other, text),
-    };
-  }
-  yield* generateRejectedCases(baseline, request);
+      description: `with credentials for ${other.name}, which the operation does not accept`,
+      authenticate: (request: SerializedRequest) => addCredential(request, other, text),
+    })),
+    ...listRejectedVariants(baseline),
+  ];
+}
+
+function addDigest(request: SerializedRequest): SerializedRequest {
+  return { ...request, headers: [...request.headers, ['Authorization', 'Digest username="x", response="y"']] };
 }
 
 /** The accepted request with one credential replaced: by tokens to reject, and by one without the scopes. */
-function* generateRejectedCases(
-  { operation, credentials, callers }: Pick<BaselineContext, 'operation' | 'credentials' | 'callers'>,
-  request: SerializedRequest,
-): Generator<TestCase> {
-  const phase = 'invalid';
-  const withToken = (name: string, token: string) =>
+function listRejectedVariants({
+  operation,
+  credentials,
+  callers,
+}: Pick<BaselineContext, 'operation' | 'credentials' | 'callers'>): readonly Variant[] {
+  const withToken = (name: string, token: string) => (request: SerializedRequest) =>
     addCredentials(request, operation, new Map([...credentials, [name, token]])).value ?? request;
-  for (const { name, scopes } of findGivenAlternative(operation, credentials) ?? []) {
-    for (const { token, description } of callers.rejected?.get(name) ?? [])
-      yield { operation, phase, expectation: { kind: 'anonymous' }, description, request: withToken(name, token) };
-    const unscoped = callers.unscoped?.get(name);
-    if (unscoped === undefined || scopes.length === 0) continue;
-    const description = `with a token without the scope ${scopes.join(' ')}`;
-    yield {
-      operation,
-      phase,
-      expectation: { kind: 'unscoped', scopes },
+  return (findGivenAlternative(operation, credentials) ?? []).flatMap(({ name, scopes }): readonly Variant[] => {
+    const rejected = (callers.rejected?.get(name) ?? []).map(({ token, description }) => ({
+      expectation: { kind: 'anonymous' } as const,
       description,
-      request: withToken(name, unscoped),
-    };
-  }
+      authenticate: withToken(name, token),
+    }));
+    const unscoped = callers.unscoped?.get(name);
+    if (unscoped === undefined || scopes.length === 0) return rejected;
+    const description = `with a token without the scope ${scopes.join(' ')}`;
+    return [
+      ...rejected,
+      { expectation: { kind: 'unscoped', scopes }, description, authenticate: withToken(name, unscoped) },
+    ];
+  });
 }
 
 interface OtherCredential {

@@ -29,6 +29,8 @@ export async function withContract(
         if (contract.setup) claim(run, operation, named, path);
         return path;
       },
+      createNewItem: async () =>
+        Object.keys(named).length === 0 ? run.itemProvider.createNewItem(operation) : undefined,
       withExistingIds: async () => undefined,
     };
     return runTests({ ...run, requests, itemProvider: own, session: run.session.startingFrom(base) });

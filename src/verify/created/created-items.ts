@@ -106,7 +106,8 @@ export class CreatedItems {
     const name = getKey(action, id, path);
     if (action.kind === 'delete' && status < 300) this.#deleted.add(name);
     if (action.kind === 'read') {
-      if (status === 404 || status === 410) this.#absent.add(name);
+      const isRejected = (status === 400 || status === 422) && hasInvalidPath(operation, exchange.request);
+      if (status === 404 || status === 410 || isRejected) this.#absent.add(name);
       if (status < 300) this.#absent.delete(name);
     }
     if (!action.isUpsert || !this.#expected.delete(name) || status >= 300 || !isStringOrNumber(id)) return undefined;
@@ -128,7 +129,10 @@ export class CreatedItems {
     return this.#existing.has(action.resource, id, getParentIds(action, path));
   }
 
-  /** Whether the last read of a path, or of an id there, returned not found, so that PUT creates the item. */
+  /**
+   * Whether the last read of a path, or of an id there, returned not found, or rejected the id as invalid, so that no
+   * item is changed.
+   */
   isAbsent(
     action: ResourceAction,
     path: PathValues,
@@ -203,6 +207,13 @@ export class CreatedItems {
 /** Parses the path values of a request. */
 export function parsePathValues(operation: Operation, { rawParameters }: SerializedRequest): PathValues {
   return operation.parameterReader.read(rawParameters).values.path;
+}
+
+/** Whether the path of a request violates the document. */
+function hasInvalidPath(operation: Operation, { rawParameters }: SerializedRequest): boolean {
+  const { values, findings } = operation.parameterReader.read(rawParameters);
+  const all = [...findings, ...operation.validateRequest({ ...values, body: undefined }, undefined)];
+  return all.some(({ part }) => part === 'path');
 }
 
 function getKey(action: ResourceAction, id: unknown, path: PathValues): string {

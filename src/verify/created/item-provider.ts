@@ -25,6 +25,8 @@ export interface ItemProvider {
    * @param known - known values of the others
    */
   valuesFor(operation: Operation, known: PathValues): Promise<PathValues | undefined>;
+  /** Creates another item for the path of an operation; returns the path values. Undefined if none can be created. */
+  createNewItem(operation: Operation): Promise<PathValues | undefined>;
   /**
    * Creates the missing items of an operation: that of its path, and its parents. Returns the path values; undefined if
    * none could be created, and its body has no references.
@@ -119,6 +121,7 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
       if (areIsolated || own?.kind !== 'create' || own.parents.length === 0) return known;
       return { ...known, ...(await createParents(own, knownValues.givenValues(operation), {})) };
     },
+    createNewItem: (operation) => createOwn(operation, {}),
     async createMissing(operation, known, sandbox) {
       const own = resources.action(operation.id);
       if (!own) return undefined;

@@ -53,7 +53,10 @@ export async function testRandomRequests(
     const expectation = openIfDuplicate(renewed, await expectGenerated(generated));
     const sent = createRequest(operation, renewed.input, run.credentials).value ?? request;
     const pending = session.send({ operation, phase: 'random', description: AT_RANDOM, expectation, request: sent });
-    const checked = pending.then((one) => ({ ...one, changes }));
+    const checked = pending.then((one) => {
+      session.record({ ...one, findings: [] });
+      return { ...one, changes };
+    });
     exchanges.set(key, checked);
     return checked;
   };

@@ -11,8 +11,9 @@ import { type CheckId, DOCUMENT_CHECKS, SCENARIO_CHECKS } from '../checks.ts';
 import { getItemKey } from '../created/creation-log.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
 import type { FindingReport, OperationReport, Report, SetupReport } from '../report/report.ts';
-import { jsonIn } from '../requests/json-body.ts';
-import type { SerializedRequest } from '../requests/serialize-request.ts';
+import { jsonIn, writeJsonBody } from '../requests/json-body.ts';
+import { getRequestBodyType } from '../requests/request-generator.ts';
+import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
 import { createRun, type Run } from '../run.ts';
 import { listScenarios } from '../scenarios/list-scenarios.ts';
 import { findCreatedId } from '../scenarios/scenario-context.ts';
@@ -71,9 +72,12 @@ export async function replay(
   const checks = [...new Set([...findings.map(({ finding }) => finding.check), 'response-received' as const])];
   const run = await createRun({ ...settings, seed: settings.report.seed, checks, coverage: false });
   const results = new Map<FindingReport, Result<boolean>>();
-  for (const one of findings)
-    if (!needsScenario(one.finding) && !run.hasEnded())
-      results.set(one.finding, await replayRequest(run, one, settings));
+  for (const one of findings) {
+    if (needsScenario(one.finding) || run.hasEnded()) continue;
+    results.set(one.finding, await replayRequest(run, one, settings));
+    // The next finding may have the same item.
+    if (!run.sandboxes.areIsolated) await run.itemProvider.removeAll();
+  }
   const inScenarios = findings.filter(({ finding }) => needsScenario(finding));
   if (inScenarios.length > 0 && !run.hasEnded())
     for (const [finding, result] of await replayScenarios(run, inScenarios)) results.set(finding, result);
@@ -125,13 +129,15 @@ async function replayRequest(
     const isFound = findings.some((one) => one.check === check && one.severity === severity);
     if (noResponseReason !== undefined)
       return isFound ? success(true) : failure(`the request was not completed: ${noResponseReason}`);
+    if (!isFound && exchange.response.status === 409 && finding.response.status !== 409)
+      return failure('it was rejected with 409: the server may still have an item of an earlier request');
     return success(BY_STATUS.has(check) ? exchange.response.status === finding.response.status : isFound);
   });
 }
 
 /** Sends a request that created an item. @returns the key of the old item, and the new id, encoded */
 async function createAgain(
-  { document, resources, session }: Run,
+  { document, requests, resources, session }: Run,
   step: SetupReport,
   restore: (request: ReportedRequest, of: Operation) => Result<SerializedRequest>,
   sandbox: SandboxHeaders,
@@ -141,13 +147,31 @@ async function createAgain(
   if (!operation || !action) return failure(`the document has no operation ${step.operation} any more`);
   const request = restore(step, operation);
   if (!request.ok) return request;
-  const { exchange, noResponseReason } = await session.send(
-    { operation, phase: 'scenarios', description: 'setup', expectation: { kind: 'open' }, request: request.value },
-    sandbox,
-  );
+  const send = (body: SerializedRequest['body']) =>
+    session.send(
+      {
+        operation,
+        phase: 'scenarios',
+        description: 'setup',
+        expectation: { kind: 'open' },
+        request: { ...request.value, body },
+      },
+      sandbox,
+    );
+  let { exchange, noResponseReason } = await send(request.value.body);
+  // The server may still have the item of an earlier run: another name or id will do.
+  const revisions = requests.createRevisions(operation);
+  const { values } = operation.parameterReader.read(request.value.rawParameters);
+  let input: RequestInput = { ...values, body: jsonIn(request.value.body), type: getRequestBodyType(operation) };
+  while (exchange.response.status === 409) {
+    const revision = revisions.next(input, exchange);
+    if (!revision) break;
+    input = revision.input;
+    ({ exchange, noResponseReason } = await send(Buffer.from(writeJsonBody(input.body))));
+  }
   if (noResponseReason !== undefined) return failure(`${step.operation} was not completed: ${noResponseReason}`);
   const { status } = exchange.response;
-  const id = status < 300 ? findCreatedId(action, exchange, jsonIn(request.value.body)) : undefined;
+  const id = status < 300 ? findCreatedId(action, exchange, input.body) : undefined;
   if (id === undefined) return failure(`its item could not be created again: ${step.operation} returned ${status}`);
   return success([getItemKey(action.resource, step.id), encodeURIComponent(String(id))]);
 }

@@ -36,6 +36,7 @@ export function findUniqueLocations(
 /**
  * Replaces the values that are those of an earlier request. They stay where no other value is valid.
  *
+ * @param earlier - a valid request
  * @param number - selects the values: another one for each request
  */
 export function renewValues(
@@ -51,9 +52,10 @@ export function renewValues(
     const current = getAtPath(renewed[part], path);
     if (current === undefined || stringifyJson(current) !== stringifyJson(getAtPath(earlier[part], path))) continue;
     for (const value of otherValues(location, current, number, variationContext)) {
-      const changed = { ...renewed, [part]: setAtPath(renewed[part], path, value) };
-      if (value === undefined || !isValidAt(changed, location, value, variationContext.document)) continue;
-      renewed = changed;
+      const put = (input: RequestInput) => ({ ...input, [part]: setAtPath(input[part], path, value) });
+      // The rest of the request may be invalid on purpose.
+      if (value === undefined || !isValidAt(put(earlier), location, value, variationContext.document)) continue;
+      renewed = put(renewed);
       break;
     }
   }
