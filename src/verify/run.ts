@@ -113,7 +113,10 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request', hasPlainNames: true, ...hints }).value;
     },
   };
-  const givenValues = createGivenValues(document, values, settings.target.headers);
+  const givenValues = createGivenValues(document, values, settings.target.headers, ({ id }, property) => {
+    const { kind, requestPath, resource } = resources.action(id) ?? {};
+    return kind === 'create' && requestPath?.length === 0 && resource?.id?.path?.join() === property;
+  });
   const cursors = (operation: Operation) => findCursors(resources.action(operation.id));
   const requests = createRequestGenerator(document, sampler, seed, variationContext, givenValues, cursors);
   const listed = createKnownValues(resources, requests, session.sendUnchecked, givenValues);

@@ -38,11 +38,16 @@ export interface GivenValues {
 /** Maximum number of inspected branches of a schema. */
 const MAX_BRANCHES = 10;
 
-/** @param headers - of every request: default values of their parameters */
+/**
+ * @param headers - of every request: default values of their parameters
+ * @param isNewId - whether a property is the id of the item that an operation creates: a value for all operations with
+ *   this name is the id of an existing item. Default: none is
+ */
 export function createGivenValues(
   document: Document,
   all: ValuesByName,
   headers: Readonly<Record<string, string>> = {},
+  isNewId: (operation: Operation, property: string) => boolean = () => false,
 ): GivenValues {
   const { operations } = document;
   const given = flattenByOperation(all, document);
@@ -91,6 +96,12 @@ export function createGivenValues(
     return convertToValid(own, (one) => document.validate(part, one, 'request').length === 0);
   };
 
+  /** The operation in a key `operationId.name`: an id may contain dots. */
+  const operationIn = (key: string): Operation | undefined =>
+    [...operations.values()]
+      .filter(({ id }) => key.startsWith(`${id}.`))
+      .toSorted((one, other) => other.id.length - one.id.length)[0];
+
   return {
     parameter: (operation, parameter) => getGivenValue(operation, parameter) ?? inHeaders.value(operation, parameter),
     body(operation, type, body) {
@@ -98,6 +109,7 @@ export function createGivenValues(
       if (!schema || !isRecord(body) || given.size === 0) return body;
       let changed = body;
       for (const name of propertiesOf(type)) {
+        if (isNewId(operation, name) && !given.has(`${operation.id}.${name}`)) continue;
         const value = valueFor(operation, name);
         const put = (one: unknown) => ({ ...changed, [name]: one });
         const valid = convertToValid(value, (one) => document.validate(schema, put(one), 'request').length === 0);
@@ -106,15 +118,13 @@ export function createGivenValues(
       return changed;
     },
     isKnown(key) {
-      const at = key.indexOf('.');
-      if (operations.has(key) || (at > 0 && operations.has(key.slice(0, at)))) return true;
+      if (operations.has(key) || operationIn(key)) return true;
       return [...operations.values()].some((operation) => namesOf(operation).some((one) => isSame(one, key)));
     },
     problems: () =>
       [...given].flatMap(([key, value]) => {
-        const at = key.indexOf('.');
-        const operation = at > 0 ? operations.get(key.slice(0, at)) : undefined;
-        return (operation && problemWith(operation, key.slice(at + 1), value)) ?? [];
+        const operation = operationIn(key);
+        return (operation && problemWith(operation, key.slice(operation.id.length + 1), value)) ?? [];
       }),
     headerProblems: (ids) =>
       headerProblems(

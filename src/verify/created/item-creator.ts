@@ -22,7 +22,10 @@ interface ItemCreatorSettings {
   readonly requests: RequestGenerator;
   readonly session: Pick<TestSession, 'sendUnchecked'>;
   readonly knownValues: Pick<KnownValues, 'listIds'>;
-  readonly resolveReference: ReferenceResolver;
+  /** Resolves references in the bodies of an operation. */
+  readonly resolverOf: (action: ResourceAction | undefined) => ReferenceResolver;
+  /** Whether the run has created an item. It may be deleted by now. */
+  isCreated(resource: Resource, id: unknown): boolean;
   /** The id of a created item; undefined if it is unknown, or the item existed before. */
   findCreatedId(
     createAction: ResourceAction,
@@ -78,7 +81,8 @@ export function createItemCreator({
   requests,
   session,
   knownValues,
-  resolveReference,
+  resolverOf,
+  isCreated,
   findCreatedId,
 }: ItemCreatorSettings): ItemCreator {
   /** Number of create requests, by purpose. */
@@ -112,11 +116,13 @@ export function createItemCreator({
   ): Promise<RequestInput | undefined> {
     const own = actions.find((one) => one.operation === operation);
     const parentValues = valuesByKey(own?.parents ?? [], input.path);
-    const references = referencesIn(input.body, own, resolveReference);
+    const references = referencesIn(input.body, own, resolverOf(own));
     return replaceIds(input, references, requests.document, async (resource) => {
-      const [shown] = await knownValues.listIds(resource, parentValues);
-      if (shown !== undefined || !mayCreate || !own || level === MAX_LEVELS) return shown;
-      return (await createItem(resource, own, input.path, { path: {}, id: undefined }, sandbox, level + 1))?.id;
+      const ids = await knownValues.listIds(resource, parentValues);
+      const existing = ids.find((id) => !isCreated(resource, id));
+      if (existing !== undefined || !mayCreate || !own || level === MAX_LEVELS) return existing ?? ids[0];
+      const item = await createItem(resource, own, input.path, { path: {}, id: undefined }, sandbox, level + 1);
+      return item?.id ?? ids[0];
     });
   }
 

@@ -1,12 +1,11 @@
 // Provides created items for mutating operations, and removes them at the end.
 
-import { createReferenceResolver } from '../../mock/resources/reference-resolver.ts';
 import type { ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { JsonNumber } from '../../schema/json/exact-number.ts';
 import type { KnownValues, PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
-import { referencesIn } from '../requests/references.ts';
+import { createBodyReferences, referencesIn } from '../requests/references.ts';
 import type { RequestGenerator } from '../requests/request-generator.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { createInput, findCreatedId } from '../scenarios/scenario-context.ts';
@@ -80,13 +79,14 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
     const id = findCreatedId(createAction, exchange, input.body);
     return id === undefined || (!areIsolated && created.existed(createAction, input.path, id)) ? undefined : id;
   };
-  const resolveReference = createReferenceResolver(resources);
+  const resolverOf = createBodyReferences(resources);
   const { createItem, createParents, withExistingIds, findFailure } = createItemCreator({
     actions,
     requests,
     session,
     knownValues,
-    resolveReference,
+    resolverOf,
+    isCreated: (resource, id) => created.find(resource, id).length > 0,
     findCreatedId: idOf,
   });
 
@@ -129,7 +129,7 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
       if (own.parameter !== undefined && !own.resource.isSingleton)
         return createItem(own, without(known, own.parameter), wanted, sandbox);
       const values = await createParents(own, known, wanted, sandbox);
-      return values === known && referencesIn(body, own, resolveReference).length === 0 ? undefined : values;
+      return values === known && referencesIn(body, own, resolverOf(own)).length === 0 ? undefined : values;
     },
     withExistingIds: (operation, input, sandbox) =>
       withExistingIds(operation, input, sandbox !== undefined || !areIsolated, sandbox),

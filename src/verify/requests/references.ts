@@ -1,11 +1,18 @@
 // Finds references to other items in a body, by property names.
 
+import { listAllProperties } from '../../mock/resources/item-properties.ts';
 import { setAtPath } from '../../mock/resources/property-path.ts';
-import { isOwnId, type ReferenceResolver } from '../../mock/resources/reference-resolver.ts';
-import type { PropertyPath, Resource, ResourceAction } from '../../mock/resources/resource.ts';
+import {
+  createReferenceGuess,
+  createReferenceResolver,
+  isOwnId,
+  type ReferenceResolver,
+} from '../../mock/resources/reference-resolver.ts';
+import type { PropertyPath, Resource, ResourceAction, Resources } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isStringOrNumber, toNumber } from '../../schema/json/exact-number.ts';
+import { getRequestBodyType } from './request-generator.ts';
 import type { RequestInput } from './serialize-request.ts';
 
 /** A location in a body with the id of another item, or an array of ids. */
@@ -18,6 +25,27 @@ interface Reference {
 /** Maximum number of locations, and their depth. */
 const MAX_COUNT = 20;
 const MAX_LEVELS = 6;
+
+/**
+ * Resolves references in the bodies of one operation, also guessed ones: they are replaced only after a rejection.
+ *
+ * @param action - of the operation
+ */
+export function createBodyReferences(
+  resources: Pick<Resources, 'all'>,
+): (action: ResourceAction | undefined) => ReferenceResolver {
+  const resolve = createReferenceResolver(resources);
+  const guess = createReferenceGuess(resources, resolve);
+  return (action) => {
+    if (!action) return resolve;
+    const schema = getRequestBodyType(action.operation)?.schema;
+    const properties = listAllProperties(schema, action.operation.references);
+    return (name, own) => {
+      const property = properties.find((one) => one.name === name);
+      return resolve(name, own) ?? (property && guess(property, action.resource));
+    };
+  };
+}
 
 /** Finds the references in a body, except those that accept any id. @param action - of its operation */
 export function referencesIn(

@@ -97,7 +97,7 @@ export function createRequestGenerator(
       const missing = status === 404 ? operation.parameters.findLast((one) => one.in === 'path') : undefined;
       const name = location?.name ?? missing?.name;
       const text = reason.text.replace(/[.;:]$/, '');
-      const advice = name === undefined ? '' : `; give a valid value with --value ${name}=…`;
+      const advice = name === undefined ? '' : `; give a valid value with ${valueOption(operation, name)}`;
       return `was rejected with ${status}${text && `: ${text}`}${advice}`;
     },
     createRevisions: (operation, mayVaryPath = false) => createRevisions(operation, variationContext, mayVaryPath),
@@ -191,6 +191,12 @@ export function createRequestGenerator(
       return document.validate(schema as Part<object>, less, 'request').length === 0 ? less : rest;
     }, body);
   }
+}
+
+/** The option for a value of one operation: others may need another value. */
+function valueOption({ id }: Operation, name: string): string {
+  const assignment = `${id}.${name}=…`;
+  return `--value ${/^[\w.…=-]+$/.test(assignment) ? assignment : `'${assignment.replaceAll("'", "'\\''")}'`}`;
 }
 
 /** Whether a method needs a body, even an optional one. */

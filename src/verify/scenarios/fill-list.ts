@@ -2,7 +2,8 @@
 
 import { getListRule } from '../../mock/resources/list/input-roles.ts';
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
-import type { ResourceAction } from '../../mock/resources/resource.ts';
+import type { Parent, ResourceAction } from '../../mock/resources/resource.ts';
+import type { Document } from '../../openapi/document.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
@@ -11,7 +12,7 @@ import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import { sendUntilAccepted } from '../requests/revise-request.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
-import { hasAllParents, pathValuesFor } from './crud.ts';
+import { pathValuesFor } from './crud.ts';
 import { countItemsForPages } from './pagination.ts';
 import { readItems } from './read-list.ts';
 import { createInput, type ScenarioContext } from './scenario-context.ts';
@@ -41,19 +42,62 @@ export async function fillList(
   hasExamples = false,
 ): Promise<PathValues> {
   const create = findCreateAction(run, list);
-  const before = create && (await readItems(context, list, parentValues));
-  if (!before || before.items.length >= wanted || wanted > MAX_CREATED) return parentValues;
+  if (!create || wanted > MAX_CREATED) return parentValues;
+  const inBody = listParentsInBody(list, create);
+  const before = await readItems(context, list, parentValues);
+  const least = before?.items.length ?? 0;
+  // Items in the path that are unknown are created below.
+  if (least >= wanted || (!before && inBody.length === 0)) return parentValues;
   const known = await run.knownValues.valuesFor(create.operation);
   const parents = (await run.itemProvider.valuesFor(create.operation, known)) ?? known;
-  const values = { ...parentValues, ...pathValuesFor(list, create, parents, '') };
+  const ofPath = inBody.length === 0 ? {} : await createPathItems(run, list, parentValues, sandbox);
+  const values = { ...parentValues, ...ofPath, ...pathValuesFor(list, create, parents, '') };
   const isSame = list.parents.every(({ parameter }) => values[parameter] === parentValues[parameter]);
   const own = isSame ? before : await readItems(context, list, values);
   const first = own?.items.length ?? 0;
   let count = first;
   const createNext = () =>
-    createItem(run, context, sandbox, create, parents, { number: count, isFirst: count === first, hasExamples });
+    createItem(run, context, sandbox, create, parents, {
+      number: count,
+      isFirst: count === first,
+      hasExamples,
+      complete: (input) => setParents(input, create, inBody, values, context.requests.document),
+    });
   while (count < wanted && (await createNext())) count += 1;
-  return count > before.items.length ? values : parentValues;
+  return count > least ? values : parentValues;
+}
+
+/** The parents of a list that a create request names in its body: `memberId` for `/members/{id}/loans`. */
+function listParentsInBody(list: ResourceAction, create: ResourceAction): readonly Parent[] {
+  return list.parents.filter(({ key }) => !create.parents.some((parent) => parent.key === key));
+}
+
+/** Values of the path of a list: on a shared server, those of new items. */
+async function createPathItems(
+  { sandboxes, knownValues, itemProvider }: Run,
+  { operation }: ResourceAction,
+  parentValues: PathValues,
+  sandbox: SandboxHeaders,
+): Promise<PathValues> {
+  const known = sandboxes.areIsolated ? parentValues : knownValues.givenValues(operation);
+  return (await itemProvider.createMissing(operation, known, sandbox)) ?? known;
+}
+
+/** Sets the parents in the body of a create request; undefined if the document does not allow it. */
+function setParents(
+  input: RequestInput,
+  { requestPath = [] }: ResourceAction,
+  parents: readonly Parent[],
+  values: PathValues,
+  document: Pick<Document, 'validate'>,
+): RequestInput | undefined {
+  const body = parents.reduce<unknown>(
+    (so, { path, parameter }) => (path ? setAtPath(so, [...requestPath, ...path], values[parameter]) : so),
+    input.body,
+  );
+  const { schema } = input.type ?? {};
+  const isValid = parents.length === 0 || (schema && document.validate(schema, body, 'request').length === 0);
+  return isValid ? { ...input, body } : undefined;
 }
 
 /** Creates the least number of items for the tests of a list operation. @returns as of `fillList` */
@@ -77,7 +121,8 @@ function findCreateAction({ document, resources, session }: Run, list: ResourceA
   return [...document.operations.keys()]
     .flatMap((id) => resources.action(id) ?? [])
     .filter(({ kind, resource }) => kind === 'create' && resource === list.resource && !resource.isSingleton)
-    .filter((one) => hasAllParents(list, one) && session.permission.findDenial(one.operation) === undefined)
+    .filter((one) => listParentsInBody(list, one).every(({ path }) => path && one.requestPath))
+    .filter((one) => session.permission.findDenial(one.operation) === undefined)
     .toSorted((one, other) => one.parents.length - other.parents.length)[0];
 }
 
@@ -92,7 +137,14 @@ async function createItem(
     number,
     isFirst,
     hasExamples,
-  }: { readonly number: number; readonly isFirst: boolean; readonly hasExamples: boolean },
+    complete,
+  }: {
+    readonly number: number;
+    readonly isFirst: boolean;
+    readonly hasExamples: boolean;
+    /** Sets the parents in the body. */
+    complete(input: RequestInput): RequestInput | undefined;
+  },
 ): Promise<boolean> {
   const { operation } = create;
   const widths = ['all', 'least', 'examples'] as const;
@@ -104,11 +156,16 @@ async function createItem(
     const other = isLeast
       ? removeOptionalProperties(sample, context.requests.document)
       : withOtherNumbers(context, create, sample, number);
+    const first = complete(options.examples ? sample : other);
+    if (!first) continue;
     const { exchange } = await sendUntilAccepted(
-      options.examples ? sample : other,
+      first,
       context.requests.createRevisions(operation),
       (one) => session.sendUnchecked(operation, one, sandbox),
-      (one) => itemProvider.withExistingIds(operation, one, sandbox),
+      async (one) => {
+        const existing = await itemProvider.withExistingIds(operation, one, sandbox);
+        return existing && complete(existing);
+      },
     );
     if (exchange && exchange.response.status < 300) return true;
   }

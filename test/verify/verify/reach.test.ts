@@ -266,10 +266,10 @@ test('an operation that was not tested has the reason of the server, and the val
     flagServer(() => json(400, { errors: [{ title: 'Invalid', detail: 'no plan is like that\n' }] })),
   );
   expect(reasons.addFlag).toMatch(
-    / was rejected with 400: no plan is like that; give a valid value with --value plan=…$/,
+    / was rejected with 400: no plan is like that; give a valid value with --value addFlag.plan=…$/,
   );
-  expect(reasons.readFlag).toMatch(/ was rejected with 404: .*; give a valid value with --value id=…$/);
+  expect(reasons.readFlag).toMatch(/ was rejected with 404: .*; give a valid value with --value readFlag.id=…$/);
   expect(reasons.removeFlag).toMatch(
-    /no item could be created for it: addFlag was rejected with 400: no plan is like that; give a valid value with --value plan=…$/,
+    /no item could be created for it: addFlag was rejected with 400: no plan is like that; give a valid value with --value addFlag.plan=…$/,
   );
 });
