@@ -92,13 +92,26 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
+  test.each([
+    ['not printed', [], ''],
+    ['printed with --server-output', ['--server-output'], 'a stack\nready\n'],
+  ])('what a server prints during the run is %s', async (_, flags, printed) => {
+    const url = await closedAddress();
+    const server = `console.error('a stack');
+      console.log('ready');
+      require('http').createServer((request, response) => response.writeHead(404).end())
+        .listen(${new URL(url).port}, '127.0.0.1')`;
+    const args = ['verify', PETSTORE, url, '--quiet', ...flags, '--', process.execPath, '-e', server];
+    const { stderr } = await understudyProcess(args, { cwd: await temporaryFolder() }).ended;
+    expect(stderr.split('understudy: ')[0]).toBe(printed);
+  });
+
   test('ends with 2 and the last output of a command that ends before it responds', async () => {
     const url = await closedAddress();
     const command = ['sh', '-c', 'seq 30; echo a stack >&2; exit 3'];
     folder = await temporaryFolder();
     const { ended } = understudyProcess(['verify', PETSTORE, url, ...REPORTS, '--', ...command], { cwd: folder });
     const { code, stdout, stderr } = await ended;
-    expect(stderr).toContain('a stack\n');
     expect(stderr).toContain('ended with exit code 3 before it responded; it must run until it is stopped. Its last');
     expect(stderr).toContain('output:\n  12\n  13\n');
     expect(code).toBe(2);

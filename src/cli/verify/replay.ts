@@ -11,7 +11,7 @@ import { formatCount } from '../../verify/report/terminal.ts';
 import { serverAddress } from '../flag-values.ts';
 import type { CommandIO } from '../io.ts';
 import { resolveExceptions } from './named-operations.ts';
-import { type RunningServer, startServer } from './server-command.ts';
+import { type RunningServer, type ServerCommand, startServer } from './server-command.ts';
 import {
   connectServer,
   type DocumentLocation,
@@ -28,8 +28,8 @@ interface ReplayCommand {
   /** The ID of a finding, or its start, and the URL of the server; both in any order, and optional. */
   readonly positionals: readonly string[];
   readonly isJson: boolean;
-  /** The command that starts the server, and how long it may take, in seconds. Default: the server runs. */
-  readonly command?: { readonly words: readonly string[]; readonly wait: number } | undefined;
+  /** The command that starts the server. Default: the server runs. */
+  readonly command?: Pick<ServerCommand, 'words' | 'wait' | 'isPrinted'> | undefined;
 }
 
 /** Replays a report. @returns the exit code @throws UsageError if nothing can be replayed */

@@ -30,21 +30,25 @@ export interface RunningServer {
 }
 
 /** The command of a server, and its URL. */
-interface ServerCommand {
+export interface ServerCommand {
   readonly words: readonly string[];
   readonly url: string;
   /** The time limit until it responds, in seconds. */
   readonly wait: number;
+  /** Whether its outputs are printed at once. */
+  readonly isPrinted: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts a server. Resolves when it responds, or when the signal aborts. Prints its standard error at once. Errors show
- * the last lines of both outputs.
+ * Starts a server. Resolves when it responds, or when the signal aborts. Errors show the last lines of both outputs.
  *
  * @throws UsageError if another program listens at the URL, or the command ends or does not respond in time
  */
-export async function startServer({ words, url, wait, signal }: ServerCommand, io: CommandIO): Promise<RunningServer> {
+export async function startServer(
+  { words, url, wait, isPrinted, signal }: ServerCommand,
+  io: CommandIO,
+): Promise<RunningServer> {
   if (await isTaken(url))
     throw new UsageError(
       `Another program listens at ${url}. Stop it, or let ${JSON.stringify(words.join(' '))} use another port.`,
@@ -52,21 +56,19 @@ export async function startServer({ words, url, wait, signal }: ServerCommand, i
   let isReady = false;
   let isStopping = false;
   let printed = '';
-  const store = (text: string) => {
-    printed = (printed + text).slice(-MAX_OUTPUT);
+  const output = {
+    write(text: string) {
+      // Messages of npm and others about the stop are not printed.
+      if (isStopping) return;
+      printed = (printed + text).slice(-MAX_OUTPUT);
+      if (isPrinted) io.stderr.write(printableLines(text));
+    },
   };
   const child = await startCommand(words, {
     env: io.env,
     stdin: 'ignore',
-    stdout: { write: store },
-    // Messages of npm and others about the stop are not printed.
-    stderr: {
-      write(text) {
-        if (isStopping) return;
-        store(text);
-        io.stderr.write(printableLines(text));
-      },
-    },
+    stdout: output,
+    stderr: output,
   });
   const stop = async () => {
     isStopping = true;

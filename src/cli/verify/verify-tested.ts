@@ -6,7 +6,7 @@ import type { CoverageDimension } from '../../verify/coverage/coverage.ts';
 import { missingLines } from '../../verify/report/coverage.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import type { Report } from '../../verify/report/report.ts';
-import { isNotTested, lacksTests, type OperationVerdict } from '../../verify/verdict.ts';
+import { isNotTested, lacksTests, type OperationVerdict, type Verdict } from '../../verify/verdict.ts';
 import type { Output } from '../io.ts';
 import { type Bounds, findShortfalls } from './fail-under.ts';
 import type { VerifiedServer } from './verify-servers.ts';
@@ -17,13 +17,41 @@ export function findOutages(reports: readonly Report[]): UsageError | undefined 
   return sentences.length > 0 ? new UsageError('The run was not finished:', sentences) : undefined;
 }
 
-/** @throws UsageError if no operation of a document was tested */
+/** @throws UsageError if no operation of a document was tested, or none of those that need credentials */
 export function requireTested(all: readonly VerifiedServer[]): void {
+  throwFor('No operation was tested:', all, whyNoneTested);
+  throwFor('No operation that needs credentials was tested:', all, (one) => whyNoneAccepted(one.verdict));
+}
+
+function throwFor(
+  title: string,
+  all: readonly VerifiedServer[],
+  findReason: (one: VerifiedServer) => string | undefined,
+): void {
   const sentences = all.flatMap((one) => {
-    const reason = whyNoneTested(one);
+    const reason = findReason(one);
     return reason === undefined ? [] : [`${one.name}: ${reason}`];
   });
-  if (sentences.length > 0) throw new UsageError('No operation was tested:', sentences);
+  if (sentences.length > 0) throw new UsageError(title, sentences);
+}
+
+/**
+ * Why no operation that needs credentials was tested, a sentence; undefined if one was. Without given credentials, no
+ * request is sent to such an operation: then only the others were to be tested.
+ */
+export function whyNoneAccepted({ operations }: Pick<Verdict, 'operations'>): string | undefined {
+  const sent = operations.filter(({ operation, requests }) => operation.secured && requests > 0);
+  if (sent.length === 0 || !sent.every(isUnauthorized)) return undefined;
+  const statuses = [...new Set(sent.flatMap((one) => [...one.statuses.keys()]))].toSorted();
+  const schemes = new Set(sent.flatMap(({ operation }) => operation.security.flat().map(({ name }) => name)));
+  const flags = [...schemes].map((name) => `--auth ${name}=…`).join(' or ');
+  const count = sent.length === 1 ? '1 operation' : `all ${sent.length} operations`;
+  return `${count} rejected every request with ${statuses.join(' or ')}; check the credentials (${flags}).`;
+}
+
+/** Whether an operation rejected all requests because of their credentials. */
+function isUnauthorized({ requests, statuses }: Pick<OperationVerdict, 'requests' | 'statuses'>): boolean {
+  return requests > 0 && [...statuses.keys()].every((status) => status === 401 || status === 403);
 }
 
 /** The conditions of a run, from flags. */
@@ -38,6 +66,8 @@ export function unmetConditions(one: VerifiedServer, { bounds, areAllRequired }:
   const { operations, coverage } = one.verdict;
   const reason = whyNoneTested(one);
   if (reason !== undefined) return [`No operation was tested: ${reason}`];
+  const rejected = whyNoneAccepted(one.verdict);
+  if (rejected !== undefined) return [`No operation that needs credentials was tested: ${rejected}`];
   return [
     ...(areAllRequired ? describeUntested(operations, true) : []),
     ...(coverage ? findShortfalls(bounds, coverage.totals).map(({ sentence }) => sentence) : []),
@@ -78,10 +108,7 @@ export function describeUntested(all: readonly OperationVerdict[], isRequired: b
   const hint = isRequired ? 'the run fails (--require-tested)' : 'add --require-tested to fail the run in this case';
   const emptySentences = empty.length === 0 ? [] : [`Only empty lists were seen in ${empty.join(', ')}: ${hint}.`];
   if (untested.length === 0) return emptySentences;
-  const rejected = untested.filter(
-    ({ requests, statuses }) =>
-      requests > 0 && [...statuses.keys()].every((status) => status === 401 || status === 403),
-  );
+  const rejected = untested.filter(isUnauthorized);
   return [
     `${untested.length} of ${all.length} operations were not tested: ${hint}.`,
     ...(rejected.length === 0

@@ -99,7 +99,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     const test = async (): Promise<readonly VerifiedServer[]> => {
       if (command && url !== undefined) {
         const wait = numberOf('--wait', values.wait, 1, 86_400);
-        server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
+        const isPrinted = values['server-output'];
+        server = await startServer({ words: command, url, wait, isPrinted, signal: aborting.signal }, io);
         void server.ended.then(() => {
           hasEnded = true;
           aborting.abort(SERVER_ENDED);
@@ -161,7 +162,8 @@ async function replayWith(file: string, { values, positionals, command }: Replay
   const removeStopHandler = io.onStop(() => aborting.abort(), killCommands);
   const { 'allow-fetch': allowFetch, json: isJson } = values;
   const location = { stdin: io.stdin, folder: process.cwd(), allowFetch, onNotice: settings.onNotice };
-  const started = command && { words: command, wait: numberOf('--wait', values.wait, 1, 86_400) };
+  const wait = numberOf('--wait', values.wait, 1, 86_400);
+  const started = command && { words: command, wait, isPrinted: values['server-output'] };
   try {
     const all = { ...settings, operations: undefined };
     return await replayReport({ file, positionals, isJson, command: started }, all, location, io);

@@ -32,14 +32,12 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
   // Nothing but the error is known.
   if (incomplete && requests === 0 && report.error !== undefined && findings.length === 0)
     return [printable(`${report.title} (${report.document}) at ${report.url}: not tested.`)];
-  const listFindings = (all: typeof findings) =>
-    all.flatMap(([operation, one], index) => ['', ...formatFindingLines(operation, one, index + 1)]);
   return [
     // Before the first response, all lines are equal.
     ...(incomplete && requests === 0 ? [] : operations.map(line)),
     ...listFindings(findings),
     ...(showsWarnings && warnings.length > 0
-      ? ['', 'Warnings (the document does not decide these)', ...listWarnings(warnings)]
+      ? ['', 'Warnings (the document does not decide these)', ...listFindings(warnings)]
       : []),
     ...curlNote([...findings, ...(showsWarnings ? warnings : [])].map(([, found]) => found)),
     '',
@@ -49,16 +47,16 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
   ];
 }
 
-type Warnings = readonly (readonly [OperationReport, FindingReport])[];
+type Findings = readonly (readonly [OperationReport, FindingReport])[];
 
-/** Lists warnings; equal ones of several operations once, with the names of the others. */
-function listWarnings(all: Warnings): readonly string[] {
-  const groups = new Map<string, [Warnings[number], ...Warnings]>();
-  for (const warning of all) {
-    const [, { check, message }] = warning;
+/** Lists findings; equal ones of several operations once, with the names of the others. */
+function listFindings(all: Findings): readonly string[] {
+  const groups = new Map<string, [Findings[number], ...Findings]>();
+  for (const finding of all) {
+    const [, { check, message }] = finding;
     const key = `${check} ${message}`;
     const group = groups.get(key);
-    groups.set(key, group ? [...group, warning] : [warning]);
+    groups.set(key, group ? [...group, finding] : [finding]);
   }
   return [...groups.values()].flatMap(([[operation, first], ...others], index) => {
     const names = others.map(([other]) => printable(other.operation)).join(', ');

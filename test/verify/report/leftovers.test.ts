@@ -35,7 +35,9 @@ test.each<[what: string, items: readonly Item[], lines: readonly string[]]>([
   expect(leftoverLines({ leftovers: { items, unsafe: [] } })).toEqual(lines);
 });
 
-test('print at most 50 ids of an operation', () => {
+test('print at most three ids of an operation', () => {
   const items = Array.from({ length: 60 }, (_, index) => item(`${index}`));
-  expect(leftoverLines({ leftovers: { items, unsafe: [] } })[0]).toMatch(/"49", and 10 more \(--json lists all\)\):/);
+  expect(leftoverLines({ leftovers: { items, unsafe: [] } })[0]).toMatch(
+    /^60 .* \(ids "0", "1", "2", and 57 more \(--json lists all\)\):/,
+  );
 });

@@ -64,6 +64,25 @@ test('a finding about an example of the document has no request', () => {
   expect(lines.join()).not.toContain('curl');
 });
 
+test('equal findings of several operations are listed once, and counted', () => {
+  const failed = (operation: string, message: string) => ({
+    ...{ operation, method: 'PUT', path: '/pets', outcome: 'failed', requests: 1, statuses: {}, warnings: [] },
+    findings: [{ ...finding('documented-media-type', 'PUT', `curl -g http://h/${operation}`), message }],
+  });
+  const operations = [failed('a', 'response 400 is text/html'), failed('b', 'response 200 is text/html')];
+  const report = { title: 'Pets', document: 'pets.yaml', url: 'http://h', requests: 2, duration: 0 };
+  const all = [...operations, failed('c', 'response 400 is text/html')];
+  const lines = terminalReport({ ...report, operations: all } as unknown as Report, false);
+  expect(lines.filter((line) => /^\d\. |the same|curl -g/.test(line))).toEqual([
+    '1. documented-media-type: a (PUT /pets)',
+    '   curl -g http://h/a',
+    '   the same in: c',
+    '2. documented-media-type: b (PUT /pets)',
+    '   curl -g http://h/b',
+  ]);
+  expect(lines.join()).toContain('3 findings');
+});
+
 test('equal warnings of several operations are listed once', () => {
   const warning = (operation: string, message: string) => ({
     ...{ operation, method: 'PUT', path: '/pets', outcome: 'passed', requests: 1, statuses: {}, findings: [] },
