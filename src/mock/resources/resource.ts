@@ -134,6 +134,8 @@ export interface ResourceAction {
   readonly isUpsert: boolean;
   /** The property that `act` sets, such as `status` to `cancelled`; undefined if it sets none. */
   readonly sets: { readonly place: PropertyPath; readonly value: unknown } | undefined;
+  /** The property that `act` sets to the time, such as `cancelledAt`; undefined if it sets none. */
+  readonly setsTime: ItemProperty | undefined;
   /** The effect of `act` on a state of soft deletion: `restore`, `archive`; undefined for other actions. */
   readonly softDeletion: { readonly softDelete: SoftDelete; readonly isSet: boolean } | undefined;
   /** The reason for the match, as a clause for users, such as `lists the collection /pets`. */

@@ -102,6 +102,7 @@ function actionFor(
     file: undefined,
     isUpsert: false,
     sets: undefined,
+    setsTime: undefined,
     softDeletion: undefined,
     reason: 'a handler uses items',
   };

@@ -11,7 +11,7 @@ import { readActionName } from './deleted-words.ts';
 import { findItemSchema, findListSchema, type ItemTest } from './envelope.ts';
 import { findResponseList, findResponseSchema } from './path-group.ts';
 import { type PathNode, type PathOperation, parentParameters } from './path-tree.ts';
-import { findStateAfter } from './state-after.ts';
+import { findStateAfter, findTimeAfter } from './state-after.ts';
 
 /** The match of an operation with a resource. */
 export interface ActionMatch {
@@ -57,6 +57,9 @@ export function createResourceAction(
   const sets = once(() =>
     actionName === undefined ? undefined : findStateAfter(actionName, resource.schema, references),
   );
+  const setsTime = once(() =>
+    actionName === undefined ? undefined : findTimeAfter(actionName, resource.schema, references),
+  );
   const softDeletion = once(() => {
     const named = actionName === undefined ? undefined : readActionName(actionName);
     const { softDeletes } = named ? resource : { softDeletes: [] };
@@ -86,6 +89,9 @@ export function createResourceAction(
     isUpsert,
     get sets() {
       return sets();
+    },
+    get setsTime() {
+      return setsTime();
     },
     get softDeletion() {
       return softDeletion();

@@ -1,9 +1,10 @@
-// The property that a custom action sets: a state or a flag.
+// The properties that a custom action sets: a state or a flag, and a time.
 
 import { normalizeName, splitWords } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { getSchemaShape } from '../../../openapi/schema/schema-shape.ts';
+import { type ItemProperty, listAllProperties } from '../item-properties.ts';
 import type { ResourceAction } from '../resource.ts';
 import { inverseActions, listStatesAfter } from './action-words.ts';
 
@@ -46,6 +47,20 @@ export function findStateAfter(
     if (set) return { place: [set.name], value: true };
   }
   return undefined;
+}
+
+/** The time of an action, such as `returnedAt` of `return`; undefined if the items have none. */
+export function findTimeAfter(
+  verb: string,
+  schema: Part<Schema> | undefined,
+  references: References,
+): ItemProperty | undefined {
+  const names = [verb, splitWords(verb)[0] ?? verb].flatMap(listStatesAfter);
+  const isTime = ({ name, type, format = '' }: ItemProperty) => {
+    const [, state] = /^(.+?)(?:at|on|time|date|datetime)$/.exec(normalizeName(name)) ?? [];
+    return type === 'string' && /^date(-time)?$/.test(format) && state !== undefined && names.includes(state);
+  };
+  return listAllProperties(schema, references).find(isTime);
 }
 
 function choicesIn(choices: unknown): readonly string[] {

@@ -1,27 +1,29 @@
-// `act`: a custom action on an item, which sets a state and the sent properties.
+// `act`: a custom action on an item; sets a state, its time and sent properties.
 
 import { normalizeName } from '../../../openapi/name-words.ts';
 import { isRecord } from '../../../schema/is-record.ts';
-import { createNotFoundError, requirePreconditions, requireValidItem } from '../item-errors.ts';
+import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
+import { createNotFoundError, formatId, requirePreconditions, requireValidItem } from '../item-errors.ts';
 import { listAllProperties } from '../item-properties.ts';
 import { respondWithItem } from '../item-response.ts';
 import { getRequestProperties, getUndeclaredNames, isServerProperty } from '../items/build-item.ts';
+import { getIdFromKey } from '../items/item-key.ts';
 import { withoutState, withState } from '../items/soft-delete.ts';
 import { findExistingItem, findItemInDraft, storeItem } from '../items/write-items.ts';
-import { setAtPath, withProperties } from '../property-path.ts';
-import type { ResourceAction } from '../resource.ts';
+import { getAtPath, setAtPath, withProperties } from '../property-path.ts';
+import type { ResourceAction, StoredItem } from '../resource.ts';
 import { ResourceCall } from '../resource-call.ts';
+import { formatTime } from '../server-value-kind.ts';
 import { changeItems, type Perform } from './perform.ts';
 
 export const performAct: Perform = async (call) => {
-  const { sets } = call.action;
   const sent = sentProperties(call);
   const stored = await changeItems(call, (items) => {
     const previous = findItemInDraft(call, items);
     requirePreconditions(call, previous);
     if (!previous) throw createNotFoundError(call);
-    const acted = sets ? setAtPath(previous.item, sets.place, sets.value) : previous.item;
-    const moved = withSoftDeletion(call, acted);
+    requireOtherState(call, previous);
+    const moved = withSoftDeletion(call, withStateAndTime(call, previous.item));
     const item = withProperties(moved, Object.entries(sent));
     requireValidItem(call, item, getUndeclaredNames(call, sent));
     return storeItem(call, items, previous, item, sent);
@@ -33,6 +35,22 @@ export const performAct: Perform = async (call) => {
   if (!item) throw createNotFoundError(above);
   return respondWithItem(above, item);
 };
+
+/** The item with the state and the time of the action. */
+function withStateAndTime({ action: { sets, setsTime }, request }: ResourceCall, item: unknown): unknown {
+  const acted = sets ? setAtPath(item, sets.place, sets.value) : item;
+  return setsTime ? withProperties(acted, [[setsTime.name, formatTime(setsTime, request.now)]]) : acted;
+}
+
+/** @throws ApiError 409 if the item has the state already, and the operation declares 409. PUT may be repeated. */
+function requireOtherState(call: ResourceCall, { id, item }: StoredItem): void {
+  const { sets, operation } = call.action;
+  const isDeclared = operation.method !== 'PUT' && operation.responses.all.some(({ key }) => key === '409');
+  if (!sets || !isDeclared || getAtPath(item, sets.place) !== sets.value) return;
+  const [name] = sets.place;
+  const message = `${call.resource.name} ${formatId(getIdFromKey(id))} has ${name} ${String(sets.value)} already`;
+  throw new ApiError('failed_precondition', message, { status: 409 });
+}
 
 /** The item as `archive` or `restore` leaves it; unchanged by other actions. */
 function withSoftDeletion({ action, request }: ResourceCall, item: unknown): unknown {
