@@ -2,7 +2,6 @@
 
 import module from 'node:module';
 import { processIO } from './io.ts';
-import { boundYoungSpace } from './limit-memory.ts';
 import { isServing, run } from './run.ts';
 
 // Later starts read compiled code from the temporary folder.
@@ -12,5 +11,5 @@ module.enableCompileCache();
 const TESTING: readonly (string | undefined)[] = ['verify', 'parity', 'proxy'];
 
 const args = process.argv.slice(2);
-if (isServing(args) || TESTING.includes(args[0])) boundYoungSpace();
+if (isServing(args) || TESTING.includes(args[0])) (await import('./limit-memory.ts')).boundYoungSpace();
 process.exitCode = await run(args, processIO());
