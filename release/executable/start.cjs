@@ -1,12 +1,12 @@
 // Runs the command of the unpacked package, beside which this file is.
 
-const module_ = require('node:module');
+const { registerHooks } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 // Handlers and configurations import the package, which is not beside them: it is this one.
 const parentURL = pathToFileURL(__filename).href;
-module_.registerHooks({
+registerHooks({
   resolve(name, context, next) {
     const isOurs = name === 'understudy-api' || name.startsWith('understudy-api/');
     return next(name, isOurs ? { ...context, parentURL } : context);

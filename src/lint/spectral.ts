@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isSea } from 'node:sea';
 import { pathToFileURL } from 'node:url';
 import type { DocumentFiles } from '../openapi/read/document-files.ts';
 import { childPointer } from '../schema/json-pointer.ts';
@@ -86,8 +87,8 @@ export async function openSpectral(ruleset: string, from: string | URL = import.
 }
 
 const PACKAGE = '@stoplight/spectral-cli';
-/** The command that installs it. */
-export const INSTALL_SPECTRAL = `npm install --save-dev ${PACKAGE}@^6.16.3`;
+/** The command that installs it beside this package. An executable contains the package, and finds nothing beside it. */
+export const INSTALL_SPECTRAL = `npm install --save-dev ${isSea() ? 'understudy-api ' : ''}${PACKAGE}@^6.16.3`;
 
 /** Whether Spectral is installed. @param from - the file from which it is resolved. Default: this one */
 export function isSpectralInstalled(from: string | URL = import.meta.url): boolean {

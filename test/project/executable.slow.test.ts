@@ -123,7 +123,14 @@ describe('the executable', () => {
     const { url } = await serve([petstore, '--memory'], cwd);
     const verified = await start(['verify', petstore, url, '--allow-writes', '--max-requests', '60'], { cwd }).ended;
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(' 0 failed') });
-    expect(await start(['lint', petstore], { cwd }).ended).toMatchObject({ code: 0 });
+    writeFileSync(join(cwd, 'rules.yaml'), 'extends: spectral:oas\n');
+    // Spectral is found beside the package, which an executable contains.
+    const stderr = expect.stringContaining('npm install --save-dev understudy-api @stoplight/spectral-cli');
+    expect(await start(['lint', petstore], { cwd }).ended).toMatchObject({ code: 0, stderr });
+    expect(await start(['lint', petstore, '--ruleset', 'rules.yaml'], { cwd }).ended).toMatchObject({
+      code: 2,
+      stderr,
+    });
     expect((await start(['types', petstore], { cwd }).ended).stdout).toContain('export type Pet = {');
   });
 
