@@ -31,7 +31,7 @@ const CONNECTION_HEADERS = ['host', 'connection', 'transfer-encoding', 'keep-ali
  * const server = setupServer(...understudyHandlers(mock, { at: 'https://api.example.com' }));
  * @throws TypeError if an address is invalid
  */
-export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
+export function understudyHandlers(target: MockTarget, { at, sandbox }: HandlerSettings): HttpHandler[] {
   const addresses = addressesOf(at);
   const send = senderTo(target);
   const name = typeof sandbox === 'object' ? sandbox.name : sandbox;
