@@ -89,12 +89,21 @@ interface Faults {
   readonly withoutMinimum?: boolean;
   /** Maximum number of create requests that are accepted. */
   readonly quota?: number;
+  /** Whether items do not exist for unauthenticated callers. */
+  readonly hidesItems?: boolean;
   /** Whether a deleted book keeps its id. */
   readonly keepsIds?: boolean;
 }
 
 /** A server whose items exist once: it rejects duplicates, and requests for deleted or cancelled ones. */
-function library({ unguarded, unscoped, withoutMinimum = false, quota = 1000, keepsIds = false }: Faults) {
+function library({
+  unguarded,
+  unscoped,
+  withoutMinimum = false,
+  quota = 1000,
+  keepsIds = false,
+  hidesItems = false,
+}: Faults) {
   const books = new Map<string, { isbn: string; pages: number }>();
   const tickets = new Map<string, { id: number; title: string; status: string }>();
   const taken = new Set<string>();
@@ -111,7 +120,8 @@ function library({ unguarded, unscoped, withoutMinimum = false, quota = 1000, ke
     const [, kind = '', id, action] = target.replace(/\?.*/, '').split('/');
     const deed = `${method} ${action ?? kind}`;
     if (deed !== unguarded) {
-      if (!['Bearer t', 'Bearer unscoped'].includes(String(headers.authorization))) return json(401);
+      if (!['Bearer t', 'Bearer unscoped'].includes(String(headers.authorization)))
+        return json(hidesItems && id !== undefined ? 404 : 401);
       if (headers.authorization === 'Bearer unscoped' && deed !== unscoped) return json(403);
     }
     const items: Map<string, unknown> = kind === 'books' ? books : tickets;
@@ -211,6 +221,16 @@ test.each([
 ])('%s with a token without the scope is found', async (unscoped, id, status) => {
   const { findings } = await verdictsOf({ unscoped }, { unscoped: new Map([['login', 'unscoped']]) });
   expect(findings).toEqual([`${id} scope-required: ${status} for a request with a token without the scope write`]);
+});
+
+test('a server that hides items from unauthenticated callers has warnings', async () => {
+  const { find, findings } = await verdictsOf({ hidesItems: true });
+  expect(findings).toEqual([]);
+  for (const id of ['removeBook', 'removeTicket', 'cancelTicket', 'getBook'])
+    expect([id, ...find(id).untestedChecks, ...find(id).findings.map(({ message }) => message)]).toEqual([
+      id,
+      '404 instead of 401 for a request without credentials',
+    ]);
 });
 
 test('an expired token is sent to an item that exists', async () => {
