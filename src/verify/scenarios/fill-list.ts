@@ -8,6 +8,7 @@ import { isRecord } from '../../schema/is-record.ts';
 import { isJsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
+import { canCreateByPut } from '../created/write-rule.ts';
 import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import { sendUntilAccepted } from '../requests/revise-request.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
@@ -49,7 +50,8 @@ export async function fillList(
   // Items in the path that are unknown are created below.
   if (least >= wanted || (!before && inBody.length === 0)) return parentValues;
   const known = await run.knownValues.valuesFor(create.operation);
-  const parents = (await run.itemProvider.valuesFor(create.operation, known)) ?? known;
+  const { [create.parameter ?? '']: _, ...parents } =
+    (await run.itemProvider.valuesFor(create.operation, known)) ?? known;
   const ofPath = inBody.length === 0 ? {} : await createPathItems(run, list, parentValues, sandbox);
   const values = { ...parentValues, ...ofPath, ...pathValuesFor(list, create, parents, '') };
   const isSame = list.parents.every(({ parameter }) => values[parameter] === parentValues[parameter]);
@@ -120,10 +122,12 @@ function countWantedItems(context: ScenarioContext, list: ResourceAction): numbe
 function findCreateAction({ document, resources, session }: Run, list: ResourceAction): ResourceAction | undefined {
   return [...document.operations.keys()]
     .flatMap((id) => resources.action(id) ?? [])
-    .filter(({ kind, resource }) => kind === 'create' && resource === list.resource && !resource.isSingleton)
+    .filter((one) => one.resource === list.resource && !one.resource.isSingleton)
+    .filter((one) => one.kind === 'create' || canCreateByPut(one))
     .filter((one) => listParentsInBody(list, one).every(({ path }) => path && one.requestPath))
     .filter((one) => session.permission.findDenial(one.operation) === undefined)
-    .toSorted((one, other) => one.parents.length - other.parents.length)[0];
+    .toSorted((one, other) => one.parents.length - other.parents.length)
+    .toSorted((one, other) => Number(canCreateByPut(one)) - Number(canCreateByPut(other)))[0];
 }
 
 /** Whether an item was created: the first one with examples or the required properties, others with all, which differ. */

@@ -10,6 +10,7 @@ import { createTarget } from '../../../src/verify/target.ts';
 import { listErrors, type Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { responding } from '../../support/wire-server.ts';
 
 const TODO = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, title: { type: 'string' } } };
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
@@ -160,4 +161,61 @@ test.each([
   const verdict = await verdictOf(parameters, (all) => ({ items: all }), { items, allowWrites: false });
   expect([...(listed(verdict)?.untestedChecks ?? [])]).toEqual([[check, reason]]);
   expect(listed(verdict)?.appliedChecks).not.toContain(check);
+});
+
+test('items that only PUT creates fill a list', async () => {
+  const flag = {
+    type: 'object',
+    required: ['name', 'on'],
+    properties: { name: { type: 'string' }, on: { type: 'boolean' } },
+  };
+  const document = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Flags', version: '1' },
+      paths: {
+        '/flags': { get: { operationId: 'list', responses: { 200: json({ type: 'array', items: flag }) } } },
+        '/flags/{name}': {
+          parameters: [
+            { name: 'name', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z]{3,9}$' } },
+          ],
+          get: { operationId: 'read', responses: { 200: json(flag), 404: { description: '' } } },
+          put: {
+            operationId: 'put',
+            requestBody: {
+              required: true,
+              ...json({ type: 'object', required: ['on'], properties: { on: { type: 'boolean' } } }),
+            },
+            responses: { 200: json(flag), 201: json(flag) },
+          },
+          delete: { operationId: 'remove', responses: { 204: { description: '' }, 404: { description: '' } } },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+  const flags = new Map<string, object>();
+  const { url } = await responding(({ method, target, body }) => {
+    const send = (status: number, value?: unknown) => ({
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: value === undefined ? '' : JSON.stringify(value),
+    });
+    const name = target.slice('/flags/'.length);
+    if (name === '') return send(200, [...flags.values()]);
+    if (method === 'PUT') {
+      const isNew = !flags.has(name);
+      flags.set(name, { name, on: JSON.parse(Buffer.from(body).toString()).on });
+      return send(isNew ? 201 : 200, flags.get(name));
+    }
+    if (!flags.has(name)) return send(404);
+    if (method === 'DELETE') flags.delete(name);
+    return method === 'DELETE' ? send(204) : send(200, flags.get(name));
+  });
+  const target = createTarget(url);
+  const sandboxes = await detectSandboxes(target);
+  const { operations } = await verify({ document, target, sandboxes, phases: ['examples'], allowWrites: true });
+  target.close();
+  const [list] = operations;
+  expect([list?.operation.id, list?.outcome, list?.hasOnlyEmptyLists]).toEqual(['list', 'passed', undefined]);
+  expect(flags.size).toBe(0);
 });
