@@ -120,7 +120,8 @@ export async function testOtherCaller(
   const isOwnId = before?.ids.includes(String(id)) ?? false;
   if (isOwnId) return;
   let theirs: TestExchange | undefined;
-  let isSeen = false;
+  // Where anyone may read the item, each caller has the same item with this id.
+  let isSeen = read !== undefined && !read.operation.secured && first !== undefined;
   for (const action of tested.filter(({ kind }) => kind === 'read')) {
     const exchange = await send(caller, action, 'read as the other caller');
     if (!exchange || isUnknownCaller(exchange, action)) continue;
@@ -144,8 +145,13 @@ export async function testOtherCaller(
     own.report(CHECK, exchange, otherCallerRejected.evaluate({ attempt: 'list', status, success }));
   }
 
-  if (!mayChange(theirs, isSeen, before, id)) return;
-  for (const action of tested.filter(({ kind }) => kind !== 'read')) {
+  const changes = tested.filter(({ kind }) => kind !== 'read');
+  if (!mayChange(theirs, isSeen, before, id)) {
+    for (const action of changes)
+      own.reportUntested(CHECK, action, 'the other caller may have an item with the same id');
+    return;
+  }
+  for (const action of changes) {
     if (action === attempts.remove) await attemptDeletion(action);
     else await attemptChange(action);
   }
@@ -232,7 +238,7 @@ function findItem({ resource }: ResourceAction, { items, ids }: ReadList, id: st
 
 /**
  * Whether a change by the other caller can only reach the item of the run: the other caller sees this item, is
- * rejected when it reads it, or has no item with this id.
+ * rejected when it reads it, or has no item with this id. Anyone sees an item that is read without authentication.
  */
 function mayChange(
   theirs: TestExchange | undefined,
@@ -241,5 +247,5 @@ function mayChange(
   id: string | JsonNumber,
 ): boolean {
   if (theirs) return isSeen || theirs.response.status >= 400;
-  return String(id).length >= UNIQUE_LENGTH || before?.isWhole === true;
+  return isSeen || String(id).length >= UNIQUE_LENGTH || before?.isWhole === true;
 }

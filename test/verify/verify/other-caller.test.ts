@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
-import type { SecuritySchemeObject } from '../../../src/openapi/objects.ts';
+import type { DocumentObject, SecuritySchemeObject } from '../../../src/openapi/objects.ts';
 import type { Callers } from '../../../src/verify/callers.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
 import { createTarget } from '../../../src/verify/target.ts';
@@ -104,6 +104,26 @@ test.each<[what: string, settings: DiarySettings, found: readonly string[]]>([
   const { found, left } = await verified(settings);
   expect(found).toEqual(expected);
   expect(left).toEqual(['0 of anna', settings.hasOwnIds ? '50 of ben' : '1 of ben']);
+});
+
+test('an item that anyone may read is changed by the other caller, although its id is short', async () => {
+  const open = diaryDocument();
+  const { '/diaries': all, '/diaries/{id}': one } = open.paths as Record<
+    string,
+    { get: { security?: readonly object[] } }
+  >;
+  for (const path of [all, one]) if (path) path.get.security = [];
+  const { found, verdict } = await verified(
+    {
+      fault: 'everybody deletes',
+      callerOf: ({ method, headers }) => (method === 'GET' ? 'anna' : headers.authorization?.replace('Bearer ', '')),
+    },
+    { document: createDocument(documentSource(open as unknown as DocumentObject)) },
+  );
+  expect(found).toEqual(['error removeDiary another caller can delete the item (204)']);
+  expect(verdict.operations.find(({ operation }) => operation.id === 'replaceDiary')?.appliedChecks).toContain(
+    'other-caller-rejected',
+  );
 });
 
 test.each<[what: string, settings: DiarySettings, found: readonly string[]]>([
