@@ -116,14 +116,18 @@ export function schemaPart({ value, pointer }: Part<{ readonly schema?: Schema }
   return value.schema === undefined ? undefined : { value: value.schema, pointer: childPointer(pointer, 'schema') };
 }
 
-/** Parses the examples of a parameter, header or media type. External values are skipped: nothing is fetched. */
-export function parseExamples(references: References, part: Part<WithExamples>): readonly Example[] {
+/**
+ * Parses the examples of a parameter, header or media type. External values are skipped: nothing is fetched.
+ *
+ * @param type - the media type, by which serialised values are parsed. Default: they are skipped
+ */
+export function parseExamples(references: References, part: Part<WithExamples>, type?: string): readonly Example[] {
   const { value, pointer } = part;
   const named = resolvedMembers<ExampleObject>(references, part, 'examples').flatMap(
     ([name, { value: example, pointer }]) =>
-      Object.hasOwn(example, 'value')
-        ? [{ name, summary: example.summary, value: example.value, pointer: childPointer(pointer, 'value') }]
-        : [],
+      valuesOf(example, type).map(([field, value]) => {
+        return { name, summary: example.summary, value, pointer: childPointer(pointer, field) };
+      }),
   );
   if (named.length > 0 || value.example === undefined) return named;
   return [{ name: '', summary: undefined, value: value.example, pointer: childPointer(pointer, 'example') }];
@@ -131,10 +135,32 @@ export function parseExamples(references: References, part: Part<WithExamples>):
 
 /** The examples of a body. Those of a JSON sequence are lists, also if they are written as lines or as a single item. */
 function parseBodyExamples(references: References, type: string, part: Part<MediaTypeObject>): readonly Example[] {
-  const examples = parseExamples(references, part);
+  const examples = parseExamples(references, part, type);
   const range = cachedMediaType(type);
   if (!range || !isJsonLines(range)) return examples;
   return examples.map((example) => ({ ...example, value: sequenceOf(example.value) }));
+}
+
+/** The value of an example with the name of its field; none for one that is elsewhere, or a serialised parameter. */
+function valuesOf(example: ExampleObject, type: string | undefined): readonly (readonly [string, unknown])[] {
+  const field = ['value', 'dataValue'].find((name) => Object.hasOwn(example, name)) as
+    | 'value'
+    | 'dataValue'
+    | undefined;
+  if (field) return [[field, example[field]]];
+  const { serializedValue: text } = example;
+  if (type === undefined || typeof text !== 'string') return [];
+  return [['serializedValue', deserialize(text, type)]];
+}
+
+/** A body as data: parsed if it is JSON, else the text itself. */
+function deserialize(text: string, type: string): unknown {
+  const range = cachedMediaType(type);
+  try {
+    return range && isJson(range) ? parseJson(text) : text;
+  } catch {
+    return text;
+  }
 }
 
 function sequenceOf(value: unknown): unknown {

@@ -45,6 +45,10 @@ export interface ExampleObject {
   readonly summary?: string;
   readonly description?: string;
   readonly externalValue?: string;
+  /** The value as data. Since 3.2. */
+  readonly dataValue?: unknown;
+  /** The value as it is sent. Since 3.2. */
+  readonly serializedValue?: string;
 }
 
 /** An object with examples: a parameter, a header or a media type. */

@@ -36,9 +36,9 @@ const takes = (...parameters: readonly (readonly [place: string, name: string])[
 const one = (operation: object) => ({ '/pets': { get: operation } });
 const pattern = (source: string) => one({ ...response({ type: 'string', pattern: source }, 'aaa'), parameters: [] });
 
-async function found(paths: object, mode: 'alone' | 'beside' = 'alone', components = {}) {
+async function found(paths: object, mode: 'alone' | 'beside' = 'alone', components = {}, openapi = '3.1.0') {
   const path = join(await temporaryFolder(), 'pets.json');
-  await writeFile(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths, components }));
+  await writeFile(path, JSON.stringify({ openapi, info: { title: 'Pets', version: '1' }, paths, components }));
   const ruleset = join(await temporaryFolder(), 'rules.yaml');
   await writeFile(ruleset, 'rules: {}\n');
   const { findings } = await lintDocument(path, { ruleset: mode === 'alone' ? 'none' : ruleset });
@@ -181,6 +181,14 @@ describe('built-in rules report', () => {
     ['a nested loop in a pattern that is unambiguous', pattern('^(a+b?)$')],
   ])('nothing for %s', async (_, paths) => {
     expect(await found(paths)).toEqual([]);
+  });
+
+  test.each(['dataValue', 'serializedValue'])('a %s that contradicts its schema', async (field) => {
+    const content = json(pet, { examples: { rex: { [field]: field === 'dataValue' ? { id: 5 } : '{ "id": 5 }' } } });
+    const paths = one({ responses: { 200: { description: 'So.', content }, ...failure } });
+    expect(
+      (await found(paths, 'alone', {}, '3.2.0')).map(({ rule, pointer }) => [rule, pointer.split('/').at(-1)]),
+    ).toEqual([['example-contradicts-schema', field]]);
   });
 
   test('one wrong example of a schema shared by two operations', async () => {

@@ -254,6 +254,22 @@ describe('a body in another media type', () => {
     expect(mockServer.reported).toEqual([]);
   });
 
+  test.each<[type: string, example: object, body: string]>([
+    ['application/json', { dataValue: { name: 'n' } }, '{"name":"n"}'],
+    ['application/json', { serializedValue: '{ "name": "n" }' }, '{"name":"n"}'],
+    ['application/json', { dataValue: { name: 'n' }, serializedValue: '{ "name": "n" }' }, '{"name":"n"}'],
+    ['application/xml', { serializedValue: '<thing><name>n</name></thing>' }, '<thing><name>n</name></thing>'],
+    ['application/xml', { dataValue: { name: 'n' } }, '<thing><name>n</name></thing>'],
+    ['application/x-www-form-urlencoded', { dataValue: { name: 'n' } }, 'name=n'],
+  ])('%s with %j, of OpenAPI 3.2, is sent', async (type, example, body) => {
+    const document = responding(type, { schema: { ...object, xml: { name: 'thing' } }, examples: { one: example } });
+    const mockServer = await ownMockServer(document, {}, { infer: true });
+    const request = new Request('http://mock-server/it', { headers: { prefer: 'example=one' } });
+    const response = await mockServer.fetch(request);
+    const text = (await response.text()).replace(/^<\?xml[^>]*>\s*/, '').replace(/\n/g, '');
+    expect([response.status, text, response.headers.get('x-understudy-source')]).toEqual([200, body, 'example']);
+  });
+
   test('in text is parsed as JSON if the schema is an object', async () => {
     const document = documentOf({
       '/it': {
