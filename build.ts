@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -23,7 +23,12 @@ import { SWAGGER_UI_FILES } from './src/server/pages/page-paths.ts';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  readonly exports: Readonly<Record<string, string | { readonly default: string; readonly types: string }>>;
+  readonly exports: Readonly<
+    Record<
+      string,
+      string | { readonly default: string; readonly types: string; readonly require?: { readonly default: string } }
+    >
+  >;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
@@ -66,6 +71,7 @@ for (const config of ['tsconfig.build.json', 'tsconfig.page.json']) {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   execFileSync(execPath, [compiler, '-p', join(ROOT, config), '--outDir', dist], { stdio: 'inherit' });
 }
+await bundleCommonJs();
 const bundled = await bundle();
 for (const file of codeFiles()) if (!bundled.has(file) && !isOfPages(join(dist, file))) rmSync(join(dist, file));
 removeUnusedDeclarations();
@@ -97,6 +103,25 @@ async function bundle(): Promise<ReadonlySet<string>> {
   });
   writeLicences(output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])));
   return new Set(output.map(({ fileName }) => fileName.split('/').join(sep)));
+}
+
+/**
+ * Bundles the entries that have a `require` condition once more, as CommonJS: Jest does not load ES modules in tests. Their types are those of the ES modules, with the names of their functions.
+ */
+async function bundleCommonJs(): Promise<void> {
+  for (const given of Object.values(manifest.exports)) {
+    if (typeof given === 'string' || !given.require) continue;
+    const entry = join(ROOT, given.default).replace(join(ROOT, 'dist'), dist);
+    const target = join(ROOT, given.require.default).replace(join(ROOT, 'dist'), dist);
+    const build = await rolldown({ cwd: dist, input: entry, platform: 'node' });
+    const { output } = await build.write({ file: target, format: 'cjs', codeSplitting: false });
+    const module = `./${basename(entry)}`;
+    const mode = `with { 'resolution-mode': 'import' }`;
+    const type = `typeof import('${module}', { ${mode.replace('with ', 'with: ')} })`;
+    const names = output[0].exports.map((name) => `export declare const ${name}: ${type}['${name}'];`);
+    const text = [`export type * from '${module}' ${mode};`, ...names, ''].join('\n');
+    writeFileSync(target.replace(/\.cjs$/, '.d.cts'), text);
+  }
 }
 
 /** Lists the bundled libraries with their licences. See docs/decisions/0057. @param modules - paths of bundled files */

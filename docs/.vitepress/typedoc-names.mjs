@@ -6,6 +6,7 @@ const NAMES = {
   index: 'understudy-api',
   'identity/api': 'understudy-api/identity',
   'client/client': 'understudy-api/client',
+  'integrations/jest/test': 'understudy-api/jest',
   'integrations/vitest/test': 'understudy-api/vitest',
   'integrations/vitest/verify': 'understudy-api/verify',
   'integrations/msw/handlers': 'understudy-api/msw',

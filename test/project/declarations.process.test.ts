@@ -15,6 +15,7 @@ const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** Files that need no optional peer; those of the examples use types that `understudy types` generated. */
 const WITHOUT_PEERS = [
   ...['index.ts', 'identity.ts', 'client.ts', 'vitest-setup.ts', 'verify.ts', 'express.ts'],
+  ...['jest.ts', 'jest-setup.ts', 'jest-teardown.ts'],
   ...['todo/api.ts', 'notes/api.ts', 'shop/understudy.config.ts', 'shop/handlers/placeOrder.ts'],
 ];
 const { typescript, vite, vitest, msw, '@types/node': node, '@playwright/test': playwright } = manifest.devDependencies;

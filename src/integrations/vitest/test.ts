@@ -2,12 +2,12 @@
 
 import { type TestAPI, test as vitest } from 'vitest';
 import type { MockServerSettings } from '../../app/server-settings.ts';
-import type { Fetch } from '../../client/client.ts';
 import { type AnyOperations, type ExchangeMatchOf, type UnderstudyClient, understudy } from '../../client/client.ts';
-import { http } from '../../server/pipeline/node-http.ts';
 import { requireKnownOptions } from '../runner/known-options.ts';
+import { runInSandbox } from '../runner/run-in-sandbox.ts';
+import { sendByNode } from '../runner/send-by-node.ts';
 import { startMockServer } from '../runner/start.ts';
-import { TestSandbox } from '../runner/test-sandbox.ts';
+import type { TestSandbox } from '../runner/test-sandbox.ts';
 
 export type { TestSandbox } from '../runner/test-sandbox.ts';
 
@@ -56,19 +56,10 @@ export function createTest<Ops = AnyOperations>(settings: TestSettings<Ops> = {}
       { scope: 'worker' },
     ],
     sandbox: async ({ server, task }, use) => {
-      const sandbox = new TestSandbox(await server.createSandbox(), expectFindings);
-      try {
+      await runInSandbox(server, expectFindings, async (sandbox) => {
         await use(sandbox);
-        const hasFailed = task.result?.state === 'fail';
-        const problems = await sandbox.problems(hasFailed);
-        const hasReport = problems.length > 0 || (hasFailed && (await sandbox.requests()).length > 0);
-        if (!hasReport) return;
-        const text = [...problems, await sandbox.report()].join('\n\n');
-        if (!hasFailed) throw new Error(text);
-        appendToError(task.result?.errors?.at(-1), text);
-      } finally {
-        await sandbox.close();
-      }
+        return task.result?.state === 'fail' ? (task.result.errors?.at(-1) ?? { message: '' }) : undefined;
+      });
     },
   });
   return onFirstUse(test, () => test.beforeAll(({ server }) => void server, START_TIMEOUT));
@@ -76,15 +67,6 @@ export function createTest<Ops = AnyOperations>(settings: TestSettings<Ops> = {}
 
 /** Milliseconds until a mock server must have started. */
 const START_TIMEOUT = 120_000;
-
-/** Adds text to the error of a test: all reporters show messages, but annotations only before the result is known. */
-function appendToError(error: { message: string; stack?: string } | undefined, text: string): void {
-  if (!error) return;
-  const { message } = error;
-  error.message = `${message}\n\n${text}`;
-  // A function: texts may contain patterns such as $&.
-  if (error.stack !== undefined) error.stack = error.stack.replace(message, () => error.message);
-}
 
 /**
  * Calls a function before the first test is declared. The mock server then starts in a hook, so that its start is not
@@ -113,27 +95,3 @@ function onFirstUse<T extends object>(api: T, use: () => void): T {
 
 /** Vitest's `test`, with a mock server as `understudy serve` in this folder, or at `UNDERSTUDY_URL`. */
 export const test: TestAPI<UnderstudyFixtures> = createTest();
-
-/** Like `fetch`, over HTTP/1.1 and without redirects. Uses the present `fetch` for TLS. */
-export const sendByNode: Fetch = async (request) => {
-  const { method, url, headers } = request;
-  if (!url.startsWith('http:')) return fetch(request);
-  const body = await request.text();
-  return new Promise((resolve, reject) => {
-    const sent = http.request(
-      url,
-      { method, headers: Object.fromEntries(headers), signal: request.signal },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0 } = response;
-          resolve(new Response(status === 204 ? null : Buffer.concat(parts).toString(), { status }));
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-};

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
 import { type MockServer, respond } from '../../../src/index.ts';
 import { type MockTarget, understudyHandlers } from '../../../src/integrations/msw/handlers.ts';
-import { sendByNode } from '../../../src/integrations/vitest/test.ts';
+import { sendByNode } from '../../../src/integrations/runner/send-by-node.ts';
 import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
 import { PROJECT } from '../../support/identity-records.ts';
 import { closedAddress } from '../../support/listening.ts';

@@ -1,0 +1,5 @@
+// Closes the mock server of a Jest run: `globalTeardown: 'understudy-api/jest/teardown'`.
+
+import { closeMockServer } from './setup.ts';
+
+export default closeMockServer;
