@@ -86,9 +86,11 @@ describe('the package as published', () => {
     expect(files.toSorted()).toEqual([
       'bin/understudy.js',
       'dist/cli/main.js',
-      'dist/code/command.js',
       'dist/code/documents.js',
       'dist/code/given.js',
+      'dist/code/help.js',
+      'dist/code/limit-memory.js',
+      'dist/code/main.js',
       'dist/code/reference.js',
       'dist/code/serve.js',
       'dist/code/start.js',
