@@ -9,6 +9,7 @@ import { type DocumentFiles, MAX_DOCUMENT_BYTES } from './document-files.ts';
 import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
 import { type HiddenValues, hideValue, hideValues, revealValues, setOwnProperty } from './hidden-values.ts';
 import { requireValueLimit } from './parse-document-text.ts';
+import { localizeReferences } from './self-references.ts';
 
 /** Maximum references in all files: the library compares each with all others. */
 const MAX_REFERENCES = 50_000;
@@ -39,10 +40,16 @@ interface BundledDocument {
  *
  * @param document - the parsed document; it is modified
  * @param from - reads referenced files
+ * @param selves - the addresses of files by their `$self`, see `localizeReferences`
  * @throws Error if there is too much to bundle
  */
-export async function bundleDocument(document: object, address: string, from: Reading): Promise<BundledDocument> {
-  const { files, texts, unread: unreadable } = await loadFiles(document, address, from);
+export async function bundleDocument(
+  document: object,
+  address: string,
+  from: Reading,
+  selves: Map<string, string>,
+): Promise<BundledDocument> {
+  const { files, texts, unread: unreadable } = await loadFiles(document, address, from, selves);
   const { hidden, leadNowhere } = hideParts(files, unreadable);
   markRootReferences(files, address);
   const locations = locateObjects(files);
@@ -136,7 +143,12 @@ function fromLibraryAddress(address: string): string {
 }
 
 /** Reads all files that a document references. */
-async function loadFiles(document: object, address: string, { read, finalAddress: foundAt }: Reading) {
+async function loadFiles(
+  document: object,
+  address: string,
+  { read, finalAddress: foundAt }: Reading,
+  selves: Map<string, string>,
+) {
   makeReferencesAbsolute(document, address, foundAt(address));
   const files = new Map<string, unknown>([[address, document]]);
   const texts = new Map<string, string>();
@@ -159,6 +171,7 @@ async function loadFiles(document: object, address: string, { read, finalAddress
         files.set(target, file);
         texts.set(target, text);
         if (typeof file !== 'object' || file === null) continue;
+        localizeReferences(file, target, selves);
         makeReferencesAbsolute(file, target, foundAt(target));
         open.push([target, file]);
       } catch (error) {

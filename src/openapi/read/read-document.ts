@@ -19,6 +19,7 @@ import { completeDocument, identifyDocument } from './identify-document.ts';
 import { locateFindings, locateParts, type PartLocation } from './locate-findings.ts';
 import { applyOverlays } from './overlay/apply-overlays.ts';
 import { parseDocumentText } from './parse-document-text.ts';
+import { localizeReferences } from './self-references.ts';
 import { findPositions } from './source-positions.ts';
 import { findUnenforcedConstraints, findUnservedParts } from './unsupported-parts.ts';
 
@@ -67,12 +68,14 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     throw new UsageError(message, [], { position: findPositions(text, [pointer]).get(pointer) ?? START });
   }
   const { document, version } = identified.value;
+  const selves = new Map<string, string>();
+  const hasSelfReferences = localizeReferences(document, root, selves);
   const {
     bundled,
     origins: movedOrigins,
     unresolved,
   } = findExternalReferences(document, root).length > 0
-    ? await bundleDocument(document, root, files)
+    ? await bundleDocument(document, root, files, selves)
     : { bundled: document, origins: [], unresolved: new Map<object, string>() };
   const origins = overlays ? [...movedOrigins, ...overlays.originsIn(bundled)] : movedOrigins;
   const invalid = [...checkReferences(bundled, root, unresolved), ...(await checkOpenApiSchema(bundled, version))];
@@ -81,7 +84,8 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const complete = completeDocument(openapi, isSwagger ? '3.0' : version);
   const { findings, operations } = createDocument(createSource(path, complete));
   const known = new Set(invalid.map(({ pointer }) => pointer));
-  const isAsWritten = isJson && !overlays && complete === value && origins.length === 0 && unresolved.size === 0;
+  const isAsWritten =
+    isJson && !overlays && !hasSelfReferences && complete === value && origins.length === 0 && unresolved.size === 0;
   const json = isAsWritten ? text : stringifyJson(complete);
   const outlines = createBackendSchemas();
   const uncompiled = json.length > LARGE_DOCUMENT ? [] : notCompiled(await runAtOnce(compileAll(complete, outlines)));
