@@ -32,6 +32,7 @@ export function withDiscriminatorValues(
   const values = [...choice.byValue].filter(([, pointer]) => pointer === chosen.pointer).map(([value]) => value);
   const property = reading.property(chosen, choice.property);
   const isLimited = property && ['const', 'enum'].some((word) => reading.says(property, word as 'const') !== undefined);
-  if (values.length === 0 || isLimited) return type;
+  // Values that select no schema select the default one.
+  if (values.length === 0 || isLimited || chosen.pointer === choice.defaultSchema) return type;
   return allOf([type, shortObjectOf([{ name: choice.property, type: anyOf(values.map(literal)) }])]);
 }

@@ -631,6 +631,18 @@ describe('a discriminator', () => {
     expect(typeNamed('Pet', printed)).toBe("(Cat & { readonly kind: 'cat' | 'lion' }) | Dog");
   });
 
+  test('has all other values for its default schema', () => {
+    const discriminator = { ...kinds, defaultMapping: 'Dog' };
+    const printed = typesOf({
+      schemas: {
+        Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator },
+        Cat: of({ kind: text }),
+        Dog: of({ kind: text }),
+      },
+    });
+    expect(typeNamed('Pet', printed)).toBe("(Cat & { readonly kind: 'cat' | 'lion' }) | Dog");
+  });
+
   test('of a base includes its extensions, and the base under its own name', () => {
     const printed = typesOf({ schemas: { Pet: { ...of({ kind: text }, 'kind'), discriminator: kinds }, Cat } });
     expect(typeNamed('Pet', printed)).toBe(

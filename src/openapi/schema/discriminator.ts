@@ -26,6 +26,8 @@ export interface DiscriminatorChoice {
   readonly isAmongBranches: boolean;
   /** Branches that forbid the property: values without it are compared with them. */
   readonly untagged: readonly string[];
+  /** The schema of values that select none, and of objects without the property (OpenAPI 3.2, `defaultMapping`). */
+  readonly defaultSchema: string | undefined;
   /** Whether some schemas have no value, so that unknown values are allowed. */
   readonly allowsUnmappedValues: boolean;
 }
@@ -48,17 +50,21 @@ const MAX_DEPTH = 8;
 export function readDiscriminator(pointer: string, finder: SchemaFinder, depth = 0): DiscriminatorChoice | undefined {
   const schema = finder.valueAt(pointer);
   if (!isRecord(schema) || !isRecord(schema.discriminator) || depth > MAX_DEPTH) return undefined;
-  const { propertyName: property, mapping } = schema.discriminator;
+  const { propertyName: property, mapping, defaultMapping } = schema.discriminator;
   if (typeof property !== 'string') return undefined;
 
   const byValue = new Map<string, string>();
   const ambiguous = new Set<string>();
-  for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
-    const at = childPointer(pointer, 'discriminator', 'mapping', value);
+  const schemaOf = (name: unknown, ...steps: readonly string[]): string | undefined => {
+    const at = childPointer(pointer, 'discriminator', ...steps);
     const target = typeof name === 'string' ? targetOf(name, at, finder) : undefined;
     if (target === undefined)
       finder.reportUnenforced(at, `${stringifyJson(name)} is not a schema; the value selects none`);
-    else byValue.set(value, target);
+    return target;
+  };
+  for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
+    const target = schemaOf(name, 'mapping', value);
+    if (target !== undefined) byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());
   let isOpen = false;
@@ -101,6 +107,7 @@ export function readDiscriminator(pointer: string, finder: SchemaFinder, depth =
     byValue,
     isAmongBranches: keyword !== undefined,
     untagged,
+    defaultSchema: defaultMapping === undefined ? undefined : schemaOf(defaultMapping, 'defaultMapping'),
     allowsUnmappedValues: isOpen || ambiguous.size > 0,
   };
 }

@@ -414,6 +414,25 @@ describe('a discriminator', () => {
     expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of meow, Cat']);
   });
 
+  test.each(['Dog', '#/components/schemas/Dog'])(
+    'selects the default schema for unknown values and without one: %s',
+    (defaultMapping) => {
+      const discriminator = { propertyName: 'kind', defaultMapping };
+      const { says } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: { required: ['tricks'] } });
+      expect(says({ kind: 'Cow', tricks: [] })).toEqual([]);
+      expect(says({ tricks: [] })).toEqual([]);
+      expect(says({ kind: 'Cow', lives: 9 })).toEqual(["must have required property 'tricks'"]);
+      expect(says({ kind: 'Cat', tricks: [] })).toEqual(["must have required property 'lives'"]);
+    },
+  );
+
+  test('reports a default that is no schema, and ignores it', () => {
+    const discriminator = { propertyName: 'kind', defaultMapping: 'Lost' };
+    const { says, notEnforced } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
+    expect(says({ kind: 'Cow' })).toEqual(['/kind must be one of Cat, Dog']);
+    expect(notEnforced()).toEqual([expect.stringMatching(/discriminator\/defaultMapping "Lost" is not a schema/)]);
+  });
+
   test('uses a mapping even for the name of another schema', () => {
     const discriminator = { propertyName: 'kind', mapping: { Dog: 'Cat' } };
     const { says } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });

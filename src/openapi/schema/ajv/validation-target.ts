@@ -109,7 +109,14 @@ export function createDiscriminatorTarget(
   choice: DiscriminatorChoice,
   targetAt: (chosen: string | undefined) => ValidationTarget,
 ): ValidationTarget {
-  const { property, byValue, untagged, allowsUnmappedValues: isOpen, isAmongBranches: ofBranches } = choice;
+  const {
+    property,
+    byValue,
+    untagged,
+    defaultSchema,
+    allowsUnmappedValues: isOpen,
+    isAmongBranches: ofBranches,
+  } = choice;
   const names = [...byValue.keys()];
   const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
   const target: ValidationTarget = (value, context) => {
@@ -119,7 +126,7 @@ export function createDiscriminatorTarget(
       return false;
     };
     const tag = discriminatorValue(value, property);
-    const chosen = tag === undefined ? undefined : byValue.get(tag);
+    const chosen = (tag === undefined ? undefined : byValue.get(tag)) ?? defaultSchema;
     const isNull = isRecord(value) && value[property] === null;
     const isUnknown = tag !== undefined && !isNull && chosen === undefined && !isOpen;
     if (isUnknown) return fail(childPointer('', property), `must be one of ${listed}`);
@@ -134,11 +141,11 @@ export function createDiscriminatorTarget(
     const valid = next(value, context);
     target.errors = next.errors;
     target.evaluated = next.evaluated;
-    if (valid || !ofBranches || tag !== undefined || !isRecord(value)) return valid;
+    if (valid || !ofBranches || tag !== undefined || chosen !== undefined || !isRecord(value)) return valid;
     return fail('', `must have the discriminator property "${property}": ${listed}`);
   };
   target.compile = () => {
-    for (const chosen of [undefined, ...byValue.values(), ...untagged]) targetAt(chosen);
+    for (const chosen of [defaultSchema, ...byValue.values(), ...untagged]) targetAt(chosen);
   };
   return target;
 }
