@@ -184,14 +184,14 @@ describe('createMockServer', () => {
     expect((await mockServer.fetch(new Request('http://mock-server/a?q=b'))).status).toBe(200);
     const [report] = mockServer.documents();
     expect(report?.findings.map(({ line, rule, pointer }) => `${line} ${rule} ${pointer}`)).toEqual([
-      '7 not-enforced /paths/~1a/get/parameters/0/schema/pattern',
+      '7 invalid-schema /paths/~1a/get/parameters/0/schema/pattern',
       '7 not-enforced /paths/~1a/get/parameters/0/schema/format',
     ]);
     const requested = await mockServer.fetch(new Request('http://localhost/_understudy/documents'));
     expect(await requested.json()).toEqual({ sandbox: 'main', documents: [JSON.parse(JSON.stringify(report))] });
     const { problems } = await rejection({ apis, strict: true });
     expect(problems).toEqual([
-      expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*pattern\)$/),
+      expect.stringMatching(/plain\.yaml:7:\d+ {2}error {2}invalid-schema {2}.*pattern\)$/),
       expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*format\)$/),
     ]);
   });
