@@ -21,9 +21,11 @@ export function checkTarget(
     if (!known.includes(method.toUpperCase()))
       throw wrong(`unknown method ${JSON.stringify(method)}${whose}; existing: ${known.join(', ')}`);
   }
-  // Catch-all templates cannot be compared segment by segment.
-  if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
-  const found = [...all(documents).filter((operation) => operation.path === path), ...operationsAt(path, documents)];
+  if (path === undefined) return;
+  const found = [
+    ...all(documents).filter((operation) => operation.path === path),
+    ...(path.includes('*') ? operationsLike(path, documents) : operationsAt(path, documents)),
+  ];
   const methods = distinct(found.map((operation) => operation.method));
   if (method !== undefined && methods.length > 0 && !methods.includes(method.toUpperCase()))
     throw wrong(`no operation ${JSON.stringify(`${method} ${path}`)}; methods of the path: ${methods.join(', ')}`);
@@ -36,6 +38,26 @@ export function checkTarget(
 /** The operations of a path. Decoded, as it is compared with plans. */
 function operationsAt(path: string, documents: readonly Document[]): readonly Operation[] {
   return documents.flatMap((document) => [...document.operationsAt(path), ...document.operationsAt(encodeURI(path))]);
+}
+
+/** The operations that a path with wildcards may mean, with or without a base path. */
+function operationsLike(path: string, documents: readonly Document[]): readonly Operation[] {
+  return documents.flatMap((document) =>
+    [...document.operations.values()].filter((operation) =>
+      ['', ...document.basesAt(operation.path)].some((base) =>
+        mayMatch(path.split('/'), `${base}${operation.path}`.split('/')),
+      ),
+    ),
+  );
+}
+
+/** Whether segments with wildcards may mean the same path as a template. */
+function mayMatch([first, ...rest]: readonly string[], [step, ...others]: readonly string[]): boolean {
+  if (first === '**' && rest.length === 0) return true;
+  // A parameter of a catch-all template may contain slashes.
+  if (step?.includes('+}') || step?.includes('*}')) return true;
+  if (first === undefined || step === undefined) return first === step;
+  return (first === '*' || first === step || step.includes('{')) && mayMatch(rest, others);
 }
 
 function all(documents: readonly Document[]): readonly Operation[] {

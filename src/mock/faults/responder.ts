@@ -65,7 +65,7 @@ function faultOf(request: OperationRequest): InjectedFault | undefined | Promise
   if (faults.isEmpty) return undefined;
   let preferred: string | undefined;
   const path = () => {
-    preferred ??= decodedPath(new URL(request.url()).pathname);
+    preferred ??= decodedPath(new URL(request.url()).pathname.slice(request.base.length));
     return preferred;
   };
   return faults.matchShared({ api: api.name, operation, path, caller, body: parts.body, headers });

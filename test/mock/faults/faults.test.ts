@@ -303,6 +303,7 @@ describe('a fault plan is rejected:', () => {
     ],
     [{ on: { path: '/petz' }, steps: [{ delay: 1 }] }, 'unknown path "/petz"; similar: /pets'],
     [{ on: { path: '/never/at/all' }, steps: [{ delay: 1 }] }, 'unknown path "/never/at/all"'],
+    [{ on: { path: '/pets/*/nothing/**' }, steps: [{ delay: 1 }] }, 'unknown path "/pets/*/nothing/**"'],
     [
       { on: { operation: 'listPets', path: '/pets/{petId}' }, steps: [{ delay: 1 }] },
       'unknown path "/pets/{petId}" of listPets; similar: /pets',

@@ -308,6 +308,14 @@ describe('an error', () => {
     const { body, headers } = await send('GET', '/tickets/1');
     expect([body, headers.get('retry-after')]).toEqual([{ wait: 5, unit: 's' }, '5']);
   });
+
+  test('of the server needs no declaration, and has any body', async () => {
+    const { mock, send } = await helpDesk();
+    await mock.respondOnce('getTicket', 503, { message: 'later', in: 5 });
+    const { status, body } = await send('GET', '/tickets/1');
+    expect([status, body]).toEqual([503, { message: 'later', in: 5 }]);
+    expect((await send('GET', '/tickets/1')).status).toBe(200);
+  });
 });
 
 describe('is rejected at once:', () => {
@@ -345,4 +353,24 @@ describe('is rejected at once:', () => {
       'step 1 has a body and a patch; use only one of them',
     );
   });
+});
+
+test.each([
+  ['/v1/tickets/7', '/v1/tickets/7'],
+  ['/tickets/7', '/v1/tickets/7'],
+  ['/tickets/*', '/v1/tickets/7'],
+  ['/v1/**', '/v1/tickets/7'],
+  ['/tickets/{id}', '/tickets/7'],
+  ['/tickets/7', '/tickets/7'],
+  ['/**', '/tickets/7'],
+])('a fault at %s meets %s, in a sandbox by path too', async (path, requested) => {
+  const document = { ...DOCUMENT, servers: [{ url: 'https://desk.example/v1' }] };
+  const mock = await createMockServer(document, { records: 0 });
+  onTestFinished(() => mock.close());
+  const client = understudy((await mock.listen()).url);
+  for (const sandbox of [await client.createSandbox(), await client.sandbox('main')]) {
+    await sandbox.fault(`${path}: status=503`);
+    expect((await fetch(sandbox.url + requested)).status).toBe(503);
+    expect((await fetch(`${sandbox.url}/v1/pet`)).status).toBe(path.endsWith('/**') ? 503 : 200);
+  }
 });

@@ -7,7 +7,7 @@ import type { FaultPlan, FaultTarget } from './fault-plan.ts';
 export interface FaultCandidate {
   readonly api: string;
   readonly operation: { readonly id: string; readonly method: string; readonly path: string };
-  /** As it was sent, without the query. */
+  /** As it was sent, without the query and the prefix of a sandbox. */
   readonly path: () => string;
   readonly caller: unknown;
   readonly body: unknown;
@@ -20,12 +20,19 @@ export function matchesFaultTarget(target: FaultTarget | undefined, candidate: F
   if (target.api !== undefined && target.api !== candidate.api) return false;
   if (target.operation !== undefined && target.operation !== operation.id) return false;
   if (target.method !== undefined && target.method.toUpperCase() !== operation.method.toUpperCase()) return false;
-  if (target.path !== undefined && target.path !== operation.path && !matchesPath(target.path, candidate.path()))
-    return false;
+  if (target.path !== undefined && target.path !== operation.path && !isAtPath(target.path, candidate)) return false;
   if (target.headers && !Object.entries(target.headers).every(([name, value]) => headers[name.toLowerCase()] === value))
     return false;
   if (target.caller !== undefined && !isCaller(target.caller, caller)) return false;
   return target.body === undefined || containsValue(body, target.body);
+}
+
+/** Whether a request is at a path, with or without the base path of its document. */
+function isAtPath(pattern: string, { operation, path }: FaultCandidate): boolean {
+  const sent = path();
+  if (matchesPath(pattern, sent)) return true;
+  const length = operation.path.split('/').length - 1;
+  return matchesPath(pattern, `/${sent.split('/').slice(-length).join('/')}`);
 }
 
 function isCaller(expected: unknown, caller: unknown): boolean {
