@@ -65,7 +65,7 @@ function choose(input: string): Pattern {
   const cost = estimatePatternCost(inner);
   const expression = ecmaScript(inner, inAnyCase);
   if (!expression)
-    return linear(source, cost) ?? { ...notEnforcedPattern(source, 'is not a regular expression'), isInvalid: true };
+    return linear(source, cost) ?? { ...notEnforcedPattern(source, describeMistake(inner)), isInvalid: true };
   const longest = longestText(cost);
   if (longest === Number.POSITIVE_INFINITY) return expression;
   const other = linear(toRe2(source), cost) ?? linearWithLookaround(expression);
@@ -88,6 +88,16 @@ function depthOf(source: string): number {
 
 function notEnforcedPattern(source: string, reason: string): Pattern {
   return { test: () => true, notEnforced: reason, toString: () => source };
+}
+
+/** Why a text is no regular expression, in the words of the engine. */
+function describeMistake(source: string): string {
+  try {
+    return `is not a regular expression: ${new RegExp(source, 'u').source} is of another dialect`;
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split(': ').slice(-1);
+    return `is not a regular expression: ${reason.toLowerCase()}`;
+  }
 }
 
 function lengthLimitReason(longest: number): string {

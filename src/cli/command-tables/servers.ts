@@ -184,7 +184,7 @@ export const VERIFY = defineCommand({
   exitCodes: {
     0: 'the server matches the document; also if a limit, such as --max-time, ended the run, and if --baseline lists all findings',
     1: 'there are findings (also a request that ends the server), or --require-tested or --fail-under is not met',
-    2: 'nothing could be tested, or nothing that needs credentials; or the server starts to return 401, 429, 502, 503 or 504 to all requests, or ends without a finding',
+    2: 'nothing could be tested, or nothing that needs credentials although some were given; or the server starts to return 401, 429, 502, 503 or 504 to all requests, or ends without a finding',
     130: 'stopped by Ctrl-C (SIGINT) without findings; the report shows what was tested',
     143: 'stopped by SIGTERM without findings; the report shows what was tested',
   },

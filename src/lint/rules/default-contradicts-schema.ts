@@ -2,6 +2,7 @@
 
 import type { Schema } from '../../openapi/objects.ts';
 import { type VisitedPart, visitDocumentParts } from '../../openapi/read/document-parts.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
 import type { OwnRule } from './rule.ts';
 
@@ -20,7 +21,8 @@ export const defaultContradictsSchema: OwnRule = {
       const [finding] = document.validate(schema, schema.value.default, 'response');
       if (!finding) continue;
       const where = finding.pointer === '' ? '' : `${finding.pointer} `;
-      const message = `The default does not match its schema: ${where}${finding.message}. Fix the default or the schema.`;
+      const shown = stringifyJson(schema.value.default)?.slice(0, 60);
+      const message = `The default ${shown} does not match its schema: ${where}${finding.message}. Fix the default or the schema.`;
       yield { pointer: childPointer(schema.pointer, 'default'), message };
     }
   },

@@ -622,7 +622,11 @@ describe('unenforced constraints', () => {
       { It: ref('None') },
       `${at}/$ref "#/components/schemas/None" cannot be resolved; any value is accepted`,
     ],
-    ['an invalid pattern', { It: { pattern: '(' } }, `${at}/pattern is not a regular expression`],
+    [
+      'an invalid pattern',
+      { It: { pattern: '(' } },
+      `${at}/pattern "(" is not a regular expression: unterminated group`,
+    ],
     ['an invalid list', { It: { required: true } }, `${at}/required must be a list of names`],
     ['an invalid number', { It: { maximum: '5' } }, `${at}/maximum must be a number`],
     ['an invalid count', { It: { minLength: -1 } }, `${at}/minLength must be a whole number`],

@@ -254,7 +254,7 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
   pattern(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
     const { notEnforced, isInvalid } = createPattern(given);
-    if (notEnforced !== undefined) omit(notEnforced, !isInvalid);
+    if (notEnforced !== undefined) omit(isInvalid ? `${stringifyJson(given)} ${notEnforced}` : notEnforced, !isInvalid);
     return { [keyword]: given };
   },
 };
