@@ -243,7 +243,7 @@ describeWithBrowser('the page of a report', () => {
   test('separates several documents', async () => {
     const report = await notebook('any token accepted');
     await open([report, { ...report, title: 'Diary' }]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 8 findings');
+    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 10 findings');
     expect(await page.locator('.map h2').allTextContents()).toEqual([
       'Operations and checks: Notebook',
       'Operations and checks: Diary',
