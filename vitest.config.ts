@@ -17,7 +17,7 @@ const SUFFIXES: Readonly<Record<string, { readonly isolate: boolean; readonly gl
   /** Sends, generates or compiles too much for `npm test`. */
   slow: { isolate: false },
   /** Takes minutes: runs once a day. */
-  nightly: { isolate: true },
+  nightly: { isolate: true, globalSetup: ['test/support/browser-setup.ts', 'test/support/package-setup.ts'] },
 };
 
 /** `vitest --changed` answers while somebody edits: without the name of a project it is `npm test` only. */

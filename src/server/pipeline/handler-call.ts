@@ -14,7 +14,7 @@ export type ItemsProvider = (request: OperationRequest) => UntypedCollections | 
 /** Sends a webhook after the response to a request. */
 export type WebhookSender = (request: OperationRequest, name: string, message: WebhookMessage) => Promise<void>;
 
-/** What handlers need from outside of the pipeline. */
+/** Tools of handlers from outside of the pipeline. */
 export interface HandlerTools {
   readonly itemsOf: ItemsProvider;
   readonly sendWebhook: WebhookSender;

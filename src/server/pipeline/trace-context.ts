@@ -27,7 +27,7 @@ const SAMPLED = 1;
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What of a request has its trace. */
+/** A request with its trace. */
 interface TracedRequest {
   readonly trace?: TraceContext;
   readonly headers: Headers;
