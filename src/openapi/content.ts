@@ -143,11 +143,8 @@ function parseBodyExamples(references: References, type: string, part: Part<Medi
 
 /** The value of an example with the name of its field; none for one that is elsewhere, or a serialised parameter. */
 function valuesOf(example: ExampleObject, type: string | undefined): readonly (readonly [string, unknown])[] {
-  const field = ['value', 'dataValue'].find((name) => Object.hasOwn(example, name)) as
-    | 'value'
-    | 'dataValue'
-    | undefined;
-  if (field) return [[field, example[field]]];
+  if (Object.hasOwn(example, 'value')) return [['value', example.value]];
+  if (Object.hasOwn(example, 'dataValue')) return [['dataValue', example.dataValue]];
   const { serializedValue: text } = example;
   if (type === undefined || typeof text !== 'string') return [];
   return [['serializedValue', deserialize(text, type)]];

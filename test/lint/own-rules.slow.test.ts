@@ -138,6 +138,14 @@ describe('built-in rules report', () => {
 
   test.each<[what: string, paths: object]>([
     [
+      'properties that have names of keywords',
+      one(response({ properties: { default: { type: 'string' }, const: { type: 'integer' }, enum: {} } }, {})),
+    ],
+    [
+      'a default with a property that is never returned',
+      one(response({ type: 'object', properties: { key: { writeOnly: true } }, default: { key: 'a' } }, {})),
+    ],
+    [
       'defaults that fit, default responses, and properties that are called default or responses',
       one({
         ...response({ properties: { default: pet, responses: { type: 'integer', default: 3 } } }, {}),

@@ -1,5 +1,6 @@
 // Rule: defaults match their schemas.
 
+import type { Finding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { type VisitedPart, visitDocumentParts } from '../../openapi/read/document-parts.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
@@ -18,8 +19,11 @@ export const defaultContradictsSchema: OwnRule = {
     });
     for (const { part, pointer } of schemas) {
       const schema = { value: part as Schema, pointer: pointer() };
-      const [finding] = document.validate(schema, schema.value.default, 'response');
-      if (!finding) continue;
+      // An object may have properties for one direction only.
+      const [[finding], asRequest] = (['response', 'request'] as const).map((direction) =>
+        document.validate(schema, schema.value.default, direction),
+      ) as [readonly Finding[], readonly Finding[]];
+      if (!finding || asRequest.length === 0) continue;
       const where = finding.pointer === '' ? '' : `${finding.pointer} `;
       const shown = stringifyJson(schema.value.default)?.slice(0, 60);
       const message = `The default ${shown} does not match its schema: ${where}${finding.message}. Fix the default or the schema.`;
@@ -28,8 +32,12 @@ export const defaultContradictsSchema: OwnRule = {
   },
 };
 
-/** Whether a part with a `default` is a schema: not responses, nor the variable of a server. */
+/** Whether a part with a `default` is a schema: neither responses, nor the variable of a server, nor a map with that name. */
 function isSchema({ key, parent }: VisitedPart): boolean {
-  const isNamed = parent?.key === 'properties' || parent?.key === 'schemas';
-  return isNamed || (key !== 'responses' && parent?.key !== 'variables');
+  if (SCHEMA_MAPS.has(parent?.key)) return true;
+  return key !== 'responses' && parent?.key !== 'variables' && !SCHEMA_MAPS.has(key);
 }
+
+const SCHEMA_MAPS: ReadonlySet<unknown> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas'],
+]);

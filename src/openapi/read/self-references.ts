@@ -9,13 +9,14 @@ import { setOwnProperty } from './hidden-values.ts';
  * others with the same origin to a file at the same relative path.
  *
  * @param address - the address of the file
- * @param known - the addresses of the files read so far, by `$self`; that of this file is added
+ * @param known - the addresses of the files read so far, by `$self`; that of this file is added unless known
  * @returns whether a reference was changed
  */
 export function localizeReferences(file: object, address: string, known: Map<string, string>): boolean {
   const { $self } = file as { readonly $self?: unknown };
   const self = typeof $self === 'string' ? parseUrl($self, address) : undefined;
-  if (self) known.set(withoutFragment(self), address);
+  // A file cannot take the place of one that was read before, such as the document.
+  if (self && !known.has(withoutFragment(self))) known.set(withoutFragment(self), address);
   if (known.size === 0) return false;
   let isChanged = false;
   visitDocumentParts(file, {

@@ -41,6 +41,13 @@ test.each<[what: string, $ref: string, $self: string, others: Readonly<Record<st
     '"items":{"$ref":"#/components/schemas/Pet"}',
   ],
   [
+    'itself, where another document claims the same $self',
+    'other.json#/components/schemas/Cat',
+    SELF,
+    { 'other.json': other(SELF, `${SELF}#/components/schemas/Pet`) },
+    '"items":{"$ref":"#/components/schemas/Pet"}',
+  ],
+  [
     'a document of another host that refers to itself by $self',
     'other.json#/components/schemas/Cat',
     SELF,
