@@ -211,13 +211,14 @@ describeWithBrowser('the inspector', () => {
 
     test('a thousand of them, with hostile content, by keyboard', async () => {
       const steps = [{ code: 'aborted', message: HOSTILE }] as const;
+      const project = HOSTILE.replaceAll('/', '');
       for (let index = 0; index < 1000; index += 1)
-        await client.fault({ on: { path: `/${HOSTILE}/${index}/*` }, steps: [...steps] });
+        await client.fault({ on: { path: `/management/v1/projects/${project}/apps/${index}` }, steps: [...steps] });
       await open('faults');
       await page.getByText('1000', { exact: true }).waitFor();
       expect(await page.locator('.option').count()).toBeLessThan(60);
       await page.keyboard.press('/');
-      await page.keyboard.type('/999/');
+      await page.keyboard.type('apps/999');
       await page.getByText('1 of 1000').waitFor();
       await page.keyboard.press('Tab');
       while (!(await page.evaluate("document.activeElement.matches('[role=listbox]')")))
@@ -226,6 +227,7 @@ describeWithBrowser('the inspector', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'fault-1000', exact: true }).waitFor();
       expect(await page.locator('.side').textContent()).toContain(HOSTILE);
+      expect(await page.locator('.side').textContent()).toContain(`/management/v1/projects/${project}/apps/999`);
       await requireAccessible(page, requireTabInSight);
       await page.keyboard.press('Escape');
       await button('Remove all…').click();

@@ -1,7 +1,7 @@
 // Histories of all clients per record, and whether an order explains them.
 
 import { linearized, type Model, type Seen } from './linearizable.ts';
-import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
+import { type CounterCall, counter, mergeUnread, type RegisterAnswer, type RegisterCall, register } from './models.ts';
 
 /** Records the end of an operation: a response, no effect, or unknown. */
 export interface Begun<Answer> {
@@ -57,7 +57,9 @@ export function histories(start: string): Histories {
     counter: (id, call) => begin(counters, id, call),
     ends,
     objections: () => [
-      ...[...registers].flatMap(([id, history]) => objectionTo(`register ${id}`, history, register(start))),
+      ...[...registers].flatMap(([id, history]) =>
+        objectionTo(`register ${id}`, mergeUnread(history), register(start)),
+      ),
       ...[...counters].flatMap(([id, history]) => objectionTo(`counter ${id}`, history, counter())),
     ],
   };

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
 import { checkProperty } from '../support/runs.ts';
 import { linearized, type Model, type Seen } from './linearizable.ts';
-import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
+import { type CounterCall, counter, mergeUnread, type RegisterAnswer, type RegisterCall, register } from './models.ts';
 
 type InRegister = Seen<RegisterCall, RegisterAnswer>;
 type InCounter = Seen<CounterCall, number>;
@@ -227,8 +227,47 @@ describe('for any history', () => {
     }
   });
 
+  test('values that nobody read may have one name', () => {
+    checkProperty(
+      fc.property(inRegister, (history) => holds(mergeUnread(history)) === holds(history)),
+      { numRuns: 2000 },
+    );
+  });
+
+  describe('with two hundred operations that ended unknown', () => {
+    const lost = Array.from({ length: 200 }, (_, index) => index);
+
+    test.each([
+      ['counts some of them is accepted', true, 60],
+      ['loses one of them is rejected', false, 59],
+    ])('a counter that %s', (_, isRight, last) => {
+      const history: readonly InCounter[] = [
+        ...lost.map((index): InCounter => ({ call: { does: 'add', amount: 1 + (index % 3) }, began: index + 1 })),
+        ...lost.slice(0, 60).map((index) => count(index + 1, 300 + 2 * index, 301 + 2 * index)),
+        count(last, 500, 501),
+      ];
+      expect(counts(history)).toBe(isRight);
+    });
+
+    test.each([
+      ['keeps the last value is accepted', true, 'x'],
+      ['loses the last value is rejected', false, '0'],
+    ])('a register that %s', (_, isRight, last) => {
+      const history: readonly InRegister[] = [
+        ...lost.map((index) => write(`v${index}`, index + 1)),
+        ...lost.flatMap((index) => [
+          exchange('0', `w${index}`, false, 300 + 4 * index, 301 + 4 * index),
+          write('0', 302 + 4 * index, 303 + 4 * index),
+        ]),
+        write('x', 1200, 1201),
+        read(last, 1202, 1203),
+      ];
+      expect(holds(mergeUnread(history))).toBe(isRight);
+    });
+  });
+
   test('a search that takes too long gives no verdict', () => {
-    const many = Array.from({ length: 12 }, (_, index) => add(index === 11 ? 40 : undefined, index, 100 + index));
+    const many = Array.from({ length: 12 }, (_, index) => add(index === 11 ? 6000 : undefined, index, 100 + index));
     const distinct = many.map((seen, index): InCounter => ({ ...seen, call: { does: 'add', amount: 2 ** index } }));
     expect(() => linearized(distinct, counter(), 100)).toThrow('not decided after 100 situations');
   });

@@ -19,6 +19,8 @@ export interface Model<State extends string | number, Call, Answer> {
   step(state: State, call: Call, response: Answer | undefined): State | undefined;
   /** Whether a call with this result leaves every state unchanged. */
   isIdle(call: Call, response: Answer): boolean;
+  /** Whether a call may have this result in this or a later state. Default: yes */
+  canFollow?(state: State, call: Call, response: Answer): boolean;
 }
 
 /** The result of a search for an order. */
@@ -44,9 +46,10 @@ export class UndecidedError extends Error {
 /**
  * Searches for an order like Wing and Gong ("Testing and verifying concurrent objects", 1993), with Lowe's cache of failed states ("Testing for linearizability", 2017).
  *
- * Operations with an unknown end are optional, and each would double the work. Three rules keep it small. A call without
+ * Operations with an unknown end are optional, and each would double the work. These rules keep it small. A call without
  * an effect, such as a read, is placed as soon as possible: it never blocks others. Of equal calls with an unknown end,
- * the earliest goes first. And none of these is placed directly before a call that leads to the same state without it.
+ * the earliest goes first. And none of these is placed directly before a call that leads to the same state without it,
+ * or where a remaining result has become impossible.
  *
  * @throws UndecidedError after `most` states
  */
@@ -116,6 +119,11 @@ export function linearized<State extends string | number, Call, Answer>(
       return isUseless ? undefined : is;
     };
     const candidates = next();
+    const isPossible = candidates.known.every((index) => {
+      const { call, ended } = known[index] as Operation;
+      return !ended || model.canFollow?.(state, call, ended.response) !== false;
+    });
+    if (!isPossible) return false;
     const steps = candidates.known.map((index) => ({ index, is: after(known[index] as Operation) }));
     const idle = steps.find(({ index, is }) => is !== undefined && isIdle[index]);
     for (const { index, is } of idle ? [idle] : steps) {

@@ -1,6 +1,6 @@
 // Sequential models of records in the tests of replicas: a register and a counter.
 
-import type { Model } from './linearizable.ts';
+import type { Model, Seen } from './linearizable.ts';
 
 export type RegisterCall =
   | { readonly does: 'read' }
@@ -25,6 +25,23 @@ export function register(start: string): Model<string, RegisterCall, RegisterAns
   };
 }
 
+/**
+ * The same history with one name for all values that no other operation names: nothing distinguishes them, so writes
+ * with an unknown end that nobody read become equal, and the search tries only one of them at each place.
+ */
+export function mergeUnread(
+  history: readonly Seen<RegisterCall, RegisterAnswer>[],
+): readonly Seen<RegisterCall, RegisterAnswer>[] {
+  const named = new Set(
+    history.flatMap(({ call, ended }) =>
+      call.does === 'read' ? [ended?.response] : call.does === 'exchange' ? [call.from] : [],
+    ),
+  );
+  return history.map((seen) =>
+    seen.call.does === 'read' || named.has(seen.call.value) ? seen : { ...seen, call: { ...seen.call, value: '' } },
+  );
+}
+
 export type CounterCall = { readonly does: 'read' } | { readonly does: 'add'; readonly amount: number };
 
 /** A number that is read and added to; both return the resulting value. */
@@ -36,5 +53,7 @@ export function counter(start = 0): Model<number, CounterCall, number> {
       return response === undefined || response === is ? is : undefined;
     },
     isIdle: ({ does }) => does === 'read',
+    // It only grows.
+    canFollow: (state, call, response) => state + (call.does === 'add' ? call.amount : 0) <= response,
   };
 }
