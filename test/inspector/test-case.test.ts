@@ -4,7 +4,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { overlayOf, testOf } from '../../src/inspector/requests/test-case.ts';
 import type { Exchange } from '../../src/inspector/rows.ts';
-import { applyOverlay, Provenance } from '../../src/openapi/read/overlay/apply-overlay.ts';
+import { applyOverlay } from '../../src/openapi/read/overlay/apply-overlay.ts';
+import { Provenance } from '../../src/openapi/read/overlay/provenance.ts';
 import { readOverlay } from '../../src/openapi/read/overlay/read-overlay.ts';
 
 const EXCHANGE: Exchange = {

@@ -72,8 +72,8 @@ export const OPENAPI = sampleOf('openapi', [
     'overlay-twice',
     'An overlay with two targets of the same location updates it twice.',
     'openapi/read/overlay/apply-overlay.ts',
-    '[...new Set(places.map((place) => valueAt(document, place)))]',
-    'places.map((place) => valueAt(document, place))',
+    "found.set(kindOf(value) === 'primitive' ? childPointer('', ...place) : value, place);",
+    'found.set({}, place);',
     'test/openapi/read/overlay/apply-overlays.test.ts',
   ],
   [

@@ -1,69 +1,21 @@
-// Application of an overlay to a document (OpenAPI Overlay Specification 1.0.0, section 4.4).
+// Application of an overlay to a document (OpenAPI Overlay Specification 1.0 to 1.2).
 
-import { isRecord } from '../../../schema/is-record.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
-import type { SourceOrigin } from '../bundle-document.ts';
 import { evaluateJsonPath, type JsonPathLocation } from './json-path.ts';
+import { kindOf, type MutableObject, measureValue, mergeValue, setValue, valueAt } from './merge-value.ts';
+import type { Provenance } from './provenance.ts';
 import type { Overlay, OverlayAction } from './read-overlay.ts';
 
-type MutableObject = Record<string | number, unknown>;
-
-/** The source of a value. */
-type ValueSource = Omit<SourceOrigin, 'pointer'>;
+/** Limits of what one overlay adds: the values at all targets, and the depth of the document. */
+const MAX_ADDED = 250_000;
+const MAX_DEPTH = 500;
+/** The maximum number of conflicts in a message. */
+const MAX_LISTED = 3;
 
 /** The result of applying an overlay. */
 export interface OverlayResult {
   /** Messages about actions without effect, with their pointers in the overlay. */
   readonly ineffective: readonly { readonly pointer: string; readonly message: string }[];
-}
-
-/** Tracks the sources of the parts of a document while overlays modify it. */
-export class Provenance {
-  readonly #root: string;
-  readonly #parts = new Map<object, Map<string, ValueSource>>();
-
-  /** @param root - the address of the document */
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  /** Records the source of a value that was added to an object or list. */
-  record(parent: object, key: string | number, source: ValueSource): void {
-    const existing = this.#parts.get(parent) ?? new Map<string, ValueSource>();
-    existing.set(`${key}`, source);
-    this.#parts.set(parent, existing);
-  }
-
-  /** Removes items of a list and keeps the sources of the others. @param at - pointer of the list before the removal */
-  removeItems(list: unknown[], removed: ReadonlySet<string | number>, at: string): void {
-    const existing = this.#parts.get(list);
-    const remaining = list.flatMap((value, place) => {
-      const source = existing?.get(`${place}`) ?? { file: this.#root, at: childPointer(at, place) };
-      return removed.has(place) ? [] : [{ value, written: source }];
-    });
-    list.length = 0;
-    for (const { value } of remaining) list.push(value);
-    this.#parts.set(list, new Map(remaining.map(({ written: source }, place) => [`${place}`, source])));
-  }
-
-  /** The parts of the modified document with another source. Objects may have been moved since, but not copied. */
-  originsIn(document: object): readonly SourceOrigin[] {
-    const origins: SourceOrigin[] = [];
-    const open: (readonly [part: object, pointer: string])[] = [[document, '']];
-    const seen = new Set<object>();
-    for (let next = open.pop(); next; next = open.pop()) {
-      const [part, pointer] = next;
-      if (seen.has(part)) continue;
-      seen.add(part);
-      const existing = this.#parts.get(part);
-      for (const [key, value] of Object.entries(part)) {
-        const source = existing?.get(key);
-        if (source) origins.push({ pointer: childPointer(pointer, key), ...source });
-        if (typeof value === 'object' && value !== null) open.push([value, childPointer(pointer, key)]);
-      }
-    }
-    return origins;
-  }
 }
 
 /**
@@ -72,51 +24,91 @@ export class Provenance {
  */
 export function applyOverlay(document: object, overlay: Overlay, file: string, provenance: Provenance): OverlayResult {
   const ineffective: { readonly pointer: string; readonly message: string }[] = [];
+  const context = { file, updatesPrimitives: overlay.updatesPrimitives, provenance, addable: MAX_ADDED };
   for (const action of overlay.actions) {
-    const message = applyAction(document, action, file, provenance);
+    const message = applyAction(document, action, context);
     if (message !== undefined) ineffective.push({ pointer: childPointer(action.pointer, 'target'), message });
   }
   return { ineffective };
 }
 
-/** Applies an action; returns a message if it has no effect. */
-function applyAction(
-  document: object,
-  action: OverlayAction,
-  file: string,
-  provenance: Provenance,
-): string | undefined {
-  const { target, update, remove } = action;
-  let places: readonly JsonPathLocation[];
-  try {
-    places = evaluateJsonPath(target, document);
-  } catch (error) {
-    return `invalid JSONPath (RFC 9535): ${(error as Error).message}`;
-  }
+interface ActionContext {
+  readonly file: string;
+  readonly updatesPrimitives: boolean;
+  readonly provenance: Provenance;
+  /** The number of values that may still be added. */
+  addable: number;
+}
+
+/** Applies an action; returns a message if it, or a part of it, has no effect. */
+function applyAction(document: object, action: OverlayAction, context: ActionContext): string | undefined {
+  const { file, updatesPrimitives, provenance } = context;
+  const { target, update, copy, remove } = action;
+  const places = findLocations(target, document);
+  if (typeof places === 'string') return places;
   if (places.length === 0) return 'matches nothing in the document; no change';
   if (remove) {
     if (places.some(({ length }) => length === 0)) return 'the whole document cannot be removed';
     removeLocations(document, places, provenance);
     return undefined;
   }
-  if (update === undefined) return 'has neither update nor remove: true; no change';
-  const at = childPointer(action.pointer, 'update');
-  // An expression may match a location twice.
-  const found = [...new Set(places.map((place) => valueAt(document, place)))];
-  if (!found.every((value) => typeof value === 'object' && value !== null))
-    return 'only objects and lists can be updated; target the object that contains it';
-  for (const value of found) merge(value as MutableObject | unknown[], update, { file, at }, provenance);
-  return undefined;
+  if (update !== undefined && copy !== undefined) return 'has both update and copy; no change';
+  if (update === undefined && copy === undefined)
+    return `has neither update${updatesPrimitives ? ', copy' : ''} nor remove: true; no change`;
+  const change =
+    copy === undefined
+      ? { value: update, source: { file, at: childPointer(action.fieldsPointer, 'update') } }
+      : findCopied(document, copy, provenance);
+  if (typeof change === 'string') return change;
+  // An expression may match a location twice, and aliases of YAML are one object at several locations.
+  const found = new Map<unknown, JsonPathLocation>();
+  for (const place of places) {
+    const value = valueAt(document, place);
+    found.set(kindOf(value) === 'primitive' ? childPointer('', ...place) : value, place);
+  }
+  const targets = [...found.values()];
+  const kinds = new Set(targets.map((place) => kindOf(valueAt(document, place))));
+  if (kinds.has('primitive') && !updatesPrimitives)
+    return 'only objects and lists can be updated; target the object that contains it, or use overlay: 1.1.0';
+  if (kinds.size > 1) return `matches values of different kinds: ${[...kinds].join(', ')}; no change`;
+  const [kind] = kinds;
+  if (kind !== 'list' && kindOf(change.value) !== kind)
+    return `the value at ${childPointer('', ...(targets[0] ?? []))} is no ${kindOf(change.value)}; no change`;
+  const { count, depth } = measureValue(change.value);
+  if (count * targets.length > context.addable) return `the overlay adds more than ${MAX_ADDED} values; no change`;
+  if (targets.some(({ length }) => length + depth > MAX_DEPTH))
+    return `makes the document more than ${MAX_DEPTH} levels deep; no change`;
+  context.addable -= count * targets.length;
+  // The copied value may contain a target, or be in one.
+  const value = structuredClone(change.value);
+  const conflicts = targets.flatMap((place) => {
+    const into = valueAt(document, place);
+    if (kind === 'primitive') return setValue(document, place, value, change.source, provenance);
+    return mergeValue(into as MutableObject | unknown[], value, change.source, provenance).map((path) =>
+      childPointer('', ...place, ...path),
+    );
+  });
+  if (conflicts.length === 0) return undefined;
+  const others = conflicts.length > MAX_LISTED ? `, and ${conflicts.length - MAX_LISTED} more` : '';
+  return `values of different kinds are not merged: ${conflicts.slice(0, MAX_LISTED).join(', ')}${others}`;
 }
 
-function valueAt(document: object, place: JsonPathLocation): unknown {
-  return place.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as MutableObject)[step]
-        : undefined,
-    document,
-  );
+function findLocations(expression: string, document: object): readonly JsonPathLocation[] | string {
+  try {
+    return evaluateJsonPath(expression, document);
+  } catch (error) {
+    return `invalid JSONPath (RFC 9535): ${(error as Error).message}`;
+  }
+}
+
+/** The value to copy; a message if there is not exactly one. */
+function findCopied(document: object, copy: string, provenance: Provenance) {
+  const places = findLocations(copy, document);
+  if (typeof places === 'string') return `copy is ${places}`;
+  const [place, ...others] = places;
+  if (!place || others.length > 0)
+    return `copy must match one value, but ${copy} matches ${places.length === 0 ? 'nothing' : places.length}; no change`;
+  return { value: valueAt(document, place), source: provenance.sourceOf(document, place) };
 }
 
 /** Removes the values at some locations: all items of a list at once, so that indexes stay valid. */
@@ -132,40 +124,5 @@ function removeLocations(document: object, places: readonly JsonPathLocation[], 
   for (const [parent, { at, gone: removed }] of parents) {
     if (Array.isArray(parent)) provenance.removeItems(parent, removed, at);
     else for (const name of removed) delete (parent as MutableObject)[name];
-  }
-}
-
-/** Merges an update: members replace existing ones, lists are appended. */
-function merge(
-  into: MutableObject | unknown[],
-  update: unknown,
-  { file, at }: ValueSource,
-  provenance: Provenance,
-): void {
-  if (Array.isArray(into)) {
-    const added = Array.isArray(update) ? update : [update];
-    for (const [index, value] of added.entries()) {
-      const source = { file, at: Array.isArray(update) ? childPointer(at, index) : at };
-      provenance.record(into, into.length, source);
-      into.push(structuredClone(value));
-    }
-    return;
-  }
-  if (!isRecord(update)) return;
-  for (const [name, value] of Object.entries(update)) {
-    const source = { file, at: childPointer(at, name) };
-    const existing = Object.hasOwn(into, name) ? into[name] : undefined;
-    if (isRecord(existing) && isRecord(value)) merge(existing as MutableObject, value, source, provenance);
-    else if (Array.isArray(existing) && Array.isArray(value)) merge(existing, value, source, provenance);
-    else {
-      provenance.record(into, name, source);
-      // A member may have the name `__proto__`.
-      Object.defineProperty(into, name, {
-        value: structuredClone(value),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    }
   }
 }

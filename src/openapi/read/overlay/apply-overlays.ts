@@ -6,7 +6,8 @@ import type { DocumentFinding } from '../../document-finding.ts';
 import type { SourceOrigin } from '../bundle-document.ts';
 import type { DocumentFiles } from '../document-files.ts';
 import { findPositions } from '../source-positions.ts';
-import { applyOverlay, Provenance } from './apply-overlay.ts';
+import { applyOverlay } from './apply-overlay.ts';
+import { Provenance } from './provenance.ts';
 import { type Overlay, readOverlay } from './read-overlay.ts';
 
 /** The result of all overlays. */
@@ -34,7 +35,7 @@ export async function applyOverlays(document: unknown, files: DocumentFiles): Pr
     const { ineffective } = applyOverlay(document, overlay, address, provenance);
     const extendsMessage = checkExtends(overlay, address, root);
     const problems = [
-      ...overlay.unknownFields,
+      ...overlay.ignoredFields,
       ...ineffective,
       ...(extendsMessage ? [{ pointer: '/extends', message: extendsMessage }] : []),
     ];

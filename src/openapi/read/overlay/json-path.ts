@@ -24,14 +24,19 @@ export function evaluateJsonPath(expression: string, document: object): readonly
   if (expression.length > MAX_LENGTH) throw new Error(`it is longer than ${MAX_LENGTH} characters`);
   const { JSONPathEnvironment } = require('json-p3') as typeof import('json-p3');
   const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
-  replaceMatcher(environment, 'match', (expression) => `^(?:${expression})$`);
-  replaceMatcher(environment, 'search', (expression) => expression);
+  replaceMatcher(environment, 'match', (expression) => `^(?:${dotsToClasses(expression)})$`);
+  replaceMatcher(environment, 'search', dotsToClasses);
   const found: JsonPathLocation[] = [];
   for (const { location } of environment.lazyQuery(expression, document as never)) {
     if (found.length === MAX_MATCHES) throw new Error(`it matches more than ${MAX_MATCHES} locations`);
     found.push(location);
   }
   return found;
+}
+
+/** A dot matches all characters but two, with fewer exceptions than in ECMAScript (RFC 9485, section 5.3). */
+function dotsToClasses(expression: string): string {
+  return expression.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (part) => (part === '.' ? '[^\\n\\r]' : part));
 }
 
 /**

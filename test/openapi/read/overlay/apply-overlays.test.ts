@@ -34,7 +34,7 @@ async function overlaid(...actions: readonly string[]) {
     ...Object.fromEntries(
       files.map(([, text], index) => [
         `overlay-${index}.yaml`,
-        text.startsWith('overlay') ? text : `overlay: 1.0.0\ninfo: { title: O, version: "1" }\nactions:\n${text}`,
+        /^(# )?overlay/.test(text) ? text : `overlay: 1.0.0\ninfo: { title: O, version: "1" }\nactions:\n${text}`,
       ]),
     ),
   });
@@ -310,7 +310,10 @@ describe('an overlay', () => {
 
   test.each<[what: string, text: string, message: RegExp]>([
     ['is not an overlay', 'overlay', /overlay-0\.yaml.*it is not an overlay/],
-    ['has another version', 'overlay: 2.0.0\nactions: []', /must have overlay: 1\.0\.0/],
+    ['has a later version', 'overlay: 1.3.0\nactions: []', /version "1\.3\.0" is not supported; use 1\.0\.0/],
+    ['has another version', 'overlay: 2.0.0\nactions: []', /version "2\.0\.0" is not supported/],
+    ['has a number as its version', 'overlay: 1.1\nactions: []', /version 1\.1 is not supported/],
+    ['has no version', '# overlay\nactions: []', /must have overlay: 1\.1\.0/],
     ['has no actions', 'overlay: 1.0.0', /must have a list of actions/],
     [
       'has an action without a target',
