@@ -30,7 +30,7 @@ import { readBasePaths } from './api-names.ts';
 import type { CompleteSettings, MockServerSettings } from './server-settings.ts';
 
 /** Maximum number of reported mistakes in annotations of a document. */
-const MOST_TOLD = 20;
+const MAX_MISTAKES = 20;
 
 /** An api that is ready to be served: loaded, with its codecs. */
 export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, ServedCodecs {
@@ -95,7 +95,11 @@ export class ApiLoader {
     // Checking each operation of a large document would delay the start.
     const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
-    const remarks = [...loaded.notices, ...formatFindings(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
+    const remarks = [
+      ...loaded.notices,
+      ...formatFindings(wrong, { maxLines: MAX_MISTAKES, documents: [loaded.document.source.path] }),
+      ...(fixture.remarks ?? []),
+    ];
     return { ...loaded, ...codecs, notices: remarks, inputCheck, outputCheck, fixture, inferred };
   }
 
@@ -108,8 +112,10 @@ export class ApiLoader {
   async loadAll([first, ...others]: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis> {
     const { strict, onNotice } = this.#settings;
     const then = ({ name }: AnyLoginApi) => ({ before: before?.apis.find(({ api }) => api.name === name) });
-    const rest = await Promise.all(others.map((api) => this.load(api, then(api))));
-    const apis = [await this.load(first, then(first)), ...rest] as const;
+    const loading = this.load(first, then(first));
+    const rest = others.map((api) => this.load(api, then(api)));
+    requireLoaded(await Promise.allSettled([loading, ...rest]));
+    const apis = [await loading, ...(await Promise.all(rest))] as const;
     requireUniqueNames([...apis.map(({ api }) => api.name), CONTROL_API, ISSUER, PENDING, IDEMPOTENCY_KEYS]);
     requireUniquePaths(apis);
     // Known notices are not repeated after a reload.
@@ -151,6 +157,19 @@ export class ApiLoader {
     const features = { ownPages: [LOGIN_RETURN], issuer, autoLogin, oneClickLogin, strictAssertions };
     return new Issuer({ api: { name, login }, pages: loadLoginPages, ...this.#parts, ...features, onError });
   }
+}
+
+/** @throws UsageError with the reasons of all APIs that cannot be served */
+function requireLoaded(results: readonly PromiseSettledResult<ReadyApi>[]): void {
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const [one, ...others] = reasons;
+  const unexpected = reasons.find((reason) => !(reason instanceof UsageError));
+  if (unexpected !== undefined || others.length === 0) {
+    if (one !== undefined) throw unexpected ?? one;
+    return;
+  }
+  const messages = reasons.map((reason) => (reason as UsageError).message.replaceAll('\n', '\n  '));
+  throw new UsageError(`${reasons.length} APIs cannot be served:`, messages);
 }
 
 async function inferredFixture(api: AnyLoginApi, inferred: InferredModel | undefined): Promise<Fixture | undefined> {

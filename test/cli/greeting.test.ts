@@ -166,7 +166,7 @@ test('errors of handlers are printed without control characters', async () => {
   expect(String(text).split('\n').join('')).not.toMatch(CONTROLLING);
 });
 
-test('problems of documents are counted, with the worst one and where all are listed', () => {
+test('problems of documents are counted and listed, the worst ten first, with the command that lists all', () => {
   const place = { file: `${process.cwd()}/api.yaml`, column: 1, pointer: '/a', message: 'is wrong' };
   const finding = (line: number, severity: 'error' | 'info', rule: string, message = place.message) => ({
     ...place,
@@ -178,6 +178,9 @@ test('problems of documents are counted, with the worst one and where all are li
   const about = { api: 'pets', title: 'Pets', version: '1', openapi: '3.0.3', file: 'api.yaml', operations: 1 };
   const lines = (...findings: readonly ReturnType<typeof finding>[]) =>
     findingLines([{ ...about, findings }], 'http://localhost:8080');
+  const linesFor = (file: string) =>
+    findingLines([{ ...about, file, findings: [...errors, finding(11, 'error', 'reference', 'is last')] }], '');
+  const errors = Array.from({ length: 10 }, (_, index) => finding(index + 1, 'error', 'reference', `is ${index}`));
   const details = 'details: http://localhost:8080/_understudy/documents';
   expect(lines()).toEqual([]);
   expect(lines(finding(1, 'info', 'not-enforced'))).toEqual([
@@ -188,7 +191,17 @@ test('problems of documents are counted, with the worst one and where all are li
   expect(lines(...many, finding(9, 'error', 'reference'))).toEqual([
     `1 problem in the document, 8 constraints not enforced; ${details}`,
     '  api.yaml:9:1  error  reference  is wrong (/a)',
+    '  api.yaml:1:1  info  not-enforced  is wrong (8 places, first shown)',
   ]);
+  expect(lines(...errors).slice(1)).toEqual(
+    errors.map(({ line, message }) => `  api.yaml:${line}:1  error  reference  ${message} (/a)`),
+  );
+  expect(linesFor('api.yaml').slice(10)).toEqual([
+    '  api.yaml:10:1  error  reference  is 9 (/a)',
+    '  … and 1 more: understudy lint api.yaml',
+  ]);
+  expect(linesFor(`${process.cwd()}/my api.yaml`).at(-1)).toBe("  … and 1 more: understudy lint 'my api.yaml'");
+  expect(linesFor('standard input').at(-1)).toBe('  … and 1 more: understudy lint -');
   expect(lines(finding(1, 'error', 'reference', 'x'.repeat(1000))).join('\n').length).toBeLessThan(300);
 });
 

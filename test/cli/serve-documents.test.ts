@@ -91,6 +91,19 @@ describe('understudy serve --overlay FILE', () => {
   });
 });
 
+test('all documents that cannot be served are reported together', async () => {
+  const cwd = await folderOf({ 'a.yaml': 'openapi: [', 'b.json': documentAt('/b'), 'c.yaml': 'none: 1' });
+  const { code, stderr } = await rejection(['serve', 'a.yaml', 'b.json', 'c.yaml', '--port', '0', '--memory'], { cwd });
+  expect([code, stderr.replaceAll(`${cwd}/`, '').trimEnd().split('\n')]).toEqual([
+    2,
+    [
+      'understudy: 2 APIs cannot be served:',
+      '  The document a.yaml cannot be used: line 1, column 10: missing closing bracket',
+      '  The document c.yaml cannot be used: it has no OpenAPI version; an OpenAPI document starts with a line such as openapi: 3.0.3',
+    ],
+  ]);
+});
+
 const PETS = JSON.stringify({
   openapi: '3.0.3',
   info: { title: 'Pets', version: '1' },

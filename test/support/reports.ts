@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { shownPath } from '../../src/server/pages/shown-path.ts';
+import { shownPath } from '../../src/openapi/report/shown-path.ts';
 import { detectSandboxes } from '../../src/verify/cases/sandboxes.ts';
 import { createReport, type Report } from '../../src/verify/report/report.ts';
 import { createTarget } from '../../src/verify/target.ts';

@@ -7,11 +7,11 @@ import type { ApiData } from '../../app/settings/api-schema.ts';
 import type { Setting, ValueSchema } from '../../app/settings/setting.ts';
 import { SETTINGS } from '../../app/settings/settings.ts';
 import { findPositions } from '../../openapi/read/source-positions.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { parseData } from '../../schema/data-file.ts';
 import { readRegularFile } from '../../schema/read-regular-file.ts';
 import { START, UsageError } from '../../schema/usage-error.ts';
 import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { shownDefault } from '../serve/setting-as-flag.ts';
 import { configProblems } from './config-problems.ts';
 

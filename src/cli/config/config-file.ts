@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
 import type { SettingTable } from '../../app/settings/setting.ts';
 import { SETTINGS } from '../../app/settings/settings.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { importFile } from '../../server/pipeline/api/import-file.ts';
 import { configProblems, unknownKey } from './config-problems.ts';
 

@@ -7,8 +7,8 @@ import { titleOfRule } from '../../diff/rule-titles.ts';
 import { type DocumentFinding, formatDocumentFinding } from '../../openapi/document-finding.ts';
 import type { DocumentObject } from '../../openapi/objects.ts';
 import { FINDING_FORMATS, type FindingFormat, formatOf } from '../../openapi/report/findings.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { printableLines } from '../../schema/printable.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { ownVersion } from '../version.ts';
 
 type DiffFormat = FindingFormat | 'markdown' | 'html';

@@ -2,10 +2,10 @@
 
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 
 /** Subfolders to search if a folder has no document itself. */
 export const USUAL_FOLDERS = ['openapi', 'spec', 'api'];

@@ -1,6 +1,6 @@
 // A document argument: a path, a URL, or `-` for standard input.
 
-import { MAX_DOCUMENT_BYTES, type ReadOptions } from '../../openapi/read/document-files.ts';
+import { MAX_DOCUMENT_BYTES, type ReadOptions, STANDARD_INPUT } from '../../openapi/read/document-files.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { CommandIO } from '../io.ts';
 
@@ -20,7 +20,7 @@ export async function givenDocument(
   stdin: CommandIO['stdin'],
 ): Promise<GivenDocument> {
   if (name !== '-') return { location: name, reading: { hosts } };
-  return { location: 'standard input', reading: { hosts, content: await readAll(stdin) } };
+  return { location: STANDARD_INPUT, reading: { hosts, content: await readAll(stdin) } };
 }
 
 /** @throws UsageError if the input is too large */

@@ -1,9 +1,9 @@
 // `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
 
 import { basename, dirname, join } from 'node:path';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { contractsFromRecording } from '../../verify/import/contracts-from-recording.ts';
 import { examplesFromRecording } from '../../verify/import/examples-from-recording.ts';
 import { fixturesFromRecording } from '../../verify/import/fixtures-from-recording.ts';

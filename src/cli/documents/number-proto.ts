@@ -3,11 +3,11 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { openDocument } from '../../openapi/read/open-document.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { parseData, readDataFile } from '../../schema/data-file.ts';
 import { childPointer, pointerSegments, valueAtPointer } from '../../schema/json-pointer.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { writeYaml } from '../../schema/yaml.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
 import { requirePlan } from '../../server/protobuf/plan-document.ts';
 import { countedNoun } from '../counted-noun.ts';

@@ -3,7 +3,7 @@
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { loadApi } from '../../server/pipeline/api/load-api.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { countWebhooks } from '../../mock/samples/outgoing/described-request.ts';
 import { chooseApis } from '../serve/chosen-apis.ts';
 import { columns } from '../columns.ts';

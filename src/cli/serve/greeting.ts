@@ -1,12 +1,12 @@
-// The lines that a server prints when it starts: at most 12 for one API.
+// The lines that a server prints when it starts: at most 12 and ten problems.
 
 import type { MockServer } from '../../app/mock-server.ts';
+import { shortPath } from '../../openapi/report/shown-path.ts';
 import { printable } from '../../schema/printable.ts';
 import { curlCommand } from '../../server/pages/curl-command.ts';
 import { hostOf, issuerAt } from '../../server/pages/login-instructions.ts';
 import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
 import { INSPECTOR } from '../../server/pages/page-paths.ts';
-import { shortPath } from '../../server/pages/shown-path.ts';
 import { type DocumentReport, formatFindings } from '../../server/pipeline/api/document-report.ts';
 import { countedNoun } from '../counted-noun.ts';
 
@@ -31,6 +31,8 @@ const SEPARATOR = '\0';
 const WIDTH = 99;
 /** The maximum number of lines below the first of a command. */
 const MAX_OPTIONS = 5;
+/** The maximum number of listed findings. */
+const MAX_FINDINGS = 10;
 /** The maximum length of a finding, in characters. */
 const MAX_LENGTH = 200;
 /** The maximum number of listed APIs. */
@@ -68,7 +70,7 @@ function apiLines(introduced: readonly Introduced[], documents: readonly Documen
   ];
 }
 
-/** The number of problems in the documents, the worst one, and the URL of the list. */
+/** The number of problems in the documents, the URL of the list, and the worst ones. */
 export function findingLines(reports: readonly DocumentReport[], url: string): string[] {
   const findings = reports.flatMap((report) => report.findings);
   if (findings.length === 0) return [];
@@ -79,8 +81,9 @@ export function findingLines(reports: readonly DocumentReport[], url: string): s
     ...(problems > 0 ? [`${countedNoun(problems, 'problem')} in ${where}`] : []),
     ...(unenforced > 0 ? [`${countedNoun(unenforced, 'constraint')} not enforced`] : []),
   ];
-  const [worst = ''] = formatFindings(findings, 1, shortPath);
-  return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, `  ${cut(worst)}`];
+  const documents = reports.flatMap((report) => (report.findings.length > 0 ? [report.file] : []));
+  const lines = formatFindings(findings, { maxLines: MAX_FINDINGS, formatFile: shortPath, documents });
+  return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, ...lines.map((line) => `  ${cut(line)}`)];
 }
 
 /** The first example request that fits in one line, as a command; otherwise the first one that fits in several lines. */

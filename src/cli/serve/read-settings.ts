@@ -3,9 +3,9 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { SETTINGS } from '../../app/settings/settings.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { findNearestName } from '../../schema/nearest-name.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { trackImports } from '../../server/pipeline/api/import-file.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { equivalentFlag } from '../equivalent-flags.ts';

@@ -3,9 +3,9 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../app/config.ts';
 import type { MockServer } from '../../app/mock-server.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { RELOAD_FAILED } from '../../server/pages/overview/home.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { canTrackImports, forgetImports, importedFiles } from '../../server/pipeline/api/import-file.ts';
 import { createWatching } from './watch.ts';
 

@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Config } from '../../app/config.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import type { AccessSettings } from '../../server/control/access.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { createTrustedHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import type { LogStorage } from '../../store/log/store-log.ts';
 

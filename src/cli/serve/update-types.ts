@@ -4,8 +4,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../app/config.ts';
 import { openDocument } from '../../openapi/read/open-document.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { filePath } from '../../schema/file-path.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 
 type Apis = NonNullable<Config['apis']>;
 

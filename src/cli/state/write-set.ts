@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { DATA_FILE_EXTENSIONS } from '../../schema/data-file.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { type NewFile, writeFiles } from '../documents/write-files.ts';
 import type { SavedApi } from './read-running-state.ts';
 

@@ -1,7 +1,7 @@
 // Errors of documents, which may be the reason why a server seems to be wrong.
 
 import type { Document } from '../../openapi/document.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { formatFindings } from '../../server/pipeline/api/document-report.ts';
 import { countedNoun } from '../counted-noun.ts';
 
@@ -13,7 +13,9 @@ export function describeDocumentErrors(documents: readonly Document[]): readonly
   return documents.flatMap(({ source: { path, findings } }) => {
     const errors = findings.filter(({ severity }) => severity === 'error');
     if (errors.length === 0) return [];
-    const lines = formatFindings(errors, MAX_LINES, shownPath).map((line) => `  ${line}`);
+    const lines = formatFindings(errors, { maxLines: MAX_LINES, formatFile: shownPath, documents: [path] }).map(
+      (line) => `  ${line}`,
+    );
     const intro = `${shownPath(path)} has ${countedNoun(errors.length, 'error')}; correct them first, because the server may be right:`;
     return [[intro, ...lines].join('\n')];
   });

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import type { Document } from '../../openapi/document.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { type Contracts, contractFiles, readContracts } from '../../verify/contracts/read-contracts.ts';
 
 const DEFAULT_FOLDER = 'contracts';

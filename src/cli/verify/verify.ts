@@ -1,9 +1,9 @@
 // `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { CHECK_IDS } from '../../verify/checks.ts';
 import { COVERAGE_DIMENSIONS } from '../../verify/coverage/coverage.ts';
 import { createReport, type Report } from '../../verify/report/report.ts';

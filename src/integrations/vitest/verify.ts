@@ -8,8 +8,8 @@ import {
   verifyServers,
 } from '../../cli/verify/verify-servers.ts';
 import { ownVersion } from '../../cli/version.ts';
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { filePath } from '../../schema/file-path.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import { createReport, type OperationReport, type Report } from '../../verify/report/report.ts';
 import { formatFindingLines, outcomeText } from '../../verify/report/terminal.ts';

@@ -9,6 +9,8 @@ import { filePath, pathInPage } from '../../schema/file-path.ts';
 
 /** Maximum bytes of a document, and again of all files it references. */
 export const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024;
+/** The location of a document that was read from standard input. */
+export const STANDARD_INPUT = 'standard input';
 /** Timeout of one file on a host, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 /** Maximum redirects. */

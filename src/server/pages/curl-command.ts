@@ -1,5 +1,6 @@
 // A request as a `curl` command for a shell.
 
+import { shellWord } from '../../openapi/report/shown-path.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ExampleRequest } from '../pipeline/api/api.ts';
 
@@ -16,8 +17,8 @@ export function curlCommand(base: string, request: ExampleRequest, between = ' '
     ...Object.entries(headers).map(([name, value]) => ['-H', `${name}: ${value}`]),
     ...bodyOptions(request),
   ];
-  const issued = `-H "Authorization: Bearer $(npx understudy token ${quote(tokenOf ?? '')} --url ${quote(base)})"`;
-  const texts = options.map((words) => words.map(quote).join(' '));
+  const issued = `-H "Authorization: Bearer $(npx understudy token ${shellWord(tokenOf ?? '')} --url ${shellWord(base)})"`;
+  const texts = options.map((words) => words.map(shellWord).join(' '));
   return (tokenOf === undefined ? texts : texts.toSpliced(1, 0, issued)).join(between);
 }
 
@@ -54,9 +55,4 @@ function formOption(name: string, value: string): string[] {
 function partOption(name: string, value: unknown): string[] {
   if (value instanceof File) return ['-F', `${name}=@/dev/null;filename=${value.name};type=${value.type}`];
   return [/^[@<]|[;,"]/.test(`${value}`) ? '--form-string' : '-F', `${name}=${value}`];
-}
-
-/** A shell word without special meaning. */
-function quote(word: string): string {
-  return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

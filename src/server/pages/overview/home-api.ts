@@ -2,13 +2,13 @@
 
 import type { Operation } from '../../../openapi/document.ts';
 import type { DocumentFinding } from '../../../openapi/document-finding.ts';
+import { shortPath } from '../../../openapi/report/shown-path.ts';
 import type { LoginClient } from '../../oidc/login/login-types.ts';
 import { formatFindings } from '../../pipeline/api/document-report.ts';
 import { CONTINUED, curlCommand } from '../curl-command.ts';
 import { type Html, html } from '../html.ts';
 import { DISCOVERY_DOCUMENT, describeApplication, hostOf } from '../login-instructions.ts';
 import { type ShownApi, titleInText } from '../page-data.ts';
-import { shortPath } from '../shown-path.ts';
 import type { OperationSource } from './introductions.ts';
 import { respondersSentence } from './responders-sentence.ts';
 
@@ -95,7 +95,7 @@ function problems(all: readonly DocumentFinding[], at: string): Html {
   const count = `${all.length} ${all.length === 1 ? 'problem' : 'problems'} in the document`;
   return html`<h3>${count}</h3>
 <ul class="findings">
-${formatFindings(all, FINDINGS, shortPath).map((line) => html`<li><code>${line}</code></li>\n`)}
+${formatFindings(all, { maxLines: FINDINGS, formatFile: shortPath }).map((line) => html`<li><code>${line}</code></li>\n`)}
 </ul>
 <p><a href="${at}/_understudy/documents">All problems</a> with line and JSON Pointer.</p>`;
 }

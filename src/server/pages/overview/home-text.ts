@@ -1,10 +1,10 @@
 // The overview as plain text, for curl.
 
+import { shortPath } from '../../../openapi/report/shown-path.ts';
 import { printable } from '../../../schema/printable.ts';
 import { formatFindings } from '../../pipeline/api/document-report.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from '../login-instructions.ts';
 import type { ShownApi } from '../page-data.ts';
-import { shortPath } from '../shown-path.ts';
 import { CONTROL_LINKS, type HomeFound, headline, RELOAD_FAILED } from './home.ts';
 import { respondersSentence } from './responders-sentence.ts';
 
@@ -47,7 +47,11 @@ function describe(
       : [
           'Problems in the document:',
           '',
-          ...formatFindings(document.source.findings, SHOWN, shortPath).map((line) => `  ${line}`),
+          ...formatFindings(document.source.findings, {
+            maxLines: SHOWN,
+            formatFile: shortPath,
+            documents: [document.source.path],
+          }).map((line) => `  ${line}`),
           '',
         ]),
     ...(callers.length === 0 ? [] : ['Test tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),

@@ -1,6 +1,8 @@
 // The document of an API and its problems, for users.
 
 import { type DocumentFinding, formatDocumentFinding } from '../../../openapi/document-finding.ts';
+import { STANDARD_INPUT } from '../../../openapi/read/document-files.ts';
+import { shellWord, shownPath } from '../../../openapi/report/shown-path.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import type { LoadedApi } from './load-api.ts';
 
@@ -42,7 +44,8 @@ const MAX_FINDINGS = 20;
 /** Adds findings of a document that is served already. */
 export function formatLateFindings({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
   const { title } = document.source.bundled.info;
-  const lines = formatFindings(found, MAX_FINDINGS).map((line) => `  ${line}`);
+  const listing = { maxLines: MAX_FINDINGS, documents: [document.source.path] };
+  const lines = formatFindings(found, listing).map((line) => `  ${line}`);
   return [`${title}: some schemas of the document cannot be compiled:`, ...lines].join('\n');
 }
 
@@ -52,25 +55,33 @@ export function requireNoFindings(reports: readonly DocumentReport[]): void {
   if (withFindings.length === 0) return;
   throw new UsageError(
     '--strict: the document has problems:',
-    withFindings.flatMap(({ findings }) => formatFindings(findings, MAX_FINDINGS)),
+    withFindings.flatMap(({ findings, file }) =>
+      formatFindings(findings, { maxLines: MAX_FINDINGS, formatFile: shownPath, documents: [file] }),
+    ),
   );
 }
 
-/**
- * Findings as lines, the worst first, equal ones merged, with the number of omitted ones.
- *
- * @param formatFile - the display name of a file. Default: unchanged
- */
+/** How findings are listed. */
+interface FindingList {
+  readonly maxLines: number;
+  /** The display name of a file. Default: unchanged. */
+  formatFile?(file: string): string;
+  /** The documents of the findings, for the command that lists omitted ones. Default: no command is shown. */
+  readonly documents?: readonly string[];
+}
+
+/** Findings as lines, the worst first, equal ones merged, with the number of omitted ones. */
 export function formatFindings(
   findings: readonly DocumentFinding[],
-  maxLines: number,
-  formatFile?: (file: string) => string,
+  { maxLines, formatFile, documents = [] }: FindingList,
 ): string[] {
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
   const groups = groupFindings(sorted);
   const omitted = groups.slice(maxLines).reduce((sum, group) => sum + group.length, 0);
   const lines = groups.slice(0, maxLines).map((group) => formatFindingGroup(group, formatFile));
-  return omitted > 0 ? [...lines, `… and ${omitted} more`] : lines;
+  if (omitted === 0) return lines;
+  const words = documents.map(shownPath).map((file) => (file === STANDARD_INPUT ? '-' : shellWord(file)));
+  return [...lines, `… and ${omitted} more${documents.length > 0 ? `: understudy lint ${words.join(' ')}` : ''}`];
 }
 
 /**

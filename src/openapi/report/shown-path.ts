@@ -24,3 +24,8 @@ export function shortPath(path: string, home = homedir()): string {
   const folder = last.indexOf(sep);
   return folder < 0 ? basename(typed) : `…${last.slice(folder)}`;
 }
+
+/** A text as one word of a POSIX shell, quoted if it must be. */
+export function shellWord(word: string): string {
+  return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

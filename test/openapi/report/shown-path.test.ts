@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shortPath, shownPath } from '../../../src/server/pages/shown-path.ts';
+import { shortPath, shownPath } from '../../../src/openapi/report/shown-path.ts';
 
 const deep = Array.from({ length: 12 }, (_, index) => `folder-${index}`).join('/');
 
