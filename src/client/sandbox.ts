@@ -25,6 +25,7 @@ import type { FollowOptions } from './events.ts';
 import { PlannedFault } from './fault.ts';
 import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from './login.ts';
 import { SandboxRecords } from './records.ts';
+import { respondOncePlan } from './respond-once.ts';
 import type {
   AnyOperations,
   ExchangeMatchOf,
@@ -114,14 +115,13 @@ export class SandboxClient<Ops = AnyOperations> {
    * @example await sandbox.respondOnce('getTicket', 200, { status: 'closed' });
    * @throws UnderstudyError `invalid_argument` if the document does not allow the response
    */
-  respondOnce<Id extends OperationId<Ops>, Status extends ResponseStatus<Ops, Id>>(
+  async respondOnce<Id extends OperationId<Ops>, Status extends ResponseStatus<Ops, Id>>(
     operation: Id,
     status: Status,
     body?: ResponsePatch<Ops, Id, Status>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<PlannedFault> {
-    const step = { status, patch: body === undefined ? {} : body, ...(headers && { headers }) };
-    return this.fault({ on: { operation }, times: 1, steps: [step] });
+    return this.fault(respondOncePlan({ operation, status, body, headers }) as FaultPlanOf<Ops>);
   }
 
   /** The fault plans, with their counts. */

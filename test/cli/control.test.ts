@@ -150,8 +150,15 @@ describe('the command', () => {
     await prints('fault', 'updateApp:', 'delay=1,', 'times=2');
     expect(await prints('fault')).toEqual([expect.stringContaining('"times":2,"steps":[{"delay":1}]')]);
     expect(await prints('fault', 'updateApp: code=unavailable')).toEqual([
-      'Fault fault-3 added, hidden by fault-2 until that one is finished or removed. Remove it with: understudy fault --remove fault-3',
+      'Fault fault-3 added. Remove it with: understudy fault --remove fault-3',
     ]);
+    for (const [id, plan, hiding] of [
+      ['fault-4', 'updateApp: slow=100', 'fault-2'],
+      ['fault-5', 'updateApp: status=500, delay=5', 'fault-3'],
+    ] as const)
+      expect(await prints('fault', plan)).toEqual([
+        `Fault ${id} added, hidden by ${hiding} until that one is finished or removed. Remove it with: understudy fault --remove ${id}`,
+      ]);
     expect(await prints('fault', '--remove', 'all')).toEqual(['All faults removed.']);
     expect(await prints('fault')).toEqual(['No faults.']);
     for (const [words, flags] of [

@@ -2,10 +2,10 @@
 
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { SandboxClock } from '../../client/clock.ts';
-import { findHidingFault } from '../../client/hiding-fault.ts';
 import { readPlan } from '../../mock/faults/plan-text.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
+import { findHidingFault } from '../../server/control/hiding-fault.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';
 import { CLOCK, FAULT } from '../command-tables/control-behaviour.ts';

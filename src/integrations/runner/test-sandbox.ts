@@ -8,9 +8,9 @@ import type {
   FaultPlanOf,
   PlannedFault,
 } from '../../client/client.ts';
-import { findHidingFault } from '../../client/hiding-fault.ts';
 import { SandboxClient } from '../../client/sandbox.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
+import { findHidingFault } from '../../server/control/hiding-fault.ts';
 import { DEFAULT_REPORTED, formatExchanges } from './report-requests.ts';
 
 /**
@@ -133,7 +133,12 @@ function why(fault: Fault, all: readonly Fault[]): string {
   return `matched ${matched} of the requests, and applies to one in ${plan.every}`;
 }
 
-function shortly(plan: object): string {
-  const text = stringifyJson(plan);
+/** A plan, as its author wrote it. */
+function shortly(plan: Fault['plan']): string {
+  const { respondOnce, status, patch, headers } = plan.steps[0] ?? {};
+  const response = [plan.on?.operation, status, patch, ...(headers ? [headers] : [])];
+  const text = respondOnce
+    ? `respondOnce(${response.map((one) => stringifyJson(one)).join(', ')})`
+    : stringifyJson(plan);
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }

@@ -28,7 +28,7 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Pl
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
   if (meant.length === 0)
     throw wrong(`unknown API ${JSON.stringify(api)}; existing: ${apis.map((one) => one.api.name).join(', ')}`);
-  for (const [index, step] of steps.entries()) requireOneResponse(step, named(index));
+  for (const [index, step] of steps.entries()) requireOneResponse(step, named(step, index));
   const documents = meant.map(({ document }) => document);
   if (id === undefined) {
     checkTarget(on, documents, undefined);
@@ -40,7 +40,8 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Pl
   for (const [index, step] of steps.entries()) {
     const problems = operations.map((operation: Operation) => stepProblem(step, operation));
     const [problem] = problems;
-    if (problem !== undefined && problems.every((one) => one !== undefined)) throw wrong(`${named(index)} ${problem}`);
+    if (problem !== undefined && problems.every((one) => one !== undefined))
+      throw wrong(`${named(step, index)} ${problem}`);
   }
   const having = meant.filter(({ document }) => document.operations.get(id)?.part.value['x-rpc'] !== undefined);
   return requireTellable(steps, having);
@@ -59,8 +60,9 @@ async function requireTellable(steps: readonly FaultStep[], apis: readonly Plann
   }
 }
 
-function named(index: number): string {
-  return `step ${index + 1}`;
+/** A step in the words of its author. */
+function named({ respondOnce }: FaultStep, index: number): string {
+  return respondOnce ? 'respondOnce' : `step ${index + 1}`;
 }
 
 /** A step must define one response. */

@@ -25,12 +25,14 @@ export async function faultResponse(
   samples: () => Promise<Samples>,
 ): Promise<HandlerResponse | undefined> {
   const { operation, api } = request;
-  const { id = 'the fault of this request', step } = fault;
+  const { step } = fault;
   const { code, expiredToken, connection } = step;
   if (connection !== undefined) {
     const failure = new ApiError(
       'unavailable',
-      connection === 'reset' ? `${id} reset the connection` : `${id} left the request without a response`,
+      connection === 'reset'
+        ? `${faultName(fault)} reset the connection`
+        : `${faultName(fault)} left the request without a response`,
     );
     return new HandlerResponse(failure.status, undefined, {}, 'fault', failure);
   }
@@ -41,14 +43,15 @@ export async function faultResponse(
   return responseOfStep(step, request, samples);
 }
 
-/** The id of a fault, and its step. @throws ApiError `failed_precondition` if the operation does not allow the response */
-export function requireResponse(
-  { id = 'the fault of this request', step }: InjectedFault,
-  operation: Operation,
-): { readonly id: string; readonly step: FaultStep } {
-  const wrong = stepProblem(step, operation);
-  if (wrong !== undefined) throw new ApiError('failed_precondition', `${id} ${wrong}`);
-  return { id, step };
+/** @throws ApiError `failed_precondition` if the operation does not allow the response */
+export function requireResponse(fault: InjectedFault, operation: Operation): void {
+  const wrong = stepProblem(fault.step, operation);
+  if (wrong !== undefined) throw new ApiError('failed_precondition', `${faultName(fault)} ${wrong}`);
+}
+
+/** A fault in messages. */
+export function faultName({ id = 'the fault of this request', step }: InjectedFault): string {
+  return step.respondOnce ? `respondOnce (${id})` : id;
 }
 
 /** The response of a step that has a status, an example or a body. @throws ApiError for an error without an example */
@@ -67,9 +70,12 @@ export async function responseOfStep(
 
 /** The problem of a step's response for an operation, the end of a sentence; undefined if there is none. */
 export function stepProblem(
-  { status, example, body, patch, headers, undeclared, broken }: FaultStep,
+  { status, example, body, patch, headers, undeclared, broken, respondOnce }: FaultStep,
   operation: Operation,
 ): string | undefined {
+  const advice = respondOnce
+    ? 'to return it anyway, use sandbox.fault() with undeclared: true'
+    : 'to return it anyway, add undeclared (in JSON: "undeclared": true)';
   const meant = status ?? operation.successStatus;
   const response = responseOf(meant, operation);
   const names = operation.responses.all.map(({ key }) => key).join(', ');
@@ -77,7 +83,7 @@ export function stepProblem(
     // Any server can fail, declared or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
     if (status === undefined && example === undefined && body === undefined && patch === undefined) return undefined;
-    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add undeclared (in JSON: "undeclared": true)`;
+    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); ${advice}`;
   }
   if (example !== undefined) {
     const known = response.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
@@ -93,7 +99,7 @@ export function stepProblem(
   const found = inBody || inHeaders;
   return (
     found &&
-    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add undeclared (in JSON: "undeclared": true)`
+    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); ${advice}`
   );
 }
 

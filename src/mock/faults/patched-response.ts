@@ -12,7 +12,7 @@ import { HandlerResponse, type ResponseHeaders } from '../../server/pipeline/han
 import type { NextResponder, OperationRequest } from '../../server/pipeline/responder.ts';
 import { discardStream, isStream } from '../../server/pipeline/wire.ts';
 import type { Samples } from '../samples/samples.ts';
-import { requireResponse, responseOfStep } from './fault-response.ts';
+import { faultName, requireResponse, responseOfStep } from './fault-response.ts';
 import { isEmptyPatch, patchBody } from './patch-body.ts';
 
 /**
@@ -28,8 +28,8 @@ export async function patchedResponse(
   samples: () => Promise<Samples>,
 ): Promise<HandlerResponse> {
   const { operation } = request;
-  const { id, step } = requireResponse(fault, operation);
-  const { patch, headers, undeclared, status = operation.successStatus } = step;
+  requireResponse(fault, operation);
+  const { patch, headers, undeclared, status = operation.successStatus } = fault.step;
   const own = status < 400 ? await runOperation(status, request, next) : undefined;
   const base = own ?? (await responseWithoutPatch(fault, status, request, samples));
   const type = mediaTypeOf(base, operation);
@@ -44,7 +44,7 @@ export async function patchedResponse(
     const reason = patched.reason.slice(0, 1).map(describeFinding);
     throw new ApiError(
       'failed_precondition',
-      `${id} returns ${status} of ${operation.id} with an invalid body (${reason})`,
+      `${faultName(fault)} returns ${status} of ${operation.id} with an invalid body (${reason})`,
     );
   }
   // The tag of another body.

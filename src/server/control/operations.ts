@@ -170,6 +170,8 @@ export type FaultStep = {
   readonly headers?: { readonly [name: string]: string };
   /** Whether the response may be one that the document does not declare. */
   readonly undeclared?: boolean;
+  /** Whether `respondOnce` of the client made the step. Messages then name it and its arguments. */
+  readonly respondOnce?: boolean;
   /** Whether the body is to break the document. */
   readonly broken?: boolean;
   /** An error response with this gRPC code; over HTTP with the matching status, in the error format of the API. */

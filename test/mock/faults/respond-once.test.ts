@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
 import { ApiError, createMockServer, type DocumentSettings, type MockServer, respond } from '../../../src/index.ts';
+import { TestSandbox } from '../../../src/integrations/runner/test-sandbox.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const problem = json({ type: 'object', required: ['message'], properties: { message: { type: 'string' } } });
@@ -287,7 +288,7 @@ describe('the state', () => {
     const rejected = await send('GET', '/pet');
     expect([rejected.status, JSON.stringify(rejected.body)]).toEqual([
       400,
-      expect.stringContaining('fault-1 returns 200 of getPet with an invalid body (response'),
+      expect.stringContaining('respondOnce (fault-1) returns 200 of getPet with an invalid body (response'),
     ]);
     const other = await helpDesk({ addTicket: async ({ next }) => respond(201, Object((await next()).body)) });
     await other.mock.respondOnce('addTicket', 201, { place: { floor: 1 } });
@@ -318,11 +319,75 @@ describe('an error', () => {
   });
 });
 
+test('an unused response is named as its test wrote it', async () => {
+  const { mock } = await helpDesk();
+  const sandbox = new TestSandbox(await understudy('http://localhost', mock).createSandbox(), []);
+  await sandbox.fault('delay=1');
+  await sandbox.respondOnce('getTicket', 200, { status: 'closed' });
+  await sandbox.respondOnce('getTicket', 404, undefined, { 'x-cache': 'hit' });
+  expect(await sandbox.problems(false)).toEqual([
+    [
+      '3 faults were not used:',
+      '  fault-1: {"steps":[{"delay":1}]} matched no request',
+      '  fault-2: respondOnce("getTicket", 200, {"status":"closed"}) matched no request',
+      '  fault-3: respondOnce("getTicket", 404, {}, {"x-cache":"hit"}) is hidden by fault-2',
+      'If intended, call sandbox.allowUnusedFaults()',
+    ].join('\n'),
+  ]);
+});
+
+describe('a delay for all requests', () => {
+  const met = async (client: ReturnType<typeof understudy>) =>
+    Object.fromEntries((await client.faults()).map((one) => [one.id, one.met]));
+
+  test('is combined with a response for one request, in either order', async () => {
+    const { mock, send } = await helpDesk();
+    const client = understudy('http://localhost', mock);
+    const before = await send('GET', '/tickets/1');
+    await client.fault('delay=20');
+    await mock.respondOnce('getTicket', 200, { status: 'closed' });
+    await client.fault('slow=100000');
+    const began = performance.now();
+    expect((await send('GET', '/tickets/1')).body.status).toBe('closed');
+    expect(performance.now() - began).toBeGreaterThanOrEqual(19);
+    expect((await send('GET', '/tickets/1')).body).toEqual(before.body);
+    expect(await met(client)).toEqual({ 'fault-1': 2, 'fault-2': 1, 'fault-3': 0 });
+    await client.removeFaults();
+    await mock.respondOnce('getTicket', 404);
+    await client.fault('getTicket: delay=20');
+    expect((await send('GET', '/tickets/1')).status).toBe(404);
+    expect(Object.values(await met(client))).toEqual([1, 1]);
+  });
+
+  test('is replaced by that of the fault that changes the response', async () => {
+    const { mock, send } = await helpDesk();
+    const client = understudy('http://localhost', mock);
+    await client.fault('delay=600000');
+    await client.fault('getTicket: status=503, delay=1');
+    expect((await send('GET', '/tickets/1')).status).toBe(503);
+  });
+
+  test('does not combine with two responses: the first one hides the others', async () => {
+    const { mock, send } = await helpDesk();
+    const client = understudy('http://localhost', mock);
+    await client.fault('delay=1');
+    await client.fault('status=503');
+    await mock.respondOnce('getTicket', 200, { status: 'closed' });
+    expect((await send('GET', '/tickets/1')).status).toBe(503);
+    expect(await met(client)).toEqual({ 'fault-1': 1, 'fault-2': 1, 'fault-3': 0 });
+  });
+});
+
 describe('is rejected at once:', () => {
   test.each<readonly [string, number, unknown, string]>([
     ['getTiket', 200, {}, 'unknown operation "getTiket"; did you mean getTicket?'],
     ['ticket', 200, {}, 'unknown operation "ticket"; did you mean listTickets, addTicket, getTicket, deleteTicket?'],
-    ['getTicket', 201, {}, 'step 1 returns 201, which getTicket does not declare (declared: 200, 404, 429)'],
+    [
+      'getTicket',
+      201,
+      {},
+      'respondOnce returns 201, which getTicket does not declare (declared: 200, 404, 429); to return it anyway, use sandbox.fault() with undeclared: true',
+    ],
     ['getTicket', 200, { status: 'done' }, 'invalid body (response /status must be one of '],
     ['getTicket', 200, { statos: 'open' }, 'must not have the property "statos"'],
     ['getTicket', 200, { place: { floor: 'top' } }, 'response /place/floor must be an integer'],
@@ -333,7 +398,12 @@ describe('is rejected at once:', () => {
     ['getTicket', 404, { message: 4 }, 'response /message must be a string'],
     ['listTickets', 200, [{ id: 1, title: 'x' }], 'response /0/status is required'],
     ['listTickets', 200, { id: 1 }, 'response must be an array'],
-    ['deleteTicket', 204, { id: 1 }, '204 of deleteTicket with an invalid body (response has no body)'],
+    [
+      'deleteTicket',
+      204,
+      { id: 1 },
+      'respondOnce returns 204 of deleteTicket with an invalid body (response has no body)',
+    ],
     ['getMessage', 200, 'far too long for this text', 'must have at most 20 characters'],
     ['getMessage', 200, { text: 'x' }, 'response must be a string'],
   ])('%s %i %j', async (operation, status, patch, message) => {
@@ -344,6 +414,33 @@ describe('is rejected at once:', () => {
       message: expect.stringContaining(message),
     });
     expect(await understudy('http://localhost', mock).faults()).toEqual([]);
+  });
+
+  test.each<readonly [what: string, given: readonly unknown[], message: string]>([
+    ['no operation', [undefined, 200], 'the operation must be an operationId, not undefined'],
+    ['an object', [{ operation: 'getTicket' }], 'the operation must be an operationId, not {"operation":"getTicket"}'],
+    ['no status', ['getTicket'], 'the status of getTicket must be a whole number from 200 to 599, not undefined'],
+    [
+      'a text as status',
+      ['getTicket', '200'],
+      'the status of getTicket must be a whole number from 200 to 599, not "200"',
+    ],
+    ['a status below 200', ['getTicket', 99], 'the status of getTicket must be a whole number from 200 to 599, not 99'],
+    ['a function as body', ['getTicket', 200, () => 1], 'the body must be a JSON value, not a function'],
+    ['headers in a text', ['getTicket', 200, {}, 'a: b'], 'the headers must be an object, not "a: b"'],
+    ['a number as header', ['getTicket', 200, {}, { a: 5 }], 'the header a must be a string, not 5'],
+    ['a long value', ['getTicket', 200, {}, 'x'.repeat(99)], `the headers must be an object, not "${'x'.repeat(59)}…`],
+  ])('%s, in the words of its caller, in process, over HTTP and in a sandbox', async (_, given, message) => {
+    const { mock } = await helpDesk();
+    const client = understudy((await mock.listen()).url);
+    for (const one of [mock, client, await client.createSandbox()]) {
+      const call = one.respondOnce.bind(one) as (...args: readonly unknown[]) => Promise<unknown>;
+      await expect(call(...given)).rejects.toMatchObject({
+        name: 'UnderstudyError',
+        code: 'invalid_argument',
+        message: `respondOnce: ${message}`,
+      });
+    }
   });
 
   test('a patch together with a body or an example', async () => {

@@ -45,6 +45,8 @@ export interface FaultStep {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether the response may be undeclared. */
   readonly undeclared?: boolean | undefined;
+  /** Whether `respondOnce` of the client made the step: messages name it and its arguments. */
+  readonly respondOnce?: boolean | undefined;
   /** Whether the body is to break the document. */
   readonly broken?: boolean | undefined;
   /** An error with this code, in the format of the API. */

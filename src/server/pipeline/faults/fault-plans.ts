@@ -7,6 +7,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { createRandomNumbers, type RandomNumbers } from '../sandbox/random-numbers.ts';
 import type { FaultPlan, FaultStep } from './fault-plan.ts';
 import { type FaultCandidate, isCountedPlan, matchesFaultTarget, occurrencesOf } from './match-fault.ts';
+import { isNetworkStep } from './network-step.ts';
 
 /** A plan in force. */
 export interface ActiveFault {
@@ -53,9 +54,12 @@ export interface FaultPlans {
   reset(): void;
   /** Sets the random seed. */
   setSeed(seed: string): void;
-  /** The fault of a request: of the first plan that matches and applies. Later plans do not count it. */
+  /**
+   * The fault of a request: of the first plan that matches and applies. Later plans do not count it, but one: a delay
+   * combines with the first fault that changes the response.
+   */
   match(candidate: FaultCandidate): InjectedFault | undefined;
-  /** As `meet`; for shared plans whose order matters, by the shared counter. */
+  /** As `match`; for shared plans whose order matters, by the shared counter. */
   matchShared(candidate: FaultCandidate): InjectedFault | undefined | Promise<InjectedFault | undefined>;
   /** Sets the function that takes shared turns. */
   setSharedMatcher(take: (candidate: FaultCandidate) => Promise<InjectedFault | undefined>): void;
@@ -188,18 +192,25 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   match(candidate: FaultCandidate): InjectedFault | undefined {
+    let network: InjectedFault | undefined;
+    let response: InjectedFault | undefined;
     for (const one of this.#plans) {
-      const { plan } = one;
+      const { id, plan } = one;
       if (one.isPaused || isFinished(one) || !matchesFaultTarget(plan.on, candidate)) continue;
+      const step = plan.steps[Math.min(one.met, plan.steps.length - 1)] ?? plan.steps[0];
+      const isNetwork = isNetworkStep(step);
+      if (isNetwork ? network : response) continue;
       one.matched += 1;
       this.#version += 1;
       const isDue = one.matched % (plan.every ?? 1) === 0;
       if (!isDue || (plan.rate !== undefined && this.#random() >= plan.rate)) continue;
-      const step = plan.steps[Math.min(one.met, plan.steps.length - 1)] ?? plan.steps[0];
       one.met += 1;
-      return { id: one.id, step, random: this.#random };
+      const fault = { id, step, random: this.#random };
+      if (isNetwork) network = fault;
+      else response = fault;
+      if (network && response) return { ...response, step: { ...network.step, ...response.step } };
     }
-    return undefined;
+    return response ?? network;
   }
 
   matchShared(candidate: FaultCandidate): InjectedFault | undefined | Promise<InjectedFault | undefined> {
