@@ -137,7 +137,12 @@ function findingsOfErrors(errors: readonly ErrorObject[]): UnlocatedFinding[] {
     if (found.size === MAX_FINDINGS_PER_PIECE) break;
     const pointer = pointerOfError(error);
     if (!found.has(pointer))
-      found.set(pointer, { severity: 'error', rule: 'openapi-schema', pointer, message: messageOf(error, relevant) });
+      found.set(pointer, {
+        severity: isAnnotation(error) ? 'warn' : 'error',
+        rule: 'openapi-schema',
+        pointer,
+        message: messageOf(error, relevant),
+      });
   }
   return [...found.values()];
 }
@@ -196,6 +201,11 @@ function isChoiceError({ keyword }: ErrorObject): boolean {
 /** Whether an error only says that a part is not a reference. */
 function isMissingReference({ keyword, params, schemaPath }: ErrorObject): boolean {
   return keyword === 'required' && params.missingProperty === '$ref' && /reference/i.test(schemaPath);
+}
+
+/** Whether the OpenAPI schema only describes what the specification does not demand: media types in `content`. */
+function isAnnotation({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'format' && params.format === 'media-range';
 }
 
 /** Whether another check reports the error. */

@@ -104,3 +104,10 @@ function isUserValue(key: string, value: object, names: string | undefined): boo
 function hasUserChosenKeys(key: string, value: object): boolean {
   return !Array.isArray(value) && (NAMED_KEYS.has(key) || key === 'examples');
 }
+
+/** Whether the key of a part was chosen by the user, as that of a property or a component. */
+export function isUserChosenKey({ parent }: VisitedPart): boolean {
+  return (
+    parent !== undefined && NAMED_KEYS.has(`${parent.key}`) && !Array.isArray(parent.part) && !isUserChosenKey(parent)
+  );
+}

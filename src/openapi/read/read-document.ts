@@ -12,6 +12,7 @@ import { compileAll, notCompiled } from '../schema/compile-all.ts';
 import { bundleDocument, findExternalReferences, type SourceOrigin } from './bundle-document.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences, findLongReferenceChain } from './check-references.ts';
+import { checkXmlObjects } from './check-xml-objects.ts';
 import { convertSwagger, swaggerPointer } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
@@ -78,7 +79,11 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     ? await bundleDocument(document, root, files, selves)
     : { bundled: document, origins: [], unresolved: new Map<object, string>() };
   const origins = overlays ? [...movedOrigins, ...overlays.originsIn(bundled)] : movedOrigins;
-  const invalid = [...checkReferences(bundled, root, unresolved), ...(await checkOpenApiSchema(bundled, version))];
+  const invalid = [
+    ...checkReferences(bundled, root, unresolved),
+    ...(await checkOpenApiSchema(bundled, version)),
+    ...(version === '3.2' ? checkXmlObjects(bundled) : []),
+  ];
   const isSwagger = version === '2.0';
   const { openapi, lost: unconverted } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
   const complete = completeDocument(openapi, isSwagger ? '3.0' : version);

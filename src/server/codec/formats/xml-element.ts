@@ -5,8 +5,16 @@ export interface XmlElement {
   /** As it is written, with its prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  readonly content: readonly (XmlElement | string)[];
+  readonly content: readonly XmlNode[];
 }
+
+/** A CDATA section, whose text is not escaped. */
+export interface CData {
+  readonly cdata: string;
+}
+
+/** A string is text. */
+export type XmlNode = XmlElement | CData | string;
 
 /** Deepest nesting that is read and written, as in JSON. */
 export const MAX_XML_DEPTH = 100;
@@ -21,9 +29,20 @@ export function xmlText(element: XmlElement, depth = 1): string {
   const { name, attributes, content } = element;
   if (depth > MAX_XML_DEPTH) throw new TypeError(`the XML is nested deeper than ${MAX_XML_DEPTH} levels`);
   const head = [...attributes].map(([key, value]) => ` ${named(key)}="${escaped(value)}"`);
-  const inner = content.map((one) => (typeof one === 'string' ? escaped(one) : xmlText(one, depth + 1))).join('');
+  const inner = content.map((node) => nodeText(node, depth + 1)).join('');
   const start = `<${named(name)}${head.join('')}`;
   return inner === '' ? `${start}/>` : `${start}>${inner}</${name}>`;
+}
+
+function nodeText(node: XmlNode, depth: number): string {
+  if (typeof node === 'string') return escaped(node);
+  return 'cdata' in node ? cdataText(node) : xmlText(node, depth);
+}
+
+/** Sections cannot contain their own end, and readers would normalise a carriage return (section 2.11). */
+function cdataText({ cdata }: CData): string {
+  const text = validText(cdata).replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[');
+  return `<![CDATA[${text}]]>`;
 }
 
 function named(name: string): string {
@@ -42,8 +61,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NO_CHARACTERS, '\ufffd')
-    .replace(/[&<>"\t\r]/g, (sign) => ESCAPES[sign] ?? sign);
+  return validText(text).replace(/[&<>"\t\r]/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+function validText(text: string): string {
+  return text.toWellFormed().replace(NO_CHARACTERS, '\ufffd');
 }

@@ -33,8 +33,20 @@ export function isAttribute({ types }: SchemaView, { attribute, nodeType }: XmlK
   return (attribute === true || nodeType === 'attribute') && !types?.has('object');
 }
 
-export function isText({ nodeType }: XmlKeywords): boolean {
-  return nodeType === 'text' || nodeType === 'cdata';
+/** Whether a value is text without an element of its own. */
+export function isText(meaning: SchemaView, { nodeType }: XmlKeywords): boolean {
+  return (
+    nodeType === 'text' || nodeType === 'cdata' || (nodeType === 'none' && !isList(meaning) && !isRecordType(meaning))
+  );
+}
+
+/** Whether the members of an object are nodes of the element that contains it. */
+export function isEmbedded(meaning: SchemaView, { nodeType }: XmlKeywords): boolean {
+  return nodeType === 'none' && isRecordType(meaning);
+}
+
+function isRecordType({ types, propertyNames }: SchemaView): boolean {
+  return types?.has('object') ?? propertyNames.length > 0;
 }
 
 export function isWrapped({ wrapped, nodeType }: XmlKeywords): boolean {

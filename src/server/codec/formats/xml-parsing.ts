@@ -4,7 +4,7 @@ import type { SaxesParser } from 'saxes';
 import { yieldAfterLongWork } from '../../pipeline/scheduling/work-queue.ts';
 import { bodyError } from '../body-error.ts';
 import { decodeText, isKnownCharset } from './charset.ts';
-import { MAX_XML_DEPTH, type XmlElement } from './xml-element.ts';
+import { MAX_XML_DEPTH, type XmlElement, type XmlNode } from './xml-element.ts';
 
 /** The limits of one body. */
 interface XmlBounds {
@@ -44,7 +44,7 @@ export async function readXml(body: Uint8Array, charset: string | undefined, mos
 
 /** Builds elements from parser events. The root is complete when it is closed. */
 function rootFrom(parser: SaxesParser): () => XmlElement {
-  const top: (XmlElement | string)[] = [];
+  const top: XmlNode[] = [];
   /** The content of each element that is open, the outermost first. */
   const open = [top];
   parser.on('error', ({ message }) => {
@@ -58,14 +58,13 @@ function rootFrom(parser: SaxesParser): () => XmlElement {
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length > MAX_XML_DEPTH) throw bodyError(`the body is nested deeper than ${MAX_XML_DEPTH} levels`);
-    const content: XmlElement['content'][number][] = [];
+    const content: XmlNode[] = [];
     open.at(-1)?.push({ name, attributes: attributesOf(attributes), content });
     open.push(content);
   });
   parser.on('closetag', () => open.pop());
-  const add = (text: string) => open.at(-1)?.push(text);
-  parser.on('text', add);
-  parser.on('cdata', add);
+  parser.on('text', (text) => open.at(-1)?.push(text));
+  parser.on('cdata', (cdata) => open.at(-1)?.push({ cdata }));
   // White space surrounds it.
   return () => top.find((one) => typeof one !== 'string') as XmlElement;
 }

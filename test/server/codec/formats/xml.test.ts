@@ -23,6 +23,19 @@ const pet = {
 const schemas = {
   pet,
   Plain: { type: 'object', properties: { a: { type: 'integer' } } },
+  Bare: {
+    type: 'object',
+    xml: { nodeType: 'none' },
+    properties: { content: { type: 'string', xml: { nodeType: 'cdata' } } },
+  },
+  Endless: {
+    type: 'object',
+    properties: {
+      left: { $ref: '#/components/schemas/Endless', xml: { nodeType: 'none' } },
+      right: { $ref: '#/components/schemas/Endless', xml: { nodeType: 'none' } },
+      value: { type: 'integer' },
+    },
+  },
   tag: { type: 'object', properties: { label: { type: 'string' } }, xml: { name: 'tag' } },
   tree: {
     type: 'object',
@@ -42,6 +55,36 @@ const mustHave = (own: object) => ({
   required: ['tags'],
   properties: { tags: { type: 'array', items: { type: 'string' }, ...own } },
 });
+
+/** An object with a CDATA section. */
+const sectioned = (properties: object) => ({
+  type: 'object',
+  xml: { name: 'doc' },
+  properties: { content: { type: 'string', xml: { nodeType: 'cdata' } }, ...properties },
+});
+const embedding = (own: object) => ({
+  type: 'object',
+  xml: { name: 'doc' },
+  properties: {
+    title: { type: 'string' },
+    meta: {
+      type: 'object',
+      xml: own,
+      properties: {
+        by: { type: 'string', xml: { nodeType: 'attribute' } },
+        tags: { type: 'array', items: { type: 'string', xml: { name: 'tag' } } },
+        text: { type: 'string', xml: { nodeType: 'text' } },
+      },
+    },
+  },
+});
+const ordered = (name: string, prefixItems: readonly object[]) => ({
+  type: 'array',
+  xml: { nodeType: 'element', name },
+  prefixItems,
+});
+const ENDLESS = { $ref: '#/components/schemas/Endless' };
+const NIL = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"';
 
 describe('a value and its XML:', () => {
   // The lists are those of the specification (OpenAPI 3.0.3, section 4.7.26.2).
@@ -188,6 +231,133 @@ describe('a value and its XML:', () => {
       '<a lang="de">x</a>',
     ],
     [
+      'a CDATA section',
+      sectioned({}),
+      { content: '<p>a ]]> b\rc</p>' },
+      '<doc><![CDATA[<p>a ]]]]><![CDATA[> b]]>&#13;<![CDATA[c</p>]]></doc>',
+    ],
+    [
+      'a CDATA section beside text, an attribute and an element',
+      sectioned({
+        note: { type: 'string', xml: { nodeType: 'text' } },
+        lang: { type: 'string', xml: { nodeType: 'attribute' } },
+        size: { type: 'integer' },
+      }),
+      { note: 'see <a>', lang: 'de', content: '<p/>', size: 7 },
+      '<doc lang="de">see &lt;a&gt;<![CDATA[<p/>]]><size>7</size></doc>',
+    ],
+    [
+      'an object without an element of its own',
+      embedding({ nodeType: 'none' }),
+      { title: 'a', meta: { by: 'Ann', tags: ['x', 'y'], text: 'b' } },
+      '<doc by="Ann"><title>a</title><tag>x</tag><tag>y</tag>b</doc>',
+    ],
+    [
+      'objects without elements of their own inside of each other',
+      {
+        type: 'object',
+        xml: { name: 'a' },
+        properties: {
+          b: {
+            type: 'object',
+            xml: { nodeType: 'none' },
+            properties: {
+              c: { type: 'object', xml: { nodeType: 'none' }, properties: { d: { type: 'integer' } } },
+              e: { type: 'integer' },
+            },
+          },
+        },
+      },
+      { b: { c: { d: 1 }, e: 2 } },
+      '<a><d>1</d><e>2</e></a>',
+    ],
+    [
+      'a text without an element of its own',
+      { type: 'object', xml: { name: 'a' }, properties: { b: { type: 'integer', xml: { nodeType: 'none' } } } },
+      { b: 7 },
+      '<a>7</a>',
+    ],
+    [
+      'a list whose items are attributes and text',
+      {
+        type: 'array',
+        xml: { nodeType: 'element', name: 'animals' },
+        items: {
+          type: 'object',
+          xml: { name: 'animal' },
+          properties: {
+            kind: { type: 'string', xml: { nodeType: 'attribute' } },
+            name: { type: 'string', xml: { nodeType: 'text' } },
+          },
+        },
+      },
+      [
+        { kind: 'Cat', name: 'Fluffy' },
+        { kind: 'Dog', name: 'Fido' },
+      ],
+      '<animals><animal kind="Cat">Fluffy</animal><animal kind="Dog">Fido</animal></animals>',
+    ],
+    [
+      'a list as an element',
+      list({ xml: { nodeType: 'element', name: 'aliens' } }, { xml: { name: 'animal' } }),
+      { animals: ['a', 'b'] },
+      '<zoo><aliens><animal>a</animal><animal>b</animal></aliens></zoo>',
+    ],
+    [
+      'a list without an element of its own',
+      list({ xml: { nodeType: 'none', name: 'aliens' } }, {}),
+      { animals: ['a', 'b'] },
+      '<zoo><animals>a</animals><animals>b</animals></zoo>',
+    ],
+    [
+      'elements in an order',
+      ordered('OneTwoThree', [
+        { type: 'string', xml: { name: 'One' } },
+        {
+          type: 'object',
+          xml: { name: 'Two' },
+          properties: {
+            unit: { type: 'string', xml: { nodeType: 'attribute' } },
+            value: { type: 'number', xml: { nodeType: 'text' } },
+          },
+        },
+        { type: ['boolean', 'null'], xml: { name: 'Three' } },
+      ]),
+      ['Some text', { unit: 'cubits', value: 42 }, null],
+      `<OneTwoThree><One>Some text</One><Two unit="cubits">42</Two><Three ${NIL}/></OneTwoThree>`,
+    ],
+    [
+      'texts and elements in an order',
+      ordered('Report', [
+        { type: 'string', xml: { nodeType: 'text' } },
+        { type: 'number', xml: { name: 'data' } },
+        { type: 'string', xml: { nodeType: 'cdata' } },
+      ]),
+      ['Before. ', 42, ' After.'],
+      '<Report>Before. <data>42</data><![CDATA[ After.]]></Report>',
+    ],
+    [
+      'null',
+      {
+        type: 'object',
+        required: ['count', 'related'],
+        xml: { name: 'product' },
+        properties: {
+          count: { type: ['number', 'null'], xml: { nodeType: 'attribute' } },
+          rating: { type: ['number', 'null'], xml: { nodeType: 'attribute' } },
+          related: { type: ['object', 'null'] },
+        },
+      },
+      { count: null, related: null },
+      `<product><related ${NIL}/></product>`,
+    ],
+    [
+      'an element at a reference to a schema without one',
+      { $ref: '#/components/schemas/Bare', xml: { nodeType: 'element', name: 'Stored' } },
+      { content: '<html/>' },
+      '<Stored><![CDATA[<html/>]]></Stored>',
+    ],
+    [
       'an undeclared property',
       pet,
       { name: 'R', other: { more: ['1', '2'] } },
@@ -249,6 +419,29 @@ describe('a value and its XML:', () => {
       { type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'object' }] } } },
       '<r><a><b>1</b></a></r>',
       { a: { b: '1' } },
+    ],
+    ['a CDATA section between white space', sectioned({}), '<doc>\n  <![CDATA[<p/>]]>\n</doc>', { content: '<p/>' }],
+    ['text for a CDATA section', sectioned({}), '<doc>a &amp; b</doc>', { content: 'a & b' }],
+    [
+      'text between elements, without the formatting',
+      embedding({ nodeType: 'none' }),
+      '<doc>\n  <title>a</title>\n  b\n</doc>',
+      { title: 'a', meta: { text: 'b' } },
+    ],
+    [
+      'elements in an order between white space',
+      ordered('r', [
+        { type: 'integer', xml: { name: 'a' } },
+        { type: 'integer', xml: { name: 'b' } },
+      ]),
+      '<r>\n  <a>1</a>\n  <b>2</b>\n</r>',
+      [1, 2],
+    ],
+    [
+      'objects without elements of their own, without an end',
+      ENDLESS,
+      '<r><value>1</value></r>',
+      { left: expect.anything() },
     ],
     ['a required unwrapped list without elements', mustHave({}), '<r/>', { tags: [] }],
     ['a required list in allOf', { allOf: [mustHave({})] }, '<r/>', { tags: [] }],
