@@ -56,6 +56,7 @@ const SURROUNDINGS = {
   exempt: new Set<string>(),
   supersededIn: () => ({ reference: new Set<string>(), allOf: [], own: new Set<string>(), reason: undefined }),
   isImpossible: () => false,
+  contentId: () => '',
   separate: () => ({}),
   mustSeparate: () => false,
   chooseByDiscriminator: () => undefined,

@@ -4,7 +4,8 @@ import { isRecord } from '../schema/is-record.ts';
 import { parseJson } from '../schema/json/parse-json.ts';
 import { childPointer } from '../schema/json-pointer.ts';
 import { once } from '../schema/once.ts';
-import { cachedMediaType, isConcrete, isJson, isJsonLines } from './media-type.ts';
+import { createEventReader, parseEvents, type ReceivedEvent } from './event-items.ts';
+import { cachedMediaType, isConcrete, isEventStream, isJson, isJsonLines, isSequence } from './media-type.ts';
 import type { EncodingObject, ExampleObject, MediaTypeObject, Schema, WithExamples } from './objects.ts';
 import type { Part, References } from './references.ts';
 
@@ -15,7 +16,7 @@ export interface BodyMediaType {
   readonly part: Part<MediaTypeObject>;
   /** The unresolved schema, which may be a reference. Its pointer identifies its validator. */
   readonly schema: Part<Schema> | undefined;
-  /** The schema of each item of a JSON sequence (`itemSchema`, OpenAPI 3.2); undefined for other media types. */
+  /** The schema of each item of a sequence (`itemSchema`, OpenAPI 3.2); undefined for other media types. */
   readonly itemSchema: Part<Schema> | undefined;
   /** Encodings of form properties, by name; references resolved. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
@@ -78,10 +79,11 @@ function parseSchemas(
 ): Pick<BodyMediaType, 'schema' | 'itemSchema'> {
   const schema = schemaPart(part);
   const range = cachedMediaType(type);
-  if (!range || !isJsonLines(range)) return { schema, itemSchema: undefined };
+  if (!range || !isSequence(range)) return { schema, itemSchema: undefined };
   const { itemSchema } = part.value;
   if (itemSchema !== undefined)
     return { schema, itemSchema: { value: itemSchema, pointer: childPointer(part.pointer, 'itemSchema') } };
+  if (isEventStream(range)) return { schema, itemSchema: undefined };
   // Before 3.2 there was no `itemSchema`: a sequence is not an object, so an object schema describes each item.
   const describesItem = schema && references.resolveValue(schema.value)?.type === 'object';
   return describesItem ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };
@@ -89,11 +91,11 @@ function parseSchemas(
 
 const items = new WeakMap<BodyMediaType, BodyMediaType | undefined>();
 
-/** The media type of one item of a JSON sequence; undefined if there is no item schema, or for other media types. */
+/** The media type of one item of a sequence; undefined if there is no item schema, or for other media types. */
 export function itemMediaType(references: References, type: BodyMediaType): BodyMediaType | undefined {
   if (items.has(type)) return items.get(type);
   const range = cachedMediaType(type.type);
-  const schema = range && isJsonLines(range) ? (type.itemSchema ?? itemsPart(references, type.schema)) : undefined;
+  const schema = type.itemSchema ?? (range && isJsonLines(range) ? itemsPart(references, type.schema) : undefined);
   const item = schema && { ...type, schema, itemSchema: undefined };
   items.set(type, item);
   return item;
@@ -133,11 +135,20 @@ export function parseExamples(references: References, part: Part<WithExamples>, 
   return [{ name: '', summary: undefined, value: value.example, pointer: childPointer(pointer, 'example') }];
 }
 
-/** The examples of a body. Those of a JSON sequence are lists, also if they are written as lines or as a single item. */
+/** The examples of a body. Those of a sequence are lists, also if they are written as text or as a single item. */
 function parseBodyExamples(references: References, type: string, part: Part<MediaTypeObject>): readonly Example[] {
   const examples = parseExamples(references, part, type);
   const range = cachedMediaType(type);
-  if (!range || !isJsonLines(range)) return examples;
+  if (!range) return examples;
+  const { itemSchema } = part.value;
+  if (isEventStream(range) && itemSchema !== undefined) {
+    const read = createEventReader(
+      { value: itemSchema, pointer: childPointer(part.pointer, 'itemSchema') },
+      references,
+    );
+    return examples.map((example) => ({ ...example, value: eventsOf(example.value, read) }));
+  }
+  if (!isJsonLines(range)) return examples;
   return examples.map((example) => ({ ...example, value: sequenceOf(example.value) }));
 }
 
@@ -158,6 +169,11 @@ function deserialize(text: string, type: string): unknown {
   } catch {
     return text;
   }
+}
+
+function eventsOf(value: unknown, read: (event: ReceivedEvent) => unknown): unknown {
+  if (typeof value === 'string') return parseEvents(value).map(read);
+  return Array.isArray(value) ? value : [value];
 }
 
 function sequenceOf(value: unknown): unknown {

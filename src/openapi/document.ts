@@ -18,7 +18,7 @@ import { createReferences, type Part, type References } from './references.ts';
 import { createBackendSchemas } from './schema/ajv/backend-schemas.ts';
 import { createOperationValidators } from './schema/ajv/operation-validators.ts';
 import { createSchemaSources } from './schema/schema-sources.ts';
-import { createSchemaValidators, type SchemaDirection, type Validate } from './schema/schema-validators.ts';
+import { createSchemaValidators, type Validate, type ValidationDirection } from './schema/schema-validators.ts';
 import { basePathsOf, documentServers, type Host, parseServers, type Server } from './servers.ts';
 
 export type { PathForm } from './lookup/base-path-index.ts';
@@ -71,7 +71,7 @@ export interface Document {
   /** As `suggestPaths`, for remote procedures. */
   suggestProcedures(path: string): readonly string[];
   /** Validates a value of one of the schemas, as part of the body of a request or a response. */
-  validate(schema: Part<Schema>, value: unknown, direction: SchemaDirection): readonly Finding[];
+  validate(schema: Part<Schema>, value: unknown, direction: ValidationDirection): readonly Finding[];
   /** Compiles the validators ahead of the first request, one in each step. */
   compile(): Iterator<undefined, void>;
 }
@@ -138,7 +138,11 @@ export function createDocument(source: DocumentSource, { base }: DocumentOptions
   };
   const addresses = () =>
     paths.flatMap((path) => basePathsOfAll([...(byPath.get(path)?.values() ?? [])]).map((before) => before + path));
-  const checks = { request: new Map<string, Validate>(), response: new Map<string, Validate>() };
+  const checks = {
+    request: new Map<string, Validate>(),
+    response: new Map<string, Validate>(),
+    event: new Map<string, Validate>(),
+  };
   return {
     validate({ pointer }, value, direction) {
       const known = checks[direction];

@@ -114,6 +114,16 @@ export function isJsonLines({ subtype }: MediaRange): boolean {
   return /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype);
 }
 
+/** Whether it is a stream of server-sent events. */
+export function isEventStream({ type, subtype }: MediaRange): boolean {
+  return type === 'text' && subtype === 'event-stream';
+}
+
+/** Whether its bodies consist of items: events, or JSON texts. */
+export function isSequence(media: MediaRange): boolean {
+  return isEventStream(media) || isJsonLines(media);
+}
+
 const cache = new Map<string, MediaRange | undefined>();
 /** Documents have few; tests may create many. */
 const MAX_CACHED = 10_000;

@@ -487,6 +487,11 @@ describe('the output of an operation is', () => {
   test.each([
     ['an event stream', { 'text/event-stream': {} }, 'string | AsyncIterable<unknown>'],
     [
+      'events by itemSchema',
+      { 'text/event-stream': { itemSchema: { properties: { event: { const: 'added' }, data: text } } } },
+      `readonly { readonly event?: 'added'; readonly data?: string; }[] | AsyncIterable<{ readonly event?: 'added'; readonly data?: string; }>`,
+    ],
+    [
       'JSON lines, as an array or a stream',
       { 'application/x-ndjson': { schema: { type: 'array', items: ref('Pet') } } },
       'readonly Pet[] | AsyncIterable<Pet>',

@@ -1,16 +1,14 @@
 // Generates response bodies in any media type.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
-import { cachedMediaType, isConcrete, isJson, isJsonLines } from '../../openapi/media-type.ts';
-import type { Schema } from '../../openapi/objects.ts';
+import { cachedMediaType, isConcrete, isEventStream, isJson, isJsonLines } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
-import type { Part, References } from '../../openapi/references.ts';
+import type { References } from '../../openapi/references.ts';
 import { escapeHtml } from '../../openapi/report/escape-html.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
 import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
-import { childPointer } from '../../schema/json-pointer.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
@@ -39,10 +37,10 @@ export function bodySample(declared: BodyMediaType, references: References, sour
   if (!media) return failure(`${type} is not a media type`);
   const { type: main, subtype } = media;
   if (main === 'multipart') return partsSample(declared, references, source);
-  const itemPart = media.subtype === 'event-stream' ? eventSchema(declared) : isJsonLines(media) && itemSchema;
-  if (itemPart) {
+  if (itemSchema) {
+    const direction = isEventStream(media) ? 'event' : 'response';
     const items = Array.from({ length: ITEMS }, (_, index) =>
-      sampler.sample(itemPart, draw.fork(index), { ...hints, index }),
+      sampler.sample(itemSchema, draw.fork(index), { ...hints, direction, index }),
     );
     return items.find((item) => !item.ok) ?? success({ body: items.map(({ value }) => value) });
   }
@@ -75,12 +73,6 @@ export function bodySample(declared: BodyMediaType, references: References, sour
   const isBound =
     schema !== undefined && BOUND.some((word) => word in (flattenSchema(schema.value, references) as object));
   return success({ body: isBound ? text : wrapped(text, subtype), contentType });
-}
-
-/** The schema of each event of a stream (`itemSchema`, OpenAPI 3.2). */
-function eventSchema({ part: { value, pointer } }: BodyMediaType): Part<Schema> | undefined {
-  const { itemSchema } = value;
-  return itemSchema === undefined ? undefined : { value: itemSchema, pointer: childPointer(pointer, 'itemSchema') };
 }
 
 /** A file within the bounds of a schema: filled up, or cut. At most 1 MiB is filled up. */

@@ -1,7 +1,7 @@
 // Responses without a handler: documented examples, and samples of schemas.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
-import { cachedMediaType, isConcrete } from '../../openapi/media-type.ts';
+import { cachedMediaType, isConcrete, isSequence } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
@@ -218,7 +218,7 @@ function makeSample(
 /** Whether a body is validated as a value. */
 function isHeld(type: string): boolean {
   const media = cachedMediaType(type);
-  return media !== undefined && isConcrete(media) && /json$/.test(media.subtype);
+  return media !== undefined && isConcrete(media) && (/json$/.test(media.subtype) || isSequence(media));
 }
 
 /** The name of an operation's items, if schemas have none: the last fixed path segment. */

@@ -5,7 +5,7 @@ import { childPointer } from '../../schema/json-pointer.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 import { type References, referenceIn } from '../references.ts';
 import { type Dialect, findMetaSchema } from './ajv/dialect.ts';
-import type { RewriteContext, SchemaDirection, UnenforcedRule } from './ajv/rewrite-schema.ts';
+import type { RewriteContext, UnenforcedRule, ValidationDirection } from './ajv/rewrite-schema.ts';
 import { createBareReferenceResolver, isBareReference } from './bare-reference.ts';
 import { type DiscriminatorChoice, readDiscriminator, type SchemaFinder } from './discriminator.ts';
 import { createSchemaIdentifiers, type SchemaResource } from './schema-identifiers.ts';
@@ -14,7 +14,7 @@ import { findSupersededParts, isImpossible, NOTHING_EXEMPT } from './superseded-
 
 /** One use of a schema for validation. */
 export interface SchemaId {
-  readonly direction: SchemaDirection;
+  readonly direction: ValidationDirection;
   /** `schema`: the schema; `choice`: its discriminator's selection; `alone`: the schema without its discriminator. */
   readonly role: 'schema' | 'choice' | 'alone';
   /** The pointer of the schema. */
@@ -135,6 +135,7 @@ export function createSchemaSources(
       return anchor === undefined ? { $ref: named } : { dynamic: [anchor, named] };
     },
     separate: (pointer, exempt) => ({ $ref: id({ direction, role: 'schema', pointer, exempt }) }),
+    contentId: (pointer) => id({ direction: 'response', role: 'schema', pointer }),
     mustSeparate: isResource,
     chooseByDiscriminator(pointer) {
       if (role === 'alone' && isSchemaOrPart(pointer, start)) return undefined;

@@ -3,18 +3,18 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { once } from '../../schema/once.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
-import type { SchemaDirection } from './ajv/rewrite-schema.ts';
+import type { ValidationDirection } from './ajv/rewrite-schema.ts';
 import { createSchemaCompiler } from './ajv/schema-compiler.ts';
 import { resetValidationRun } from './ajv/validation-target.ts';
 import type { SchemaSources } from './schema-sources.ts';
 
-export type { SchemaDirection } from './ajv/rewrite-schema.ts';
+export type { SchemaDirection, ValidationDirection } from './ajv/rewrite-schema.ts';
 
 export interface SchemaValidators {
   /** The id of the schema at a pointer, for `$ref`s of schemas compiled here. */
-  id(pointer: string, direction: SchemaDirection): string;
+  id(pointer: string, direction: ValidationDirection): string;
   /** The validator of the schema at a pointer. */
-  validator(pointer: string, direction: SchemaDirection): Validate;
+  validator(pointer: string, direction: ValidationDirection): Validate;
   /** The Ajv that stops at the first error, and the one that finds all. */
   readonly ajv: { first(): Ajv; all(): Ajv };
   /** Combines two validators compiled here, see `createTwoPassValidator`. */
@@ -41,7 +41,7 @@ export function createSchemaValidators(sources: SchemaSources): SchemaValidators
   const first = createSchemaCompiler(sources, false);
   const all = createSchemaCompiler(sources, true);
   const dialect = once(() => sources.resourceAt('').dialect ?? '2020-12');
-  const id = (pointer: string, direction: SchemaDirection): string =>
+  const id = (pointer: string, direction: ValidationDirection): string =>
     sources.id({ direction, role: 'schema', pointer });
   const bounded = (validate: Validate): Validate => {
     return (value) => {

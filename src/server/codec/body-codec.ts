@@ -16,7 +16,7 @@ import { boundaryIn } from './formats/multipart-writing.ts';
 import { createFormats } from './formats.ts';
 import { createJson, type JsonSettings } from './json.ts';
 import { rejectType, requestTypeOf, type SentType, type TypesAsJson } from './request-type.ts';
-import { bodyToSend, bodyToValidate } from './response-body.ts';
+import { bodyToSend, bodyToValidate, eventsToValidate } from './response-body.ts';
 import {
   chooseResponseType,
   isRaw,
@@ -80,13 +80,11 @@ export function bodyCodec(settings: BodySettings): Codec {
       const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
       if (isPlain || !operation.responses.forStatus(reply.status)?.hasBody) return { value: body, type };
       const itemType = type && itemMediaType(operation.references, type);
-      return bodyToValidate(
-        body,
-        formatOf(mediaType),
-        contentOf(type, mediaType, operation.references),
-        type,
-        itemType,
-      );
+      const content = contentOf(type, mediaType, operation.references);
+      if (!content.events || !itemType) return bodyToValidate(body, formatOf(mediaType), content, type, itemType);
+      const isValid = (item: unknown) => operation.validateResponse(reply.status, item, itemType).length === 0;
+      const events = eventsToValidate(body, content, isValid);
+      return events.toItem ? { ...events, type: itemType, isItemStream: true } : { ...events, type };
     },
     encode(reply, request, operation) {
       const { status, body: value } = reply;

@@ -1,10 +1,11 @@
 // The properties of a documented body.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
-import type { MediaRange } from '../../openapi/media-type.ts';
+import { createEventReader, describesEvents } from '../../openapi/event-items.ts';
+import { isEventStream, type MediaRange } from '../../openapi/media-type.ts';
 import { type SchemaView, viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { createReferences, type References } from '../../openapi/references.ts';
-import type { Content } from './formats/format.ts';
+import type { Content, DescribedEvents } from './formats/format.ts';
 
 const meanings = new WeakMap<BodyMediaType, SchemaView>();
 const NO_MEANING = viewSchema(undefined, createReferences({}));
@@ -18,5 +19,18 @@ export function contentOf(
   if (!type || !references) return { mediaType, meaning: NO_MEANING, encoding: {} };
   const meaning = meanings.get(type) ?? viewSchema(type.schema, references);
   meanings.set(type, meaning);
-  return { mediaType, meaning, encoding: type.encoding };
+  return { mediaType, meaning, encoding: type.encoding, events: eventsOf(type, mediaType, references) };
+}
+
+const described = new WeakMap<BodyMediaType, DescribedEvents>();
+
+function eventsOf(type: BodyMediaType, mediaType: MediaRange, references: References): DescribedEvents | undefined {
+  const { itemSchema } = type;
+  if (!itemSchema || !isEventStream(mediaType)) return undefined;
+  const events = described.get(type) ?? {
+    areData: !describesEvents(itemSchema, references),
+    read: createEventReader(itemSchema, references),
+  };
+  described.set(type, events);
+  return events;
 }

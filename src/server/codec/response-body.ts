@@ -1,11 +1,13 @@
 // The body of a response: what is sent, and what is validated.
 
 import type { BodyMediaType } from '../../openapi/content.ts';
+import { parseEvents, type ReceivedEvent } from '../../openapi/event-items.ts';
 import { isJson } from '../../openapi/media-type.ts';
 import { parseJson } from '../../schema/json/parse-json.ts';
 import type { CheckableBody } from '../pipeline/codec.ts';
 import { isStream, type WireBody } from '../pipeline/wire.ts';
 import { bytes, textOfBytes, withoutBytes } from './formats/bytes.ts';
+import { asReceived } from './formats/events.ts';
 import type { Content, Format } from './formats/format.ts';
 import { meansBytes } from './formats/multipart.ts';
 import { boundaryIn } from './formats/multipart-writing.ts';
@@ -53,6 +55,20 @@ export function bodyToValidate(
     return { value: isAboutText ? format.write(ready, content) : ready, type };
   }
   return !types || types.has('string') ? { value: ready, type } : reread(ready, format, content, type);
+}
+
+/** The events of a response to validate, as clients receive them. */
+export function eventsToValidate(
+  value: unknown,
+  content: Content,
+  isValid: (item: unknown) => boolean,
+): Pick<CheckableBody, 'value' | 'toItem'> {
+  const described = (event: ReceivedEvent | undefined) => event && content.events?.read(event, isValid);
+  const toItem = (item: unknown) => described(asReceived(item, content));
+  if (isStream(value)) return { value, toItem };
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString() : value;
+  const items = typeof text === 'string' ? parseEvents(text).map(described) : [text].flat().map(toItem);
+  return { value: items.filter((item) => item !== undefined) };
 }
 
 function parsed(text: string): unknown {

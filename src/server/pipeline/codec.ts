@@ -24,6 +24,8 @@ export interface CheckableBody {
   readonly value: unknown;
   /** Whether the value is a stream, whose items are validated as they come. Default false. */
   readonly isItemStream?: boolean;
+  /** Returns the value to validate for an item of a stream; undefined for none. Default: the item. */
+  toItem?(item: unknown): unknown;
   /** The media type that it will be in. Default: JSON. */
   readonly type?: BodyMediaType | undefined;
 }

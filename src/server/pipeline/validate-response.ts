@@ -65,12 +65,12 @@ function validateChecked(
     throw createViolationError(`${operation.id} returned an invalid response`, findings, ADVICE);
   }
   if (!checkable?.isItemStream || !isEnforced) return { response, findings };
-  const { value, type } = checkable;
-  const stream = validateItems(
-    value as AsyncIterable<unknown>,
-    (item) => operation.validateResponse(status, item, type),
-    operation,
-  );
+  const { value, type, toItem = (item: unknown) => item } = checkable;
+  const check = (item: unknown) => {
+    const described = toItem(item);
+    return described === undefined ? NONE : operation.validateResponse(status, described, type);
+  };
+  const stream = validateItems(value as AsyncIterable<unknown>, check, operation);
   return {
     response: new HandlerResponse(status, stream, response.headers, response.source, undefined, response.transferFault),
     findings,

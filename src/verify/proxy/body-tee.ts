@@ -47,6 +47,8 @@ export class BodyTee {
   #wake: (() => void) | undefined;
   /** Called when it is complete or broken off. */
   onEnd: (() => void) | undefined;
+  /** Called with each piece. */
+  onPiece: ((piece: Uint8Array) => void) | undefined;
 
   /**
    * @param limit - maximum captured bytes; 0 captures nothing
@@ -93,6 +95,7 @@ export class BodyTee {
   readonly #take = (piece: Buffer): void => {
     this.length += piece.length;
     const sink = this.#sink;
+    if (sink) this.onPiece?.(piece);
     if (this.#body && this.length <= this.#limit && this.#memory.take(piece.length)) {
       this.#capturedBytes += piece.length;
       this.#body.add(piece);

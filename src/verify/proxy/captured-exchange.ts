@@ -16,6 +16,8 @@ export interface CapturedResponse {
   readonly rawHeaders: RawHeaders;
   /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
+  /** `events`: some events of a stream; `end`: its end, without its events. Default: a whole response. */
+  readonly stream?: 'events' | 'end';
 }
 
 export interface CapturedExchange {
@@ -45,11 +47,12 @@ export interface CapturedMessage<Message> {
   readonly body: BodyTee;
 }
 
-/** Collects the data of an exchange. */
+/** Collects the data of an exchange. @param events - of a stream whose events are checked apart. Default: no stream */
 export function captureExchange(
   { message: request, body }: CapturedMessage<IncomingRequest>,
   response: CapturedMessage<IncomingMessage> | undefined,
   about: Pick<CapturedExchange, 'at' | 'duration' | 'origin' | 'problem' | 'mockReason'>,
+  events?: Pick<CapturedResponse, 'body' | 'stream'>,
 ): CapturedExchange {
   const { method = 'GET', url = '/', rawHeaders, httpVersion } = request;
   return {
@@ -64,8 +67,10 @@ export function captureExchange(
       message: response.message.statusMessage ?? '',
       rawHeaders: response.message.rawHeaders,
       body: response.body.completeBody,
+      ...events,
     },
     release() {
+      if (events?.stream === 'events') return;
       body.release();
       response?.body.release();
     },

@@ -146,6 +146,12 @@ export function createExchangeChecker(
       const cause = problem ?? '';
       const withoutResponse: CheckFinding[] =
         problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
+      // The rest of a stream is checked at its end.
+      if (response?.stream === 'events') {
+        const found = isChecked && isWhole ? [...runChecks(exchange, wire, isWhole)] : [];
+        const results = found.filter(({ check }) => check === 'response-body' && checks.has(check));
+        return { operation, results, exchange, uncheckedReason: undefined };
+      }
       const results: readonly CheckResult[] = [
         {
           check: 'request-valid',
@@ -215,10 +221,11 @@ function createExchange(
       status: response.status,
       headers: createWireHeaders(response.rawHeaders),
       body: seen ?? NOTHING,
+      isStart: response.stream !== undefined,
     };
     return andThen(decodeResponseBody(operation, received), (decoded) => ({
       exchange: { ...about, response: received, decoded },
-      isComplete: seen !== undefined,
+      isComplete: seen !== undefined && (response.stream === undefined || decoded.type?.itemSchema !== undefined),
     }));
   });
 }

@@ -65,7 +65,9 @@ export async function createHarRecording(settings: RecordingSettings): Promise<H
 }
 
 async function entryOf(passed: CapturedExchange, operation: Operation | undefined, settings: RecordingSettings) {
-  const { at, duration, method, httpVersion, body, response, origin } = passed;
+  const { at, duration, method, httpVersion, body, origin } = passed;
+  // The events of a stream are not recorded.
+  const response = passed.response?.stream ? { ...passed.response, body: undefined } : passed.response;
   const { redaction, url, bodyLimit } = settings;
   const requestBody = body && (await decodeBody(passed.rawHeaders, body, bodyLimit));
   const responseBody = response?.body && (await decodeBody(response.rawHeaders, response.body, bodyLimit));

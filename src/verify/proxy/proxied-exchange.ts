@@ -1,6 +1,7 @@
 // One request through the proxy: the order of its steps.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { isEventStream, parseMediaType } from '../../openapi/media-type.ts';
 import type { Result } from '../../schema/result.ts';
 import { createStatusError } from '../../server/http/reject-invalid-http.ts';
 import { sendResponse } from '../../server/http/send-response.ts';
@@ -9,10 +10,12 @@ import { BodyTee } from './body-tee.ts';
 import {
   type CapturedExchange,
   type CapturedMessage,
+  type CapturedResponse,
   captureExchange,
   type ResponseOrigin,
 } from './captured-exchange.ts';
 import type { Enforcement } from './enforcement.ts';
+import { EventParts } from './event-parts.ts';
 import type { FallbackMock, MockedOperation } from './fallback-mock.ts';
 import { forwardResponseHeaders, headerIn, isLoop, type RawHeaders } from './forwarded-headers.ts';
 import type { ProxyClient } from './proxy-client.ts';
@@ -48,6 +51,7 @@ export class ProxiedExchange {
   #upstreamRequest: ClientRequest | undefined;
   #problem: string | undefined;
   #mockReason: string | undefined;
+  #events: EventParts | undefined;
   #isClientGone = false;
   #isReported = false;
 
@@ -185,6 +189,7 @@ export class ProxiedExchange {
   #forwardResponse(received: UpstreamResponse, from: ResponseOrigin): void {
     const { response } = this.#client;
     const { message, body } = received;
+    if (from === 'upstream' && isEventStreamResponse(message)) this.#checkEvents(received);
     try {
       this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#headersOf(message, from));
     } catch (error) {
@@ -203,6 +208,16 @@ export class ProxiedExchange {
     response.on('close', () => message.destroy());
     // A client that waits for the first piece may learn early that it will come.
     if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
+  }
+
+  /** Reports the events of a stream as they pass: it may never end. */
+  #checkEvents(received: UpstreamResponse): void {
+    const events = new EventParts();
+    this.#events = events;
+    received.body.onPiece = (piece) => {
+      const body = events.add(piece);
+      if (body) this.#context.onExchange(this.#capture('upstream', received, { body, stream: 'events' }));
+    };
   }
 
   #headersOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: ResponseOrigin): string[] {
@@ -253,16 +268,30 @@ export class ProxiedExchange {
   #report(from: ResponseOrigin, response: CapturedMessage<IncomingMessage> | undefined): void {
     if (this.#isReported) return;
     this.#isReported = true;
-    this.#context.onExchange(this.#capture(from, response));
+    const ended = this.#events?.isComplete ? ({ body: NO_EVENTS, stream: 'end' } as const) : undefined;
+    this.#context.onExchange(this.#capture(from, response, ended));
   }
 
-  #capture(from: ResponseOrigin, response: CapturedMessage<IncomingMessage> | undefined): CapturedExchange {
-    return captureExchange({ message: this.#client.request, body: this.#body }, response, {
+  #capture(
+    from: ResponseOrigin,
+    response: CapturedMessage<IncomingMessage> | undefined,
+    events?: Pick<CapturedResponse, 'body' | 'stream'>,
+  ): CapturedExchange {
+    const about = {
       at: this.#at,
       duration: performance.now() - this.#began,
       origin: from,
       problem: this.#problem,
       mockReason: this.#mockReason,
-    });
+    };
+    return captureExchange({ message: this.#client.request, body: this.#body }, response, about, events);
   }
+}
+
+const NO_EVENTS = new Uint8Array();
+
+/** Whether a response has events that can be read. */
+function isEventStreamResponse({ rawHeaders }: IncomingMessage): boolean {
+  const media = parseMediaType(headerIn(rawHeaders, 'content-type') ?? '');
+  return media !== undefined && isEventStream(media) && headerIn(rawHeaders, 'content-encoding') === undefined;
 }

@@ -81,7 +81,7 @@ export function createProxyFindings(document: Document, redaction: ExchangeRedac
       if (passed.mockReason !== undefined && passed.origin === 'mock') {
         const before = mocked.get(operation.id);
         mocked.set(operation.id, { count: (before?.count ?? 0) + 1, why: before?.why ?? passed.mockReason });
-      } else if (passed.response && passed.origin === 'upstream')
+      } else if (passed.response && passed.origin === 'upstream' && passed.response.stream !== 'events')
         operationResults.countResponse(passed.response.status, passed.duration);
       let redactedExchange: TestExchange | undefined;
       const newFindings: GroupedFinding[] = [];

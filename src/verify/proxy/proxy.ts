@@ -97,7 +97,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
       redaction.learn(passed);
       const judgement = await checker.check(passed);
       for (const found of findings.add(passed, judgement)) onFound(found);
-      await recording?.add(passed, judgement.operation);
+      if (passed.response?.stream !== 'events') await recording?.add(passed, judgement.operation);
     } catch (error) {
       onError(error);
     }

@@ -2,8 +2,16 @@
 
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
+import { createEventReader, parseEvents } from '../../openapi/event-items.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import { isJson, type MediaRange, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
+import {
+  isEventStream,
+  isJson,
+  isSequence,
+  type MediaRange,
+  matchMediaTypes,
+  parseMediaType,
+} from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { once } from '../../schema/once.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
@@ -12,8 +20,7 @@ import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
 import { parseJsonBody } from '../requests/json-body.ts';
 import type { ReceivedResponse } from '../target.ts';
 import { findDeclaredResponse } from './declared-response.ts';
-import { decodeEvents } from './decode-events.ts';
-import { getCompletePart, isEventStream, isSequence, parseEvents } from './event-sequence.ts';
+import { getCompletePart } from './event-sequence.ts';
 
 /** A decoded body. */
 export interface DecodedResponseBody {
@@ -55,8 +62,11 @@ export function decodeResponseBody(
   if (isStart && (!isSequence(media) || body.length === 0)) return { type, value: undefined };
   if (type && isEventStream(media)) {
     const events = parseEvents(Buffer.from(body).toString());
-    const decoded = decodeEvents(operation, status, type, events);
-    if (decoded) return decoded;
+    if (type.itemSchema) {
+      const readEvent = createEventReader(type.itemSchema, operation.references);
+      const isValid = (item: unknown) => operation.validateResponse(status, [item], type).length === 0;
+      return read(events.map((event) => readEvent(event, isValid)));
+    }
     // Before OpenAPI 3.2, a schema of another type described the data of the events, in no defined way.
     const isText = viewSchema(type.schema, operation.references).types?.has('string') ?? true;
     if (isStart || !isText) return { type, value: events };

@@ -3,8 +3,8 @@
 import type * as Http from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import { cachedMediaType, type MediaRange } from '../../openapi/media-type.ts';
-import { getCompletePart, isSequence, mayBeEndless } from './event-sequence.ts';
+import { cachedMediaType, isSequence, type MediaRange } from '../../openapi/media-type.ts';
+import { getCompletePart, mayBeEndless } from './event-sequence.ts';
 
 /** A response, decompressed. */
 export interface ReceivedResponse {

@@ -212,6 +212,22 @@ describe('a body in another media type', () => {
     ['text/html', { schema: { type: 'string' } }, 'text/html; charset=utf-8', /^<!doctype html>/],
     ['text/event-stream', { schema: { type: 'string' } }, 'text/event-stream', /^data: .+\n\n$/],
     ['text/event-stream', { schema: object }, 'text/event-stream', /^data: {"name":"n"}\n\n$/],
+    [
+      'text/event-stream',
+      {
+        itemSchema: {
+          required: ['event', 'data', 'retry'],
+          properties: {
+            event: { const: 'added' },
+            retry: { type: 'integer', minimum: 1000, maximum: 1000 },
+            data: { type: 'string', contentMediaType: 'application/json', contentSchema: object },
+          },
+        },
+      },
+      'text/event-stream',
+      /^(event: added\nretry: 1000\ndata: {"name":"n"}\n\n){3}$/,
+    ],
+    ['text/event-stream', { itemSchema: object }, 'text/event-stream', /^(data: {"name":"n"}\n\n){3}$/],
     ['application/x-ndjson', { schema: object }, 'application/x-ndjson', /^({"name":"n"}\n){3}$/],
     ['application/yaml', { schema: object }, 'application/yaml', /^{"name":"n"}$/],
     ['application/x-www-form-urlencoded', { schema: object }, 'application/x-www-form-urlencoded', /^name=n$/],
@@ -268,6 +284,20 @@ describe('a body in another media type', () => {
     const response = await mockServer.fetch(request);
     const text = (await response.text()).replace(/^<\?xml[^>]*>\s*/, '').replace(/\n/g, '');
     expect([response.status, text, response.headers.get('x-understudy-source')]).toEqual([200, body, 'example']);
+  });
+
+  test.each<object>([
+    { dataValue: [{ event: 'added', data: '{"name":"n"}' }] },
+    { serializedValue: 'event: added\ndata: {"name":"n"}\n\n' },
+    { value: { event: 'added', data: '{"name":"n"}' } },
+  ])('%j of an event stream is sent', async (example) => {
+    const data = { type: 'string', contentMediaType: 'application/json', contentSchema: object };
+    const itemSchema = { required: ['event'], properties: { event: { const: 'added' }, data } };
+    const document = responding('text/event-stream', { itemSchema, examples: { one: example } });
+    const { fetch } = await ownMockServer(document, {}, { infer: true });
+    const response = await fetch(new Request('http://mock-server/it'));
+    expect(await response.text()).toBe('event: added\ndata: {"name":"n"}\n\n');
+    expect(response.headers.get('x-understudy-source')).toBe('example');
   });
 
   test('in text is parsed as JSON if the schema is an object', async () => {

@@ -127,3 +127,56 @@ test('lists of lines are validated by the schema of each line, in both direction
     expect.stringContaining('body /1/name must be a string'),
   ]);
 });
+
+const EVENT = {
+  type: 'object',
+  required: ['event', 'data'],
+  properties: {
+    event: { enum: ['added'] },
+    id: { type: 'string' },
+    data: { type: 'string', contentMediaType: 'application/json', contentSchema: PET },
+  },
+};
+
+/** The response of `GET /events` with these events. */
+async function eventsOf(itemSchema: object, items: readonly unknown[]) {
+  const content = { 'text/event-stream': { itemSchema } };
+  const responses = { 200: { description: 'Events.', content } };
+  const document = documentOf({ '/events': { get: { operationId: 'watch', responses } } }, { openapi: '3.2.0' });
+  async function* watch() {
+    yield* items;
+  }
+  const { fetch, reported } = await ownMockServer(document, { watch });
+  const response = await fetch(new Request('http://mock-server/events'));
+  return { text: await response.text().catch((error: Error) => error.message), reported };
+}
+
+test('data that are JSON for the schema may be values or texts', async () => {
+  const data = { name: 'Olga' };
+  const items = [
+    { event: 'added', id: 7, data },
+    { comment: 'still here' },
+    { event: 'added', data: '{"name":"Rex"}' },
+  ];
+  const { text, reported } = await eventsOf(EVENT, items);
+  expect(reported).toEqual([]);
+  expect(text).toBe(
+    'event: added\nid: 7\ndata: {"name":"Olga"}\n\n: still here\n\nevent: added\ndata: {"name":"Rex"}\n\n',
+  );
+});
+
+test.each([
+  ['an event of another name', { event: 'lost', data: { name: 'Olga' } }, 'response /event must be'],
+  ['data of another schema', { event: 'added', data: { name: 7 } }, 'response /data/name must be a string'],
+  ['data that are not JSON', { event: 'added', data: '<p>' }, 'response /data must be JSON'],
+])('%s ends a stream of events', async (_, event, message) => {
+  const { text } = await eventsOf(EVENT, [event]);
+  expect(text).toContain(`watch returned an invalid item 1 in its stream: ${message}`);
+});
+
+test('an item is the data of an event if the schema describes no event', async () => {
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const { text, reported } = await eventsOf(schema, [{ id: 7 }, { id: '1', data: { id: 8 } }]);
+  expect(reported).toEqual([]);
+  expect(text).toBe('data: {"id":7}\n\nid: 1\ndata: {"id":8}\n\n');
+});

@@ -1,8 +1,9 @@
 // Events and lines in bodies.
 
 import { expect, test } from 'vitest';
+import { parseEvents } from '../../../src/openapi/event-items.ts';
 import { type MediaRange, parseMediaType } from '../../../src/openapi/media-type.ts';
-import { getCompletePart, parseEvents } from '../../../src/verify/responses/event-sequence.ts';
+import { getCompletePart } from '../../../src/verify/responses/event-sequence.ts';
 
 const EVENTS = 'text/event-stream';
 const LINES = 'application/x-ndjson';

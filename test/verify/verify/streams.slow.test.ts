@@ -24,6 +24,22 @@ const MIXED_EVENT = {
   ],
 };
 
+/** Events whose data are JSON, by the name of the event, as in OpenAPI 3.2, section 4.14.4.3. */
+const JSON_EVENT = {
+  type: 'object',
+  required: ['event'],
+  properties: { event: { type: 'string' }, data: { type: 'string' } },
+  oneOf: [
+    {
+      properties: {
+        event: { const: 'created' },
+        data: { contentMediaType: 'application/json', contentSchema: NOTE },
+      },
+    },
+    { properties: { event: { const: 'deleted' }, data: { pattern: '^[0-9]+$' } } },
+  ],
+};
+
 /** The report of a server with one stream. @param write - sends the response, and may leave it open */
 async function reportOf(content: object, write: (response: ServerResponse) => void): Promise<Report> {
   const responses = { 200: { description: '', content } };
@@ -79,6 +95,11 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
     { [EVENTS]: { itemSchema: MIXED_EVENT } },
     sends(EVENTS, 'event: deleted\ndata: 1\n\nevent: created\ndata: {"id":1}\n\n'),
   ],
+  [
+    'JSON by contentSchema',
+    { [EVENTS]: { itemSchema: JSON_EVENT } },
+    sends(EVENTS, 'event: created\ndata: {"id":1}\n\nevent: deleted\ndata: 1\n\n'),
+  ],
   ['no event', { [EVENTS]: { itemSchema: EVENT } }, sends(EVENTS)],
   ['lines as described', { [LINES]: { itemSchema: NOTE } }, sends(LINES, '{"id":1}\n{"id":2}\n{"i')],
   ['no lines', { [LINES]: { itemSchema: NOTE } }, sends(LINES)],
@@ -119,6 +140,24 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
     { [EVENTS]: { itemSchema: NOTE } },
     sends(EVENTS, 'data: {"id":"one"}\n\n'),
     /^response-body: response 200 \/0\/id must be an integer/,
+  ],
+  [
+    'JSON that contradicts contentSchema',
+    { [EVENTS]: { itemSchema: JSON_EVENT } },
+    sends(EVENTS, 'event: created\ndata: {"id":"one"}\n\n'),
+    /^response-body: response 200 \/0\/data\/id must be an integer/,
+  ],
+  [
+    'data that are not JSON',
+    { [EVENTS]: { itemSchema: JSON_EVENT } },
+    sends(EVENTS, 'event: created\ndata: 1}\n\n'),
+    /^response-body: response 200 \/0\/data must be JSON/,
+  ],
+  [
+    'the event of another branch',
+    { [EVENTS]: { itemSchema: JSON_EVENT } },
+    sends(EVENTS, 'event: deleted\ndata: {"id":1}\n\n'),
+    /^response-body: .*response 200 \/0\/data must match the pattern/,
   ],
   [
     'a line that contradicts itemSchema',

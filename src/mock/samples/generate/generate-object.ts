@@ -74,7 +74,7 @@ function membersOf(demands: ValueConstraints, spot: GenerationSpot, maker: Value
   };
   const mayBe = (name: string): boolean => {
     const { demands: inner, spot: at } = planned(name);
-    const isHidden = direction === 'response' ? inner.writeOnly : inner.readOnly;
+    const isHidden = direction === 'request' ? inner.readOnly : inner.writeOnly;
     return !isHidden && (demands.required.has(name) || !corrections.isUnwanted(at.pointer));
   };
 

@@ -4,7 +4,7 @@ import type { Document } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { createSchemaIndex } from '../../../openapi/schema/schema-index.ts';
-import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
+import type { ValidationDirection } from '../../../openapi/schema/schema-validators.ts';
 import { failure, type Result, type Success, success } from '../../../schema/result.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { Corrections } from './corrections.ts';
@@ -28,7 +28,7 @@ export interface SamplerSettings {
 /** Further information about a value. */
 export interface Hints {
   /** A request has no read-only properties, and a response no write-only ones. Default `response`. */
-  readonly direction?: SchemaDirection;
+  readonly direction?: ValidationDirection;
   /** The name of a value whose schema has none, such as `pet`. Default: none. */
   readonly name?: string;
   /** The index among several values, from 0: the first uses examples and defaults, the others do not. Default 0. */
@@ -163,7 +163,7 @@ export async function createSampler(
   }
 
   /** A valid example of the schema. */
-  function allowedExample(schema: Part<Schema>, direction: SchemaDirection): Success<unknown> | undefined {
+  function allowedExample(schema: Part<Schema>, direction: ValidationDirection): Success<unknown> | undefined {
     const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
     for (const value of [example, ...[others].flat()]) {
       if (value !== undefined && document.validate(schema, value, direction).length === 0) return success(value);

@@ -2,6 +2,7 @@
 
 import type { Part } from '../../../openapi/references.ts';
 import { resolveContradictions } from '../../../openapi/schema/contradictions.ts';
+import { isJsonText } from '../../../openapi/schema/json-text.ts';
 import type { SchemaObject } from '../../../openapi/schema/schema-index.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { toDouble } from '../../../schema/json/exact-number.ts';
@@ -41,6 +42,8 @@ export interface ValueConstraints {
   readonly atMost: bigint[];
   /** Of a text, in code points. */
   readonly length: Range;
+  /** The schemas of the value in a JSON text; undefined for a text that is not JSON. */
+  content: Part[] | undefined;
   /** The number of list items, and of properties. */
   readonly items: Range;
   readonly size: Range;
@@ -79,6 +82,7 @@ export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueCon
     atLeast: [],
     atMost: [],
     length: range(),
+    content: undefined,
     items: range(),
     size: range(),
     isUnique: false,
@@ -96,6 +100,7 @@ export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueCon
   for (const [pointer, given] of schemas) {
     const { schema } = resolveContradictions(given);
     addGeneral(demands, schema);
+    addContent(demands, schema, pointer);
     addBounds(demands, schema);
     addList(demands, schema, pointer);
     addObject(demands, schema, pointer);
@@ -134,6 +139,13 @@ function addGeneral(demands: ValueConstraints, schema: SchemaObject): void {
   if (schema.readOnly === true) demands.readOnly = true;
   if (schema.writeOnly === true) demands.writeOnly = true;
   if (schema.deprecated === true) demands.deprecated = true;
+}
+
+function addContent(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {
+  if (!isJsonText(schema)) return;
+  const { contentSchema: value } = schema;
+  const own = isRecord(value) ? [{ value, pointer: childPointer(pointer, 'contentSchema') }] : [];
+  demands.content = [...(demands.content ?? []), ...own];
 }
 
 /** A whole number is a number too. */

@@ -2,7 +2,7 @@
 
 import type { Part } from '../../../openapi/references.ts';
 import type { SchemaIndex } from '../../../openapi/schema/schema-index.ts';
-import type { SchemaDirection } from '../../../openapi/schema/schema-validators.ts';
+import type { ValidationDirection } from '../../../openapi/schema/schema-validators.ts';
 import type { CollectedSchemas } from './collect-schemas.ts';
 import type { Corrections } from './corrections.ts';
 import type { GenerationSpot } from './generation-spot.ts';
@@ -22,7 +22,7 @@ export interface GenerationContext {
   readonly summaries: Map<string, SchemaSummary>;
   readonly places: SchemaIndex;
   readonly personas: ProfileSource;
-  readonly direction: SchemaDirection;
+  readonly direction: ValidationDirection;
   readonly draw: Random;
   readonly corrections: Corrections;
   /** The alternative to choose, from 0. Default: random. */

@@ -3,6 +3,7 @@
 import { type Part, referenceIn } from '../../../openapi/references.ts';
 import { isRecord } from '../../../schema/is-record.ts';
 import { isInteger, isJsonNumber } from '../../../schema/json/exact-number.ts';
+import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { childPointer, schemaNameAt } from '../../../schema/json-pointer.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { type Choose, type CollectedSchemas, collectSchemas } from './collect-schemas.ts';
@@ -80,6 +81,7 @@ export class ValueMaker implements ValueGenerator {
     if (demands.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
     switch (type) {
       case 'string':
+        if (demands.content) return this.#jsonText(demands.content, this.#inside(gathered, spot));
         return (
           makeText(
             demands,
@@ -99,6 +101,12 @@ export class ValueMaker implements ValueGenerator {
       default:
         return this.#apart(makeObject(demands, this.#inside(gathered, spot), this), { gathered, demands, spot });
     }
+  }
+
+  /** A text with a value of these schemas. */
+  #jsonText(content: readonly Part[], spot: GenerationSpot): string {
+    const value = content.length === 0 ? {} : this.make(this.plan(content, { ...spot, depth: spot.depth + 1 }));
+    return stringifyJson(value);
   }
 
   /** An object that matches too many schemas of a `oneOf` gets null for distinguishing properties. */
@@ -234,7 +242,7 @@ function typeFor(demands: ValueConstraints, { level, example, named }: Generatio
     return 'number';
   const isText =
     demands.patterns.length > 0 || demands.format !== undefined || demands.length.high < Number.POSITIVE_INFINITY;
-  if (isText || demands.length.low > 0) return 'string';
+  if (isText || demands.length.low > 0 || demands.content) return 'string';
   if (demands.items.low > 0 || demands.isUnique) return 'array';
   return example === undefined && named.name !== '' && demands.size.low === Number.NEGATIVE_INFINITY
     ? 'string'

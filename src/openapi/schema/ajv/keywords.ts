@@ -3,6 +3,7 @@
 import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction } from 'ajv';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 import { addEquality } from '../../../schema/equality.ts';
+import { parseJson } from '../../../schema/json/parse-json.ts';
 import { addNumberKeywords } from '../../../schema/number-keywords.ts';
 import { addFormats } from '../../../schema/schema-formats.ts';
 
@@ -52,12 +53,41 @@ export function addKeywords(ajv: Ajv, targetOf: (id: string) => ValidationTarget
       callRef(cxt, cxt.gen.const('target', _`${anchors}[${anchorKey(name)}] || ${fallback}`));
     },
   });
+  ajv.addKeyword({
+    keyword: 'jsonContent',
+    type: 'string',
+    schemaType: 'string',
+    code: (cxt: KeywordCxt) => {
+      const target = createJsonTextTarget(cxt.schema === '' ? undefined : targetOf(cxt.schema));
+      callRef(cxt, cxt.gen.scopeValue('wrapper', { key: target, ref: target }));
+    },
+  });
   mendUnevaluatedItems(ajv);
   ajv.addKeyword({ keyword: 'textOrBytes', schemaType: 'boolean', validate: isTextOrBytes });
   ajv.addKeyword({ keyword: 'orNull', schemaType: 'object', code: checkUnlessNull });
   ajv.addKeyword({ keyword: 'hidden', schemaType: 'boolean', validate: isHidden });
   ajv.addKeyword({ keyword: 'requiredOwn', type: 'object', schemaType: 'array', validate: hasOwn });
   return ajv;
+}
+
+/** Validates the value in a JSON text. @param content - of its schema; undefined for any value */
+function createJsonTextTarget(content: ValidationTarget | undefined): ValidationTarget {
+  const target: ValidationTarget = (text, context) => {
+    target.evaluated = {};
+    let value: unknown;
+    try {
+      value = parseJson(text as string);
+    } catch {
+      const { instancePath = '' } = context ?? {};
+      target.errors = [{ keyword: 'contentMediaType', instancePath, params: {}, message: 'must be JSON' }];
+      return false;
+    }
+    const valid = content?.(value, context) ?? true;
+    target.errors = content?.errors;
+    return valid;
+  };
+  target.compile = content?.compile;
+  return target;
 }
 
 /** Fixes `unevaluatedItems`: Ajv 8.20 treats `true` (all items) and undefined (none) as numbers in dynamic cases. */

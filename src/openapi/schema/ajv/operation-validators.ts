@@ -4,14 +4,14 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import { once } from '../../../schema/once.ts';
 import { type BodyMediaType, JSON_TYPE, jsonMediaType } from '../../content.ts';
-import { bareMediaType } from '../../media-type.ts';
+import { bareMediaType, cachedMediaType, isEventStream } from '../../media-type.ts';
 import type { Schema } from '../../objects.ts';
 import type { OperationResponse } from '../../operation-responses.ts';
 import type { Parameter } from '../../parse-parameters.ts';
 import type { Part, References } from '../../references.ts';
 import type { RequestBody } from '../../request-body.ts';
 import { getSchemaShape } from '../schema-shape.ts';
-import type { SchemaDirection, SchemaValidators, Validate } from '../schema-validators.ts';
+import type { SchemaValidators, Validate, ValidationDirection } from '../schema-validators.ts';
 import type { BackendOperation, BackendSchemas } from './backend-schemas.ts';
 
 /** The parts of an operation that define its requests. */
@@ -43,10 +43,10 @@ export function createOperationValidators(
       schemas.reportUnenforced(childPointer(part.pointer, 'name'), 'this name is not supported');
     return name !== '__proto__';
   };
-  const reference = (schema: Part<Schema> | undefined, direction: SchemaDirection) =>
+  const reference = (schema: Part<Schema> | undefined, direction: ValidationDirection) =>
     schema ? { $ref: schemas.id(schema.pointer, direction) } : {};
   /** The schema of a body; for sequences that of each item. */
-  const bodySchema = ({ schema, itemSchema }: Partial<BodyMediaType>, direction: SchemaDirection) => {
+  const bodySchema = ({ schema, itemSchema }: Partial<BodyMediaType>, direction: ValidationDirection) => {
     if (!itemSchema) return reference(schema, direction);
     const list = { type: 'array', items: reference(itemSchema, direction) };
     return schema ? { allOf: [reference(schema, direction), list] } : list;
@@ -72,7 +72,9 @@ export function createOperationValidators(
       const described = type ?? jsonMediaType(mediaTypes);
       const hasSchema =
         (described?.schema !== undefined || described?.itemSchema !== undefined) && !isRawBytes(described, references);
-      const content = hasSchema ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
+      const media = described && cachedMediaType(described.type);
+      const direction = media && isEventStream(media) ? 'event' : 'response';
+      const content = hasSchema ? { [JSON_TYPE]: { schema: bodySchema(described, direction) } } : {};
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
       const responseSchema = outlines.forResponse(operation, key);
       return responseSchema && compiled(responseSchema);

@@ -8,6 +8,7 @@ import { NUMERIC_TYPE } from '../../../schema/number-keywords.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { resolveContradictions } from '../contradictions.ts';
+import { isJsonText } from '../json-text.ts';
 import { bothExempt, type Exempt, NOTHING_EXEMPT, type SupersededParts, withoutExempt } from '../superseded-parts.ts';
 import { type Dialect, type KeywordKind, keywordsOf } from './dialect.ts';
 import { findLargeKeywords, LARGE_KEYWORDS, splitLargeKeywords } from './split-large-keywords.ts';
@@ -15,10 +16,16 @@ import { findLargeKeywords, LARGE_KEYWORDS, splitLargeKeywords } from './split-l
 /** Whether a schema describes request or response data. */
 export type SchemaDirection = 'request' | 'response';
 
+/**
+ * The direction of validated data. An event is a response whose texts with `contentMediaType` JSON contain a value of
+ * their `contentSchema`; elsewhere these keywords are annotations.
+ */
+export type ValidationDirection = SchemaDirection | 'event';
+
 /** The context of rewriting a schema. */
 export interface RewriteContext {
   readonly dialect: Dialect;
-  readonly direction: SchemaDirection;
+  readonly direction: ValidationDirection;
   /** Maximum schemas that are rewritten in one piece; others become references. */
   readonly maxSchemas: number;
   /** Maximum subschemas, values or names of a keyword, before they are validated one by one. */
@@ -32,6 +39,8 @@ export interface RewriteContext {
   ): object | undefined;
   /** The reference to a subschema that is compiled on its own. */
   separate(pointer: string, exempt: ReadonlySet<string>): object;
+  /** The id of the schema of the value in a JSON text. */
+  contentId(pointer: string): string;
   /** The properties that the whole schema does not constrain. */
   readonly exempt: ReadonlySet<string>;
   /** The values that the parts of a schema do not constrain. */
@@ -132,6 +141,10 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
           omit,
         }),
       );
+    }
+    if (context.direction === 'event' && isJsonText(value)) {
+      const { contentSchema } = value;
+      rewritten.jsonContent = contentSchema === undefined ? '' : context.contentId(childPointer(at, 'contentSchema'));
     }
     const choice = isRecord(value.discriminator) ? context.chooseByDiscriminator(at) : undefined;
     return combine(value, rewritten, large, references, choice);
@@ -293,7 +306,7 @@ function isInherited(name: string): boolean {
 }
 
 function properties(given: SchemaObject, { inner, context }: Keyword): Rewritten {
-  const excluded = context.direction === 'response' ? context.marked({ properties: given }, 'writeOnly') : NONE;
+  const excluded = context.direction === 'request' ? NONE : context.marked({ properties: given }, 'writeOnly');
   const all = Object.entries(given).map(
     ([name, value]) => [name, excluded.has(name) ? { hidden: true } : inner(value, name)] as const,
   );

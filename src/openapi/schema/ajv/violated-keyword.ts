@@ -105,6 +105,8 @@ function* referenceTargets(schemaStep: SchemaStep, schemaIndex: SchemaIndex): Ge
 function* schemasOfValue(schemaStep: SchemaStep, value: unknown, schemaIndex: SchemaIndex): Generator<SchemaStep> {
   const { value: schema, pointer, isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   yield* subschemasIn(schemaStep, 'allOf', isCertain);
+  // The value in a JSON text has the pointers of the text.
+  if (typeof value === 'string') yield* subschemaAt(schemaStep, isCertain, 'contentSchema');
   const choice = schemaIndex.discriminatorOf({ value: schema, pointer });
   const named = choice && discriminatorValue(value, choice.property);
   const chosen = named === undefined ? undefined : choice?.byValue.get(named);

@@ -1,9 +1,11 @@
 // Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation).
 
+import { hasEventFields, parseEvents, type ReceivedEvent } from '../../../openapi/event-items.ts';
+import { isEventStream } from '../../../openapi/media-type.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { decodeText } from './charset.ts';
 import { eachItem } from './each-item.ts';
-import type { Format } from './format.ts';
+import type { Content, DescribedEvents, Format } from './format.ts';
 
 /** An event with more than data. */
 interface ServerSentEvent {
@@ -17,16 +19,22 @@ interface ServerSentEvent {
 
 export const events: Format = {
   writesItems: true,
-  covers: ({ type, subtype }) => type === 'text' && subtype === 'event-stream',
-  read: (body, { mediaType }) => decodeText(body, mediaType),
-  write: (value) => eachItem(value, eventText),
+  covers: isEventStream,
+  read(body, { mediaType, events }) {
+    const text = decodeText(body, mediaType);
+    return events ? parseEvents(text).map((event) => events.read(event)) : text;
+  },
+  write: (value, { events }) => eachItem(value, (item) => eventText(item, events)),
 };
 
-const FIELDS = new Set(['data', 'event', 'id', 'retry', 'comment']);
+/** An item as clients receive it; undefined for a comment, and for fields without data. */
+export function asReceived(item: unknown, { events }: Content): ReceivedEvent | undefined {
+  return parseEvents(eventText(item, events))[0];
+}
 
 /** An object with event fields only is an event; any other value is the data of one. Data other than texts are JSON. */
-function eventText(item: unknown): string {
-  const { comment, event, id, retry, data } = isEvent(item) ? item : { data: item };
+function eventText(item: unknown, described: DescribedEvents | undefined): string {
+  const { comment, event, id, retry, data } = isEvent(item, described) ? item : { data: item };
   const lines = [
     ...linesOf('', comment),
     ...linesOf('event', event),
@@ -37,10 +45,11 @@ function eventText(item: unknown): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-function isEvent(item: unknown): item is ServerSentEvent {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
-  const names = Object.keys(item);
-  return names.length > 0 && names.every((name) => FIELDS.has(name));
+/** Where the document describes data only, an object without `data` and `comment` is the data, even with an `id`. */
+function isEvent(item: unknown, described: DescribedEvents | undefined): item is ServerSentEvent {
+  if (typeof item !== 'object' || item === null || Array.isArray(item) || !hasEventFields(Object.keys(item)))
+    return false;
+  return !described?.areData || 'data' in item || 'comment' in item;
 }
 
 /** A line break in a value would start another field. */

@@ -1,5 +1,6 @@
 // The interface of body formats: between bytes and values of handlers.
 
+import type { ReadEvent } from '../../../openapi/event-items.ts';
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
@@ -12,6 +13,15 @@ export interface Content {
   readonly meaning: SchemaView;
   /** How the properties of a form are written, by their names. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
+  /** How events are described, by an `itemSchema`. Default: not at all. */
+  readonly events?: DescribedEvents | undefined;
+}
+
+/** The events of a stream, as the document describes them. */
+export interface DescribedEvents {
+  /** Whether an item is the data of an event. */
+  readonly areData: boolean;
+  readonly read: ReadEvent;
 }
 
 /** How much is read of one body. */

@@ -1,0 +1,13 @@
+// Schemas of texts that contain JSON (JSON Schema 2020-12, section 8).
+
+import { cachedMediaType, isJson } from '../media-type.ts';
+
+/** Whether a schema describes a text with a JSON value in it. */
+export function isJsonText(schema: {
+  readonly contentMediaType?: unknown;
+  readonly contentEncoding?: unknown;
+}): boolean {
+  const { contentMediaType: type, contentEncoding: encoding } = schema;
+  const media = typeof type === 'string' ? cachedMediaType(type) : undefined;
+  return media !== undefined && isJson(media) && encoding === undefined;
+}
