@@ -69,6 +69,7 @@ export function responsesOf(document: object, { seed = 'main' } = {}) {
       record: () => undefined,
       undoChanges: async () => undefined,
       undoAllChanges: async () => undefined,
+      findBodyViolations: async () => [],
     };
     return runResponders(request, [samples.prefer, samples.example, samples.sample]);
   };

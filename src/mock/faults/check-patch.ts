@@ -10,6 +10,7 @@ import { collectComposedSchemas } from '../../openapi/schema/composed-schemas.ts
 import { createMinimalSample } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { WITHOUT_BODY } from '../../server/pipeline/validate-response.ts';
 import { isEmptyPatch, patchBody } from './patch-body.ts';
 
 /** A violation by any response with this patch; undefined if it depends on the rest of the body, or there is none. */
@@ -32,7 +33,6 @@ export function findPatchProblem(
   return findings.find((finding) => places.some((names) => isAbout(finding, childPointer('', ...names))));
 }
 
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 const NO_BODY: Finding = { part: 'response', pointer: '', keyword: 'content', params: {}, message: 'has no body' };
 
 /** The names that lead to each replaced value. */

@@ -9,6 +9,7 @@ import type { FaultStep } from '../../server/pipeline/faults/fault-plan.ts';
 import type { InjectedFault } from '../../server/pipeline/faults/fault-plans.ts';
 import { HandlerResponse } from '../../server/pipeline/handler-response.ts';
 import type { OperationRequest } from '../../server/pipeline/responder.ts';
+import { WITHOUT_BODY } from '../../server/pipeline/validate-response.ts';
 import { exampleNamed, firstExample, sampleReply } from '../samples/generate-response.ts';
 import type { Samples } from '../samples/samples.ts';
 import { findPatchProblem } from './check-patch.ts';
@@ -90,7 +91,11 @@ export function stepProblem(
     if (known.includes(example)) return undefined;
     return `uses example ${JSON.stringify(example)}, which response ${response.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
   }
-  if (undeclared || broken) return undefined;
+  if (undeclared) return undefined;
+  if (broken) {
+    const reason = unbreakableReason(meant, response);
+    return reason && `cannot break ${meant} of ${operation.id}: ${reason}`;
+  }
   const inBody =
     patch === undefined
       ? body !== undefined && operation.validateResponse(meant, body, jsonMediaType(response.mediaTypes))[0]
@@ -101,6 +106,13 @@ export function stepProblem(
     found &&
     `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); ${advice}`
   );
+}
+
+/** Why no body of a response violates the document; undefined if one may. */
+function unbreakableReason(status: number, { hasBody, mediaTypes }: OperationResponse): string | undefined {
+  if (WITHOUT_BODY.has(status)) return 'it has no body';
+  const canBreak = !hasBody || mediaTypes.some(({ schema, itemSchema }) => schema ?? itemSchema);
+  return canBreak ? undefined : 'it has no schema, so every body is valid';
 }
 
 /**

@@ -86,7 +86,7 @@ async function responseWithoutPatch(
 }
 
 /** The body of an error, in the format of the API or of the document. */
-function errorBody(error: ApiError, status: number, { api, operation }: OperationRequest): unknown {
+export function errorBody(error: ApiError, status: number, { api, operation }: OperationRequest): unknown {
   if (api.describeError) return api.describeError(error);
   const { mediaTypes = [] } = operation.responses.forStatus(status) ?? {};
   const type = jsonMediaType(mediaTypes) ?? mediaTypes[0];

@@ -43,11 +43,11 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     const { bytesPerSecond, cutAfter, connection } = step;
     const delivery = { bytesPerSecond, cutAfter, connection };
     try {
-      const planned =
+      const respond = async () =>
         step.patch === undefined
-          ? ((await faultResponse(met, request, samples)) ?? (await next()))
-          : await patchedResponse(met, request, next, samples);
-      const reply = step.broken ? breakResponse(planned, request.operation) : planned;
+          ? ((await faultResponse(met, request, samples)) ?? next())
+          : patchedResponse(met, request, next, samples);
+      const reply = await (step.broken ? breakResponse(respond, request) : respond());
       const { status, body, headers, source, error: failure } = reply;
       return new HandlerResponse(status, body, headers, source, failure, delivery);
     } catch (thrown) {

@@ -172,7 +172,7 @@ export type FaultStep = {
   readonly undeclared?: boolean;
   /** Whether `respondOnce` of the client made the step. Messages then name it and its arguments. */
   readonly respondOnce?: boolean;
-  /** Whether the body is to break the document. */
+  /** Whether the body is to break the document. If no such body is found, it stays, and the request log has a warning. */
   readonly broken?: boolean;
   /** An error response with this gRPC code; over HTTP with the matching status, in the error format of the API. */
   readonly code?: 'cancelled' | 'unknown' | 'invalid_argument' | 'deadline_exceeded' | 'not_found' | 'already_exists' | 'permission_denied' | 'resource_exhausted' | 'failed_precondition' | 'aborted' | 'out_of_range' | 'unimplemented' | 'internal' | 'unavailable' | 'data_loss' | 'unauthenticated';

@@ -1,5 +1,6 @@
 // A request that was read, validated and authorized, for responders.
 
+import type { Finding } from '../../openapi/finding.ts';
 import type { ChangeOrigin } from '../../store/log/store-log.ts';
 import type { StoreChange } from '../../store/store-change.ts';
 import type { AnyApi, AnyCallStore, AnyStore } from './api/api.ts';
@@ -8,6 +9,7 @@ import { isLocalRequest } from './cors/trusted-hosts.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
 import type { OperationRoute } from './find-route.ts';
+import type { HandlerResponse } from './handler-response.ts';
 import { IDEMPOTENCY_KEYS, type IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { mergeInput, type ParsedRequest } from './read-request.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
@@ -15,6 +17,7 @@ import type { OperationRequest } from './responder.ts';
 import type { SandboxVisit } from './sandbox/sandboxes.ts';
 import type { Deadline } from './scheduling/deadline.ts';
 import { type TraceContext, traceOf } from './trace-context.ts';
+import { findBodyViolations } from './validate-response.ts';
 import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
 
 /** The results of the previous steps. */
@@ -142,6 +145,10 @@ export class AdmittedRequest implements OperationRequest {
     const store = stores.get(IDEMPOTENCY_KEYS);
     // A change of this request, so that it is undone with the others.
     return store && { store: this.#createTraced(store, false), underWay: keysUnderWay };
+  }
+
+  findBodyViolations(response: HandlerResponse): Promise<readonly Finding[]> {
+    return findBodyViolations(response, this.#admission.route);
   }
 
   onSuccess(callback: () => void): void {

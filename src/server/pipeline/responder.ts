@@ -1,6 +1,7 @@
 // Responders: sources of responses, tried in order.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
 import type { AnyApi, AnyCallStore } from './api/api.ts';
 import type { Properties } from './api/items.ts';
 import { ApiError } from './errors/api-error.ts';
@@ -46,6 +47,8 @@ export interface OperationRequest {
   /** The idempotency keys of its sandbox; undefined if they are not stored. */
   readonly idempotencyKeys: IdempotencyKeys | undefined;
   readonly deadline: Deadline;
+  /** The violations of the body of a response, as its client reads it; none where no body is sent. */
+  findBodyViolations(response: HandlerResponse): Promise<readonly Finding[]>;
   /** Adds a callback that runs when the final response is no error. */
   onSuccess(callback: () => void): void;
   /** Undoes the changes of responders by `store`. @throws StoreError if that cannot be stored */

@@ -3,7 +3,7 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { describeFinding, type Finding } from '../../openapi/finding.ts';
-import { matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
+import { isJson, matchMediaTypes, parseMediaType } from '../../openapi/media-type.ts';
 import type { OperationResponse } from '../../openapi/operation-responses.ts';
 import { isServerHeader } from '../../openapi/response-header-values.ts';
 import type { AnyApi } from './api/api.ts';
@@ -76,6 +76,38 @@ function validateChecked(
     findings,
   };
 }
+
+/** The violations of a body, as its client reads it; none where no body is sent, or the body cannot be written. */
+export async function findBodyViolations(
+  response: HandlerResponse,
+  route: OperationRoute,
+): Promise<readonly Finding[]> {
+  const { codec, request, operation } = route;
+  const { status } = response;
+  if (request.method === 'HEAD' || WITHOUT_BODY.has(status)) return NONE;
+  // An error over RPC has no message.
+  if (codec.reads === 'message') {
+    return response.error || status >= 400 ? NONE : operation.validateResponse(status, response.body);
+  }
+  const received = await asReceived(response, route).catch(() => undefined);
+  const checkable = received && (await codec.checkable(received, request, operation));
+  return checkable ? operation.validateResponse(status, checkable.value, checkable.type) : NONE;
+}
+
+/** A response with the bytes that are sent, unless it is JSON: in other formats, a number may read as text. */
+async function asReceived(
+  response: HandlerResponse,
+  { codec, request, operation }: OperationRoute,
+): Promise<HandlerResponse> {
+  const { headers, body } = await codec.encode(response, request, operation);
+  const { 'content-type': type = '' } = headers;
+  const mediaType = parseMediaType(type);
+  if ((mediaType && isJson(mediaType)) || isStream(body)) return response;
+  return new HandlerResponse(response.status, Buffer.from(body), { ...response.headers, 'content-type': type });
+}
+
+/** Statuses whose responses have no body (RFC 9110, section 6.4.1). */
+export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const validatedTypes = new WeakMap<HandlerResponse, BodyMediaType | undefined>();
 

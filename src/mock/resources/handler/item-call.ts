@@ -52,6 +52,7 @@ export function createItemCall(
     faults: request.faults,
     idempotencyKeys: request.idempotencyKeys,
     deadline: request.deadline,
+    findBodyViolations: (response) => request.findBodyViolations(response),
     onSuccess: (callback) => request.onSuccess(callback),
     undoChanges: () => request.undoChanges(),
     undoAllChanges: () => request.undoAllChanges(),

@@ -47,7 +47,7 @@ export interface FaultStep {
   readonly undeclared?: boolean | undefined;
   /** Whether `respondOnce` of the client made the step: messages name it and its arguments. */
   readonly respondOnce?: boolean | undefined;
-  /** Whether the body is to break the document. */
+  /** Whether the body is to break the document. If no such body is found, it stays, with a warning. */
   readonly broken?: boolean | undefined;
   /** An error with this code, in the format of the API. */
   readonly code?: ErrorCode | undefined;
