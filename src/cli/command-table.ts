@@ -8,6 +8,7 @@ import { COMPLETION, HELP } from './command-tables/help.ts';
 import { FIXTURES, HANDLER, INIT, OPERATIONS, STATE } from './command-tables/project.ts';
 import { DEMO, SERVE } from './command-tables/serve.ts';
 import { PARITY, PROXY, VERIFY } from './command-tables/servers.ts';
+import { RUN } from './command-tables/workflows.ts';
 
 const COMMANDS = [
   SERVE,
@@ -23,6 +24,7 @@ const COMMANDS = [
   PROTO,
   IMPORT,
   VERIFY,
+  RUN,
   PARITY,
   PROXY,
   READY,

@@ -43,6 +43,8 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
       return (await import('./documents/lint.ts')).lint(rest, io);
     case 'verify':
       return (await import('./verify/verify.ts')).verify(rest, io);
+    case 'run':
+      return (await import('./verify/arazzo.ts')).runArazzo(rest, io);
     case 'parity':
       return (await import('./verify/parity.ts')).parity(rest, io);
     case 'proxy':

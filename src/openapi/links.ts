@@ -116,14 +116,20 @@ export function resolveLinks(
   });
 }
 
-function findOperation(
-  { operationId, operationRef }: LinkObject,
+function findOperation({ operationId, operationRef }: LinkObject, document: Document): Operation | undefined {
+  if (typeof operationId === 'string') return document.operations.get(operationId);
+  return typeof operationRef === 'string' ? findReferencedOperation(operationRef, document) : undefined;
+}
+
+/** The operation of a reference such as `#/paths/~1pets/get`; for that of a path item, its only operation. */
+export function findReferencedOperation(
+  reference: string,
   { operations, references }: Document,
 ): Operation | undefined {
-  if (typeof operationId === 'string') return operations.get(operationId);
-  if (typeof operationRef !== 'string') return undefined;
-  const target = references.resolve({ value: { $ref: operationRef }, pointer: '' });
-  return [...operations.values()].find(({ part }) => part.pointer === target?.pointer);
+  const target = references.resolve({ value: { $ref: reference }, pointer: '' })?.pointer;
+  const all = [...operations.values()];
+  const ofPath = all.filter(({ part: { pointer } }) => pointer.slice(0, pointer.lastIndexOf('/')) === target);
+  return all.find(({ part }) => part.pointer === target) ?? (ofPath.length === 1 ? ofPath[0] : undefined);
 }
 
 type LinkTarget = { readonly method: string; readonly target: string } | { readonly problem: string };

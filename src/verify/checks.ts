@@ -31,8 +31,10 @@ import { readAfterCreate } from './checks/scenario/read-after-create.ts';
 import { readAfterUpdate } from './checks/scenario/read-after-update.ts';
 import { sortApplied } from './checks/scenario/sort-applied.ts';
 import { scopeRequired } from './checks/scope-required.ts';
+import { successCriteria } from './checks/success-criteria.ts';
 import { unsupportedMethod } from './checks/unsupported-method.ts';
 import { validInputAccepted } from './checks/valid-input-accepted.ts';
+import { workflowCompleted } from './checks/workflow-completed.ts';
 
 export const CHECKS = {
   'documented-status': documentedStatus,
@@ -85,13 +87,20 @@ export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
 /** Checks of requests of other clients. */
 export const CLIENT_CHECKS = { 'request-valid': requestValid } as const;
 
+/** Checks of the steps of workflows. */
+export const WORKFLOW_CHECKS = {
+  'success-criteria': successCriteria,
+  'workflow-completed': workflowCompleted,
+} as const;
+
 /** The checks of scenarios and documents. */
 export type ScenarioCheckId = keyof typeof SCENARIO_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
 export type CheckId =
   | keyof typeof WITHOUT_RESPONSE
   | keyof typeof CHECKS
   | ScenarioCheckId
-  | keyof typeof CLIENT_CHECKS;
+  | keyof typeof CLIENT_CHECKS
+  | keyof typeof WORKFLOW_CHECKS;
 
 const ALL = { ...WITHOUT_RESPONSE, ...CHECKS, ...SCENARIO_CHECKS, ...DOCUMENT_CHECKS };
 
@@ -105,7 +114,15 @@ export const TRAFFIC_CHECK_IDS = Object.keys({
   ...CHECKS,
 }).filter((id) => id !== 'head-matches-get' && !id.startsWith('example-')) as readonly CheckId[];
 
+/** The checks of workflows: a workflow may send invalid requests, and expect server errors. */
+export const WORKFLOW_CHECK_IDS = Object.keys({ ...WORKFLOW_CHECKS, ...WITHOUT_RESPONSE, ...CHECKS }).filter(
+  (id) =>
+    !/^(?:no-server-error|example-|valid-input|invalid-input|missing-|unsupported-|authentication|scope|head-)/.test(
+      id,
+    ),
+) as readonly CheckId[];
+
 /** The description of a check. */
 export function describeCheck(id: CheckId): string {
-  return { ...ALL, ...CLIENT_CHECKS }[id].description;
+  return { ...ALL, ...CLIENT_CHECKS, ...WORKFLOW_CHECKS }[id].description;
 }

@@ -185,7 +185,7 @@ function isSameRequest({ request: one }: StoredExchange, { request: other }: Tes
 }
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-function createStoredExchange({ response, ...exchange }: TestExchange): StoredExchange {
+export function createStoredExchange({ response, ...exchange }: TestExchange): StoredExchange {
   const { operation, phase, description, request, setup = [] } = exchange;
   const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
   const { length } = response.body;

@@ -4,22 +4,23 @@ import { levelsOf } from '../../../src/diff/level.ts';
 import { OPERATION_RULES } from '../../../src/diff/operation/all-rules.ts';
 import { SCHEMA_RULES } from '../../../src/diff/schema/all-rules.ts';
 import { DOCUMENT_RULES, OWN_RULES } from '../../../src/lint/own-rules.ts';
-import { CHECK_IDS, describeCheck, TRAFFIC_CHECK_IDS } from '../../../src/verify/checks.ts';
+import { CHECK_IDS, describeCheck, TRAFFIC_CHECK_IDS, WORKFLOW_CHECK_IDS } from '../../../src/verify/checks.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 
 export function checksPage(): string {
-  const ids = [...new Set([...CHECK_IDS, ...TRAFFIC_CHECK_IDS])];
+  const ids = [...new Set([...CHECK_IDS, ...TRAFFIC_CHECK_IDS, ...WORKFLOW_CHECK_IDS])];
   return blocks(
     '# Checks',
     GENERATED,
-    '`understudy verify` and `understudy proxy` apply these checks. `--checks` and `--skip` take their ids; `--explain ID` prints the description of one.',
-    'The proxy sees requests of others only, so it applies the checks that need one request and its response.',
+    '`understudy verify`, `understudy proxy` and `understudy run` apply these checks. `--checks` and `--skip` take their ids; `--explain ID` prints the description of one.',
+    'The proxy sees requests of others only, so it applies the checks that need one request and its response. So does run, without those of server errors: a workflow may expect them.',
     table(
-      ['check', 'verify', 'proxy', 'passes if'],
+      ['check', 'verify', 'proxy', 'run', 'passes if'],
       ids.map((id) => [
         code(id),
         CHECK_IDS.includes(id) ? 'yes' : '',
         TRAFFIC_CHECK_IDS.includes(id) ? 'yes' : '',
+        WORKFLOW_CHECK_IDS.includes(id) ? 'yes' : '',
         cell(describeCheck(id)),
       ]),
     ),

@@ -5,7 +5,7 @@ import { defineCommand, type FlagTable } from '../command.ts';
 import { ALLOW_FETCH, CHECK_FLAGS, DOCUMENT_NOTE, FAIL_ON, REPORTS, TLS } from './shared-flags.ts';
 
 /** Values that requests contain. */
-const REQUESTS = {
+export const REQUESTS = {
   auth: {
     takes: 'NAME=VALUE',
     isRepeatable: true,
@@ -107,6 +107,20 @@ const PACE = {
   ...TLS,
 } as const satisfies FlagTable;
 
+/** The server that a command starts. */
+export const WAITING = {
+  wait: {
+    takes: 'SECONDS',
+    group: 'Connection',
+    default: '60',
+    help: 'time limit for the server of COMMAND until URL responds',
+  },
+  'server-output': {
+    group: 'Connection',
+    help: 'print what COMMAND prints; otherwise its last lines are shown if it ends early, or does not respond',
+  },
+} as const satisfies FlagTable;
+
 const VERIFY_FAIL_ON = {
   ...FAIL_ON,
   default: 'error',
@@ -139,16 +153,7 @@ export const VERIFY = defineCommand({
     ...SELECTION,
     ...CHECK_FLAGS,
     ...PACE,
-    wait: {
-      takes: 'SECONDS',
-      group: 'Connection',
-      default: '60',
-      help: 'time limit for the server of COMMAND until URL responds',
-    },
-    'server-output': {
-      group: 'Connection',
-      help: 'print what COMMAND prints; otherwise its last lines are shown if it ends early, or does not respond',
-    },
+    ...WAITING,
     'max-time': { takes: 'SECONDS', group: 'Limits', help: 'stop after this time' },
     'max-requests': { takes: 'COUNT', group: 'Limits', help: 'stop after so many requests' },
     'max-findings': { takes: 'COUNT', group: 'Limits', help: 'stop after so many findings' },

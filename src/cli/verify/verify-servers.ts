@@ -35,8 +35,8 @@ import { findServerUrl } from './server-url.ts';
 
 /** The location of documents. */
 export interface DocumentLocation {
-  /** A path, a URL, `-`. Default: the documents that `understudy serve` would serve in the folder. */
-  readonly document: string | undefined;
+  /** Paths, URLs, `-`. Default: the documents that `understudy serve` would serve in the folder. */
+  readonly document: string | readonly string[] | undefined;
   readonly folder: string;
   /** Hosts from which documents may be fetched. Default: those of the config. */
   readonly allowFetch: string | undefined;
@@ -110,7 +110,7 @@ export async function loadDocuments({
   onNotice,
 }: DocumentLocation): Promise<LoadedDocuments> {
   const { path: configFile, config } = await readConfigFile(folder);
-  const documents = document === undefined ? [] : [document];
+  const documents = [document ?? []].flat();
   const { apis } = await chooseApis({ documents, config, configFile, folder, stdin });
   const hosts = parseHosts('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
   const loaded: Document[] = [];
@@ -196,8 +196,14 @@ function untestedServer(document: Document, settings: VerifyServersSettings): Ve
   };
 }
 
+/** The settings of a connection. */
+export interface ConnectionSettings
+  extends Pick<VerifyServersSettings, 'credentials' | 'clients' | 'callers' | 'secrets' | 'target' | 'signal'> {
+  readonly url: string;
+}
+
 /** A connection to a server, with the credentials of one document. */
-interface ServerConnection {
+export interface ServerConnection {
   readonly target: Target;
   /** Of the first caller. */
   readonly credentials: CredentialsByScheme;
@@ -210,7 +216,7 @@ interface ServerConnection {
 /** @param token - of the fixtures of a mock server @throws UsageError if a client gets no token */
 export async function connectServer(
   document: Document,
-  settings: VerifyServersSettings & { readonly url: string },
+  settings: ConnectionSettings,
   pace: RateLimiter,
   token?: string,
 ): Promise<ServerConnection> {

@@ -5,7 +5,7 @@ import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import { type CredentialsByScheme, findGivenAlternative } from '../credentials.ts';
-import type { SetupReport } from '../report/report.ts';
+import type { SetupReport } from '../report/example-report.ts';
 import { restoreSecrets } from '../report/secrets.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 

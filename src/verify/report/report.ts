@@ -1,20 +1,15 @@
 // The report as data, without secrets, with locations in the document. `--json` prints it.
 
-import { findSecretNames } from '../../openapi/find-secret-names.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
-import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
-import { redactBody } from '../../server/pipeline/security/redact-text.ts';
-import type { CreateRequest, TestExchange } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
 import type { CredentialsByScheme } from '../credentials.ts';
 import type { GroupedFinding, StoredExchange } from '../finding-groups.ts';
 import { findingId } from '../finding-id.ts';
-import type { ReceivedResponse } from '../target.ts';
 import type { OperationVerdict, Verdict } from '../verdict.ts';
-import { formatCurl } from './curl.ts';
+import { createExampleReport, type ExampleReport } from './example-report.ts';
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from './leftovers.ts';
-import { listSecrets, redactSecrets, type Secret, truncateText } from './secrets.ts';
+import { listSecrets, redactSecrets } from './secrets.ts';
 
 /** The id of the report format, and of its JSON Schema in `spec/verify-report.schema.json`. */
 export const REPORT_SCHEMA = 'urn:understudy-api:verify-report:1';
@@ -42,7 +37,10 @@ export interface Report {
   readonly limit?: string;
   /** The checks that were run. */
   readonly checks: readonly CheckId[];
+  /** The operations of the document, or the steps of the workflow. */
   readonly operations: readonly OperationReport[];
+  /** The workflow whose steps are in `operations`. Absent for a document. */
+  readonly workflow?: WorkflowReport;
   /** The coverage of the document. Absent if it was not counted. */
   readonly coverage?: VerdictCoverage;
   /** Leftovers on a shared server. Absent if there are none. */
@@ -53,6 +51,14 @@ export interface Report {
   readonly error?: string;
   /** Additional data of a proxy. Absent otherwise. */
   readonly traffic?: TrafficReport;
+}
+
+/** A workflow that was run. */
+export interface WorkflowReport {
+  readonly workflowId: string;
+  readonly outcome: 'passed' | 'failed';
+  /** Its outputs, redacted. */
+  readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 /** Traffic of a proxy that belongs to no finding. */
@@ -125,47 +131,6 @@ export interface FindingReport extends ExampleReport {
   readonly otherExamples: readonly ExampleReport[];
 }
 
-/** A request that created an item. */
-export interface SetupReport {
-  readonly operation: string;
-  /** The id of the item. */
-  readonly id: string;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, text: string])[];
-  /** Its body, truncated; empty without one. */
-  readonly body: string;
-  /** The size of its complete body, in bytes. */
-  readonly bytes: number;
-}
-
-/** A request with a finding, and its response. */
-export interface ExampleReport {
-  /** The requests that created the items of the request, in their order. Absent if there are none. */
-  readonly setup?: readonly SetupReport[];
-  readonly request: {
-    readonly description: string;
-    readonly phase: TestExchange['phase'];
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly (readonly [name: string, text: string])[];
-    /** Its body, truncated; empty without one. */
-    readonly body: string;
-    /** The size of its complete body, in bytes. */
-    readonly bytes: number;
-    readonly curl: string;
-  };
-  readonly response: {
-    /** 0 without a response. */
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    /** Its body, truncated; empty without one. */
-    readonly body: string;
-    /** The size of its complete body, in bytes. */
-    readonly bytes: number;
-  };
-}
-
 /** The input of a report beside the verdict. */
 export interface ReportSettings {
   readonly source: DocumentSource;
@@ -181,10 +146,6 @@ export interface ReportSettings {
   /** Why the run failed apart from findings. Default: it did not. */
   readonly error?: string | undefined;
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set();
-/** Maximum number of body characters. */
-const MAX_KEPT = 4096;
 
 export async function createReport(verdict: Verdict, settings: ReportSettings): Promise<Report> {
   const { source, credentials, base, version, displayPath: shownPath, traffic, error } = settings;
@@ -204,6 +165,7 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
   } = verdict;
   const secrets = listSecrets(credentials);
   const redact = (text: string) => redactSecrets(text, secrets);
+  const createExample = (exchange: StoredExchange) => createExampleReport(exchange, url + base, secrets);
   const pointers = operations.flatMap(({ operation, findings, knownFindings }) => [
     operation.part.pointer,
     ...[...findings, ...knownFindings].map(({ pointer }) => pointer),
@@ -228,44 +190,6 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
       ids: causes.map((cause) => findingId(title, operation, { ...found, cause })),
       ...createExample(exchange),
       otherExamples: otherExchanges.map(createExample),
-    };
-  };
-  const createSetup = ({ operation, id, request }: CreateRequest): SetupReport => ({
-    operation: operation.id,
-    id: redact(id),
-    method: request.method,
-    url: redact(url + base + request.target),
-    headers: request.headers.map(([name, text]) => [name, redact(text)]),
-    body: textOf(request.body, secrets),
-    bytes: request.body?.length ?? 0,
-  });
-  const createExample = ({
-    operation,
-    request,
-    response,
-    length,
-    description,
-    phase,
-    setup = [],
-  }: StoredExchange): ExampleReport => {
-    return {
-      ...(setup.length > 0 && { setup: setup.map(createSetup) }),
-      request: {
-        description: redact(description),
-        phase,
-        method: request.method,
-        url: redact(url + base + request.target),
-        headers: request.headers.map(([name, text]) => [name, redact(text)]),
-        body: textOf(request.body, secrets),
-        bytes: request.body?.length ?? 0,
-        curl: formatCurl(request, url + base, secrets),
-      },
-      response: {
-        status: response.status,
-        headers: headersOf(response, redact),
-        body: redactBody(textOf(response.body, secrets), findSecretNames(operation)),
-        bytes: length,
-      },
     };
   };
   return {
@@ -314,23 +238,9 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
   };
 }
 
-function headersOf({ headers }: ReceivedResponse, redact: (text: string) => string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, text]) => [name, redactHeader(name, redact(text), NO_KEYS)]),
-  );
-}
-
-/** The text of a body, truncated and redacted. */
-function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): string {
-  if (!body) return '';
-  // A character has up to four bytes; the rest is for a secret that crosses the limit.
-  const text = Buffer.from(body.subarray(0, 4 * MAX_KEPT + 16_384)).toString();
-  return redactSecrets(truncateText(text, MAX_KEPT, secrets), secrets);
-}
-
 /** Whether a finding is about the document alone: no request was sent. */
 export function isAboutDocument({ check }: Pick<FindingReport, 'check'>): boolean {
-  return check === 'examples-valid';
+  return check === 'examples-valid' || check === 'workflow-completed';
 }
 
 /** Lists the findings of all reports, each with its report and operation. */

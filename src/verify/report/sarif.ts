@@ -2,14 +2,9 @@
 
 import { type SarifNote, type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
 import { describeCheck } from '../checks.ts';
+import type { ExampleReport } from './example-report.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import {
-  describeEarlyEnd,
-  type ExampleReport,
-  type FindingReport,
-  type OperationReport,
-  type Report,
-} from './report.ts';
+import { describeEarlyEnd, type FindingReport, type OperationReport, type Report } from './report.ts';
 import { outcomeText } from './terminal.ts';
 
 /** @param command - the name of the command */

@@ -3,11 +3,11 @@
 import { printable } from '../../schema/printable.ts';
 import type { OperationVerdict } from '../verdict.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
+import type { ExampleReport } from './example-report.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import {
   countKnown,
   describeEarlyEnd,
-  type ExampleReport,
   type FindingReport,
   isAboutDocument,
   type OperationReport,
@@ -131,14 +131,14 @@ export function otherVariants([, ...others]: FindingReport['variants']): string 
 }
 
 function summary(report: Report, findings: number, warnings: number, showsWarnings: boolean): readonly string[] {
-  const { title, document, url, requests, duration, operations, outage } = report;
+  const { title, document, url, requests, duration, operations, outage, workflow } = report;
   const known = countKnown(operations);
   const early = describeEarlyEnd(report);
   const by = (outcome: OperationReport['outcome']) => operations.filter((one) => one.outcome === outcome).length;
   const skipped = by('skipped');
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   const lines = [
-    `${title} (${document}) at ${url}: ${formatCount(operations.length, 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
+    `${title} (${document}) at ${url}: ${formatCount(operations.length, workflow ? 'step' : 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
     `${formatCount(requests, 'request')} in ${seconds}, ${formatCount(findings, 'finding')}${known > 0 ? `, ${formatCount(known, 'known finding')}` : ''}${warnings > 0 ? `, ${formatCount(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
     ...(outage ? [outageSentence(outage)] : early === undefined ? [] : [early]),
   ];

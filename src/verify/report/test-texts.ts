@@ -1,12 +1,7 @@
 // Texts of operations as tests, for reports of test results.
 
-import {
-  type ExampleReport,
-  type FindingReport,
-  formatStatuses,
-  isAboutDocument,
-  type OperationReport,
-} from './report.ts';
+import type { ExampleReport } from './example-report.ts';
+import { type FindingReport, formatStatuses, isAboutDocument, type OperationReport } from './report.ts';
 import { formatCount, otherVariants } from './terminal.ts';
 
 /** Maximum number of characters of a response. */

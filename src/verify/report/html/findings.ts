@@ -3,15 +3,9 @@
 import { parseJson } from '../../../schema/json/parse-json.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { type Html, html } from '../../../server/pages/html.ts';
+import type { ExampleReport } from '../example-report.ts';
 import { leftoverLines } from '../leftovers.ts';
-import {
-  type ExampleReport,
-  type FindingReport,
-  isAboutDocument,
-  listFindings,
-  type OperationReport,
-  type Report,
-} from '../report.ts';
+import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
 import { formatCount, otherVariants, outcomeText } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';

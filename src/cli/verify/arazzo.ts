@@ -1,0 +1,245 @@
+// `understudy run FILE [URL]`: runs the workflows of an Arazzo document.
+
+import { readDataFile } from '../../schema/data-file.ts';
+import { isRecord } from '../../schema/is-record.ts';
+import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
+import { printableLines } from '../../schema/printable.ts';
+import { UsageError } from '../../schema/usage-error.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
+import {
+  type ArazzoDocument,
+  findWorkflow,
+  listDocuments,
+  listWorkflows,
+  type SourceDocuments,
+  type Workflow,
+  workflowKey,
+} from '../../verify/arazzo/arazzo-document.ts';
+import { requireRunnable } from '../../verify/arazzo/check-arazzo.ts';
+import { completeInputs, declaredInputs, type GivenInputs, inputsFor } from '../../verify/arazzo/inputs.ts';
+import { readArazzo } from '../../verify/arazzo/read-arazzo.ts';
+import { runWorkflows, type WorkflowResults } from '../../verify/arazzo/run-workflow.ts';
+import { hasErrors } from '../../verify/arazzo/workflow-record.ts';
+import { createWorkflowReport } from '../../verify/arazzo/workflow-report.ts';
+import { WORKFLOW_CHECK_IDS } from '../../verify/checks.ts';
+import { SERVER_ENDED } from '../../verify/target.ts';
+import { readCommandLine, usageError } from '../command-line.ts';
+import { RUN } from '../command-tables/workflows.ts';
+import { readConfigFile } from '../config/config-file.ts';
+import { STOPPED_BY } from '../exit-codes.ts';
+import { listed, numberOf, serverAddress } from '../flag-values.ts';
+import type { CommandIO, StopSignal } from '../io.ts';
+import { ownVersion } from '../version.ts';
+import { type ArazzoServers, connectArazzoServers, serversOf } from './arazzo-servers.ts';
+import { killCommands, splitCommand } from './child-command.ts';
+import { prepareReports } from './report-flags.ts';
+import { requireSchemes } from './schemes.ts';
+import { type RunningServer, startServer } from './server-command.ts';
+import { certificatesOf, countOf, explainCheck, selectChecks } from './verify-flags.ts';
+import { clientsOf, credentialsOf, headersOf } from './verify-secrets.ts';
+import { loadDocuments } from './verify-servers.ts';
+
+/** The command. @throws UsageError if the document, its inputs or the server cannot be used */
+export async function runArazzo(args: readonly string[], io: CommandIO): Promise<number> {
+  const { own, command } = splitCommand(args);
+  const line = await readCommandLine(RUN, own, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  if (values.explain !== undefined) {
+    io.stdout.write(explainCheck(values.explain, WORKFLOW_CHECK_IDS));
+    return 0;
+  }
+  const [file = '', url] = positionals;
+  if (command && url === undefined)
+    throw usageError(RUN, '-- COMMAND needs the URL of the server: FILE URL -- COMMAND');
+  const checks = selectChecks(WORKFLOW_CHECK_IDS, values);
+  const maxSteps = numberOf('--max-steps', values['max-steps'], 1, 1_000_000);
+  const write = await prepareReports({ ...values, coverage: false }, 'run', io);
+  const onNotice = (sentence: string) => void io.stderr.write(`understudy: ${printableLines(sentence)}\n`);
+  const [location, selected] = splitFragment(file);
+  const { allowFetch } = (await readConfigFile(process.cwd())).config;
+  const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? allowFetch ?? '');
+  const entry = await readArazzo(location, [...hosts, ...hostOf(location)]);
+  const { documents, loaded } = await loadSources(entry, values['allow-fetch'], onNotice, io);
+  requireRunnable(entry, documents);
+  const workflows = chooseWorkflows(
+    entry,
+    selected ?? (values.workflows === undefined ? undefined : listed(values.workflows)),
+  );
+  const given = await readInputs(values, io);
+  requireInputs(workflows, given);
+  const { headers, secrets } = headersOf(values.header, io.env);
+  const credentials = { credentials: credentialsOf(values.auth, io.env), clients: clientsOf(values.client, io.env) };
+  requireSchemes(loaded.documents, credentials);
+  const aborting = new AbortController();
+  let stopSignal: StopSignal | undefined;
+  const removeStopHandler = io.onStop((signal) => {
+    stopSignal = signal;
+    aborting.abort();
+  }, killCommands);
+  let server: RunningServer | undefined;
+  let servers: ArazzoServers | undefined;
+  let hasEnded = false;
+  try {
+    if (command && url !== undefined) {
+      const wait = numberOf('--wait', values.wait, 1, 86_400);
+      server = await startServer(
+        { words: command, url, wait, isPrinted: values['server-output'], signal: aborting.signal },
+        io,
+      );
+      void server.ended.then(() => {
+        hasEnded = true;
+        aborting.abort(SERVER_ENDED);
+      });
+    }
+    servers = await connectArazzoServers(loaded, entry, documents, {
+      ...credentials,
+      url: url === undefined ? undefined : serverAddress(url),
+      urls: serversOf(values.server, entry),
+      secrets,
+      target: {
+        timeout: countOf('--timeout', values.timeout) * 1000,
+        headers,
+        concurrency: 1,
+        isInsecure: values.insecure,
+        ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
+      },
+      signal: aborting.signal,
+      onNotice,
+    });
+    const { sender } = servers;
+    const began = performance.now();
+    const results = await runWorkflows(workflows, {
+      ...{ documents, sender, maxSteps },
+      checks: new Set(checks),
+      signal: aborting.signal,
+      inputsFor: (workflow) => inputsFor(workflow, given),
+    });
+    const duration = performance.now() - began;
+    const failure = hasEnded ? await server?.failed : undefined;
+    const interruption = stopSignal && `The run was stopped by ${stopSignal} before all steps were executed.`;
+    const common = {
+      ...{ sender, checks, duration },
+      url: servers.url,
+      secrets: new Map([...results.secrets, ...servers.secrets()]),
+      version: await ownVersion(),
+      displayPath: shownPath,
+      isIncomplete: aborting.signal.aborted,
+      error: failure?.message ?? interruption,
+    };
+    await write(await Promise.all(results.records.map((record) => createWorkflowReport(record, common))));
+    const hasFailed = hasFindings(results, values['fail-on']);
+    if (failure && !hasFailed) throw failure;
+    if (stopSignal) return hasFailed ? 1 : STOPPED_BY[stopSignal];
+    return hasFailed ? 1 : 0;
+  } finally {
+    await servers?.close();
+    await server?.stop();
+    removeStopHandler();
+  }
+}
+
+/** `FILE#workflowId`. */
+function splitFragment(file: string): readonly [location: string, workflows: readonly string[] | undefined] {
+  const at = file.lastIndexOf('#');
+  return at === -1 ? [file, undefined] : [file.slice(0, at), [file.slice(at + 1)]];
+}
+
+/** The user named this URL, so documents beside it may be fetched. */
+function hostOf(location: string): readonly string[] {
+  return /^https?:\/\//i.test(location) && URL.canParse(location) ? [new URL(location).host] : [];
+}
+
+/** Loads the OpenAPI documents of all sources, each once. */
+async function loadSources(
+  entry: ArazzoDocument,
+  allowFetch: string | undefined,
+  onNotice: (sentence: string) => void,
+  { stdin }: CommandIO,
+) {
+  const locations = new Set(
+    listDocuments(entry).flatMap(({ sources }) =>
+      [...sources.values()].flatMap((source) => (source.kind === 'openapi' ? [source.location] : [])),
+    ),
+  );
+  if (locations.size === 0) throw new UsageError(`${entry.name} has no OpenAPI source, so nothing can be sent.`);
+  const document = [...locations];
+  const loaded = await loadDocuments({ document, stdin, folder: process.cwd(), allowFetch, onNotice });
+  const documents: SourceDocuments = new Map(
+    document.flatMap((location, index) => {
+      const found = loaded.documents[index];
+      return found ? [[location, found] as const] : [];
+    }),
+  );
+  return { documents, loaded };
+}
+
+/** Named workflows; otherwise those that no other workflow calls. @throws UsageError for unknown ones */
+function chooseWorkflows(entry: ArazzoDocument, names: readonly string[] | undefined): readonly Workflow[] {
+  const all = listWorkflows(entry);
+  const ids = all.map(({ object }) => object.workflowId);
+  if (names)
+    return names.map((name) => {
+      const found = all.find(({ object }) => object.workflowId === name);
+      if (found) return found;
+      const nearest = findNearestName(name, ids);
+      throw new UsageError(
+        `${entry.name} has no workflow ${JSON.stringify(name)}${didYouMean(nearest)}`,
+        nearest === undefined ? ids : [],
+      );
+    });
+  const called = new Set(all.flatMap((workflow) => listCalls(workflow).map(workflowKey)));
+  const own = all.filter((workflow) => !called.has(workflowKey(workflow)));
+  return own.length === 0 ? all : own;
+}
+
+/** The workflows that the steps and actions of a workflow call. */
+function listCalls({ document, object }: Workflow): readonly Workflow[] {
+  const { successActions = {}, failureActions = {} } = document.value.components ?? {};
+  const isCall = (value: unknown): value is { readonly workflowId: string } =>
+    isRecord(value) && typeof value.workflowId === 'string';
+  const parts = object.steps.flatMap((step) => [step, ...(step.onSuccess ?? []), ...(step.onFailure ?? [])]);
+  const all: readonly unknown[] = [...parts, ...(object.successActions ?? []), ...(object.failureActions ?? [])];
+  const components = [...Object.values(successActions), ...Object.values(failureActions)];
+  return [...all, ...components]
+    .filter(isCall)
+    .flatMap(({ workflowId }) => findWorkflow(document, workflowId).value ?? []);
+}
+
+async function readInputs(
+  { input, inputs }: { readonly input: readonly string[] | undefined; readonly inputs: string | undefined },
+  { env }: CommandIO,
+): Promise<GivenInputs> {
+  const values = inputs === undefined ? {} : await readDataFile(inputs);
+  if (!isRecord(values)) throw new UsageError(`--inputs ${inputs} must contain an object that maps names to values.`);
+  return { texts: credentialsOf(input, env, '--input'), values };
+}
+
+/** @throws UsageError if inputs are missing or invalid, or no workflow has them */
+function requireInputs(workflows: readonly Workflow[], given: GivenInputs): void {
+  const problems = workflows.flatMap((workflow) => {
+    const complete = completeInputs(workflow, inputsFor(workflow, given));
+    return complete.ok ? [] : [`${workflow.object.workflowId}: ${complete.reason}`];
+  });
+  if (problems.length > 0)
+    throw new UsageError('Inputs are missing or invalid:', [
+      ...problems,
+      'Give them with --input NAME=VALUE or --inputs FILE.',
+    ]);
+  const known = [...new Set(workflows.flatMap(declaredInputs))];
+  for (const key of given.texts.keys()) {
+    const name = key.slice(key.indexOf('.') + 1);
+    if (known.length === 0 || known.includes(key) || known.includes(name)) continue;
+    throw new UsageError(
+      `--input ${key}: no workflow of this run has this input${didYouMean(findNearestName(name, known))}`,
+    );
+  }
+}
+
+/** @param least - the lowest severity that counts */
+function hasFindings({ records }: WorkflowResults, least: 'error' | 'warn'): boolean {
+  return records.some(
+    (record) => !record.isSuccess || hasErrors(record) || (least === 'warn' && hasErrors(record, 'warning')),
+  );
+}
