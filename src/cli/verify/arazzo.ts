@@ -1,11 +1,11 @@
 // `understudy run FILE [URL]`: runs the workflows of an Arazzo document.
 
+import { shownPath } from '../../openapi/report/shown-path.ts';
 import { readDataFile } from '../../schema/data-file.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { shownPath } from '../../server/pages/shown-path.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import {
   type ArazzoDocument,
