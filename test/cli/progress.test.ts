@@ -54,14 +54,19 @@ test('other output has a line every ten seconds, and none for a short run', () =
   ]);
 });
 
-test('operations are counted separately from scenarios', () => {
+test('operations are counted first, then the scenarios that follow them', () => {
   const { written, at } = progress(false);
   at(10, 20, 100, 0, { done: 20, of: 30 });
-  at(20, 31, 100, 0, { done: 30, of: 30 });
-  at(30, 31, 100, 0, { done: 30, of: 40 });
+  at(20, 30, 100, 0, { done: 30, of: 30 });
+  at(30, 31, 100, 0, { done: 30, of: 30 });
+  at(40, 35, 100, 0, { done: 28, of: 30 });
+  at(50, 31, 100, 0, { done: 30, of: 40 });
   expect(written.map((line) => line.replace(/, \d+ requests.*\n/, ''))).toEqual([
-    '20 of 30 operations, 0 of 10 scenarios',
+    '20 of 30 operations, then 10 scenarios',
+    '30 of 30 operations, 0 of 10 scenarios',
     '30 of 30 operations, 1 of 10 scenarios',
+    // Operations of --allow-unsafe run last.
+    '28 of 30 operations, 7 of 10 scenarios',
     '30 of 40 operations',
   ]);
 });

@@ -53,12 +53,14 @@ function lineOf({ operations, done, of, requests, findings }: Progress, elapsed:
   return `${stepsOf({ operations, done, of })}, ${countedNoun(requests, 'request')}${rate}, ${countedNoun(findings, 'finding')}${remaining}`;
 }
 
-/** Operations apart from the other steps, such as scenarios. */
+/** Operations apart from the scenarios, which follow them. */
 function stepsOf({ operations, done, of }: Pick<Progress, 'operations' | 'done' | 'of'>): string {
   if (!operations) return `${done} of ${of} tests`;
-  const others = of - operations.of;
-  const scenarios = others > 0 ? `, ${done - operations.done} of ${countedNoun(others, 'scenario')}` : '';
-  return `${operations.done} of ${countedNoun(operations.of, 'operation')}${scenarios}`;
+  const scenarios = countedNoun(of - operations.of, 'scenario');
+  const scenariosDone = done - operations.done;
+  const areNext = scenariosDone === 0 && operations.done < operations.of;
+  const others = of === operations.of ? '' : areNext ? `, then ${scenarios}` : `, ${scenariosDone} of ${scenarios}`;
+  return `${operations.done} of ${countedNoun(operations.of, 'operation')}${others}`;
 }
 
 /** Requests per second; with a digit below 10. */

@@ -2,6 +2,8 @@
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { CheckId } from '../checks.ts';
+import { parsePathValues } from '../created/created-items.ts';
+import { findMalformedId } from '../created/malformed-id.ts';
 import { isThrottled } from '../rate-limiter.ts';
 import { jsonIn, writeJsonBody } from '../requests/json-body.ts';
 import { type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
@@ -99,7 +101,10 @@ export function createCaseRunner(
 
   /** The same request for the current item. */
   function addressItem(request: SerializedRequest): SerializedRequest {
-    const own = path === input.path ? undefined : serializeRequest(operation, { ...input, path }).value;
+    const malformed = findMalformedId(operation, request);
+    const kept = malformed === undefined ? {} : { [malformed]: parsePathValues(operation, request)[malformed] };
+    const own =
+      path === input.path ? undefined : serializeRequest(operation, { ...input, path: { ...path, ...kept } }).value;
     if (!own) return request;
     const [, query = ''] = /^[^?]*(.*)$/s.exec(request.target) ?? [];
     const sent = jsonIn(request.body);
@@ -130,6 +135,8 @@ const OF_STATE: readonly number[] = [404, 409, 410];
 /** Whether a rejection may have another cause than the case. */
 function isAboutState({ expectation, example }: TestCase, { exchange: { response } }: CheckedExchange): boolean {
   const { status } = response;
+  // A malformed id matches no item, whatever its state.
+  if (expectation.kind === 'invalid' && expectation.finding?.part === 'path') return false;
   if (expectation.kind === 'anonymous' || expectation.kind === 'unscoped')
     return status >= 400 && status < 500 && status !== 401 && status !== 403 && !isThrottled(response);
   return (expectation.kind !== 'open' || example !== undefined) && OF_STATE.includes(status);

@@ -4,6 +4,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { examplesValid } from '../checks/examples-valid.ts';
 import { withContract } from '../contracts/with-contract.ts';
+import { findMalformedId } from '../created/malformed-id.ts';
 import { testRandomRequests } from '../generate/test-random-requests.ts';
 import type { RequestInput, SerializedRequest } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
@@ -65,7 +66,7 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
       withExistingIds: (input) => itemProvider.withExistingIds(operation, input, sandbox),
     });
     if (!again.ok) return again.reason;
-    return runCases(run, { operation, baseline: again.value, session: after, mayVaryPath: sandboxes.areIsolated });
+    return runCases(run, { operation, baseline: again.value, session: after, mayVaryPath: mayMove });
   });
 }
 
@@ -74,7 +75,8 @@ async function runCases(run: Run, tested: TestedOperation): Promise<string | und
   const { operation, baseline, mayVaryPath } = tested;
   const { phases } = run;
   const isSelected = ({ phase, request }: TestCase) =>
-    phases.has(phase) && (mayVaryPath || pathOf(request) === pathOf(baseline.request));
+    phases.has(phase) &&
+    (mayVaryPath || pathOf(request) === pathOf(baseline.request) || findMalformedId(operation, request) !== undefined);
   const uniqueValues = await findUniqueValues(run, tested);
   const runCase = createCaseRunner(run, tested, uniqueValues);
   for await (const testCase of generateCases({ ...run, operation, ...baseline, uniqueValues })) {

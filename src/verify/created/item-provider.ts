@@ -73,7 +73,8 @@ export function createItemProvider(settings: ItemProviderSettings): ItemProvider
   const { resources, requests, session, created, findAddressedItems, areIsolated, knownValues } = settings;
   const actions = [...requests.document.operations.keys()].flatMap((id) => resources.action(id) ?? []);
   const removal = createRemoval(actions, requests, session, created);
-  if (!areIsolated) session.onSend = createReadBeforeWrite(actions, requests, session, knownValues, created);
+  if (!areIsolated)
+    session.onSend = createReadBeforeWrite(actions, requests, session, knownValues, created, findAddressedItems);
   session.onCreated = removal.add;
   const idOf = (createAction: ResourceAction, exchange: RequestResult, input: RequestInput) => {
     const id = findCreatedId(createAction, exchange, input.body);

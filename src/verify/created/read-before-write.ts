@@ -2,6 +2,7 @@
 
 import type { ResourceAction } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
+import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import { type KnownValues, type PathValues, valuesByKey } from '../cases/known-values.ts';
 import { findIdInBody } from '../requests/id-in-body.ts';
@@ -10,12 +11,14 @@ import type { SerializedRequest } from '../requests/serialize-request.ts';
 import { createInput } from '../scenarios/scenario-context.ts';
 import type { TestSession } from '../session.ts';
 import { type CreatedItems, parsePathValues } from './created-items.ts';
+import type { AddressedItem } from './creation-log.ts';
 import { renameParents } from './item-creator.ts';
+import { findMalformedId, findReadOf } from './malformed-id.ts';
 import { canCreateByPut } from './write-rule.ts';
 
 /**
  * Lists each collection before the first POST to it. Reads an item that the run did not create before a PUT to it, or a
- * request with its id in the body. `CreatedItems` registers the responses.
+ * request with its id in the body, and a malformed id before a change there. `CreatedItems` registers the responses.
  *
  * @returns a function to await before each request
  */
@@ -25,6 +28,7 @@ export function createReadBeforeWrite(
   session: Pick<TestSession, 'sendUnchecked'>,
   listed: Pick<KnownValues, 'listIds'>,
   created: Pick<CreatedItems, 'find' | 'isDeleted'>,
+  findAddressedItems: (operation: Operation) => readonly AddressedItem[],
 ): (operation: Operation, request: SerializedRequest) => Promise<void> {
   const pendingReads = new Map<string, Promise<unknown>>();
   const once = (name: string, look: () => Promise<unknown>) => {
@@ -33,9 +37,13 @@ export function createReadBeforeWrite(
     return known;
   };
   return async (operation, request) => {
-    const action = actions.find((one) => one.operation === operation);
-    if (!action || request.method !== operation.method) return;
+    if (SAFE_METHODS.has(operation.method) || request.method !== operation.method) return;
     const path = parsePathValues(operation, request);
+    const malformed = findMalformedId(operation, request);
+    const readOf = malformed && findReadOf(malformed, findAddressedItems(operation), path, actions);
+    if (readOf) await send(readOf.action, readOf.path);
+    const action = actions.find((one) => one.operation === operation);
+    if (!action) return;
     const ids = [
       findIdInBody(action, request),
       ...(action.parameter !== undefined && canCreateByPut(action) ? [path[action.parameter]] : []),
@@ -59,11 +67,12 @@ export function createReadBeforeWrite(
         kind === 'read' && resource === writeAction.resource && parameter !== undefined && part.length === 0,
     );
     if (readAction?.parameter === undefined) return;
-    const input = createInput({ requests }, readAction, {
-      ...renameParents(writeAction, readAction, path),
-      [readAction.parameter]: id,
-    });
-    if (input) await session.sendUnchecked(readAction.operation, input);
+    await send(readAction, { ...renameParents(writeAction, readAction, path), [readAction.parameter]: id });
+  }
+
+  async function send(action: ResourceAction, path: PathValues): Promise<void> {
+    const input = createInput({ requests }, action, path);
+    if (input) await session.sendUnchecked(action.operation, input);
   }
 }
 

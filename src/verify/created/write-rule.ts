@@ -8,6 +8,7 @@ import { findIdInBody } from '../requests/id-in-body.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
 import type { CreatedItems, ItemLocation } from './created-items.ts';
 import { type AddressedItem, withoutNames } from './creation-log.ts';
+import { findMalformedId, findReadOf, isImprobableId } from './malformed-id.ts';
 
 /** The effect of a request: nothing, a new item in a collection, or a change of an existing one. */
 type Effect = 'reads' | 'creates' | 'changes';
@@ -55,7 +56,10 @@ export function createWriteRule(
       const action = isItself ? roleOf(operation.id) : undefined;
       const effect = isItself ? effectOf(operation) : 'changes';
       if (effect === 'reads') return undefined;
-      const reason = effect === 'creates' ? undefined : findPathDenial(operation, action, path);
+      const reason =
+        effect === 'creates' || (isItself && hasUnmatchedId(operation, request, path))
+          ? undefined
+          : findPathDenial(operation, action, path);
       return reason ?? (action && hasOtherBodyId(action, request, path) ? NAMES_OTHER : undefined);
     },
   };
@@ -76,6 +80,24 @@ export function createWriteRule(
     if (action && canCreateByPut(action) && created.isAbsent(action, path)) return undefined;
     if (hasCreated(findAddressedItems(operation), path)) return undefined;
     return findAddressedItems(operation).length > 0 ? NOT_CREATED : describeMissingItems(operation, action, created);
+  }
+
+  /** Whether the path has a malformed id that matches no item, so that nothing is changed. */
+  function hasUnmatchedId(operation: Operation, request: SerializedRequest, path: PathValues): boolean {
+    const parameter = findMalformedId(operation, request);
+    // A server that ignores the id may delete the whole collection.
+    if (parameter === undefined || (operation.method === 'DELETE' && !operation.path.endsWith('}'))) return false;
+    const items = findAddressedItems(operation);
+    const index = items.findIndex((one) => one.parameter === parameter);
+    // A server may ignore the parents in the path.
+    const areOthersCreated = items.slice(index + 1).every(({ prefix, resource, parameter: name }) => {
+      if (!resource || created.wasListed(resource, path[name])) return false;
+      const id = String(path[name]);
+      return created.find(resource, id).some((one) => isLocatedAt(prefix, one, id, isCollection));
+    });
+    const read = findReadOf(parameter, items, path, actions);
+    const isUnmatched = read ? created.isAbsent(read.action, read.path) : isImprobableId(String(path[parameter]));
+    return areOthersCreated && isUnmatched;
   }
 
   /** Whether the body has the id of another item that may exist: servers may use this id instead of the path. */

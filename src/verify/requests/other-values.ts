@@ -31,7 +31,7 @@ export function* generateOtherValues(
 
 /** A value of each type, the most likely mistakes first. */
 const OF_TYPES: readonly (readonly [TypeName, unknown])[] = [
-  ['string', 'text'],
+  ['string', 'some text'],
   ['number', 7.5],
   ['object', { unexpected: true }],
   ['array', ['text']],

@@ -29,7 +29,7 @@ describe('a value is varied', () => {
       { type: 'integer', minimum: 1, maximum: 9 },
       5,
       [1, 2, 9, 8],
-      [0, 10, 5.5, 'text', null],
+      [0, 10, 5.5, 'some text', null],
     ],
     ['at exclusive bounds', { type: 'number', exclusiveMinimum: 0 }, 5, [1], [0, -1]],
     ['between multiples', { type: 'integer', multipleOf: 5, maximum: 50 }, 5, [50, 45], [55, 7.5]],
@@ -61,8 +61,8 @@ describe('a value is varied', () => {
       { a: 1 },
       [{ a: 1, b: { c: [] } }],
       [
-        { a: 1, b: 'text' },
-        { a: 1, b: { c: 'text' } },
+        { a: 1, b: 'some text' },
+        { a: 1, b: { c: 'some text' } },
       ],
     ],
     [
