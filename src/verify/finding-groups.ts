@@ -1,6 +1,6 @@
 // Groups the findings of one operation by cause.
 
-import type { CheckFinding, TestExchange } from './cases/test-case.ts';
+import type { CheckFinding, ScenarioStep, TestExchange } from './cases/test-case.ts';
 import type { CheckId } from './checks.ts';
 import type { ReceivedResponse } from './target.ts';
 
@@ -35,7 +35,12 @@ export interface StoredExchange
   readonly response: ReceivedResponse;
   /** The size of the complete body, in bytes. */
   readonly length: number;
+  /** What a scenario check compared. Default: this exchange only. */
+  readonly steps?: readonly StoredStep[];
 }
+
+/** The stored form of a step, with a shorter body. */
+export type StoredStep = Omit<StoredExchange, 'steps'> & Pick<ScenarioStep, 'items'>;
 
 /** A finding with all its properties. */
 export type CompleteFinding = Required<Omit<CheckFinding, 'messageOfError'>> & Pick<CheckFinding, 'messageOfError'>;
@@ -45,6 +50,7 @@ const MAX_EXAMPLES = 3;
 
 /** Maximum number of stored body bytes per example, as many as reports use. */
 const MAX_STORED = 32 * 1024;
+const MAX_STORED_OF_STEP = 4 * 1024;
 
 /** Maximum number of variants of one finding. */
 const MAX_VARIANTS = 50;
@@ -185,11 +191,16 @@ function isSameRequest({ request: one }: StoredExchange, { request: other }: Tes
 }
 
 /** Copies the start of the body: a view would keep the whole body in memory. */
-export function createStoredExchange({ response, ...exchange }: TestExchange): StoredExchange {
-  const { operation, phase, description, request, setup = [] } = exchange;
-  const body = Uint8Array.from(response.body.subarray(0, MAX_STORED));
+export function createStoredExchange({ response, ...exchange }: TestExchange, maxBody = MAX_STORED): StoredExchange {
+  const { operation, phase, description, request, setup = [], steps = [] } = exchange;
+  const body = Uint8Array.from(response.body.subarray(0, maxBody));
   const { length } = response.body;
-  return { operation, phase, description, request, setup, response: { ...response, body }, length };
+  const stored = { operation, phase, description, request, setup, response: { ...response, body }, length };
+  return steps.length < 2 ? stored : { ...stored, steps: steps.map(createStoredStep) };
+}
+
+function createStoredStep({ exchange: { steps: _, ...exchange }, items }: ScenarioStep): StoredStep {
+  return { ...createStoredExchange(exchange, MAX_STORED_OF_STEP), ...(items && { items }) };
 }
 
 function describeGroup(group: Group): GroupedFinding {

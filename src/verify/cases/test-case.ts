@@ -52,6 +52,13 @@ export interface CreateRequest extends Pick<TestCase, 'operation' | 'request'> {
   readonly id: string;
 }
 
+/** One of the exchanges that a scenario check compared. */
+export interface ScenarioStep {
+  readonly exchange: TestExchange;
+  /** The ids of the listed items; without ids, their texts. Absent if it is no list. */
+  readonly items?: readonly string[];
+}
+
 /** A request with its response. */
 export interface TestExchange extends Omit<TestCase, 'phase'> {
   /** `traffic`: sent by another client. */
@@ -61,6 +68,8 @@ export interface TestExchange extends Omit<TestCase, 'phase'> {
   readonly decoded: DecodedResponseBody;
   /** The requests that created the items of this one, parents first. Default: none. */
   readonly setup?: readonly CreateRequest[];
+  /** What a scenario check compared, in the order of the requests, with this exchange. Default: this exchange only. */
+  readonly steps?: readonly ScenarioStep[];
 }
 
 /** A violation found by a check. */

@@ -16,6 +16,8 @@ import {
 
 /** Maximum length of a shown response body. */
 const MAX_SHOWN = 300;
+/** The same of one of several compared responses. */
+const MAX_STEP = 200;
 /** Maximum number of listed variants. */
 const MAX_VARIANTS = 8;
 
@@ -118,10 +120,24 @@ export function formatFindingLines(
   ].map(printable);
 }
 
-function exampleLines({ request, response: { status, body } }: ExampleReport): readonly string[] {
+function exampleLines({ request, response: { status, body }, steps }: ExampleReport): readonly string[] {
   const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
   const response = status === 0 ? 'no response' : `response: ${status}${shown === '' ? '' : `: ${shown}`}`;
-  return [`   ${request.curl}`, `   ${response}`];
+  return [`   ${request.curl}`, `   ${response}`, ...stepLines(steps).map((line) => `   ${line}`)];
+}
+
+/** The exchanges that a check compared, a line each; none if it was one. */
+export function stepLines(steps: ExampleReport['steps'] = []): readonly string[] {
+  if (steps.length === 0) return [];
+  return [
+    'compared:',
+    ...steps.map(({ description, method, url, status, body, items, count = 0 }) => {
+      const listed = items && `${formatCount(count, 'item')}${count === 0 ? '' : `: ${items.join(', ')}`}`;
+      const shown = listed ?? body;
+      const isCut = shown.length > MAX_STEP || (items && items.length < count);
+      return `- ${description}: ${method} ${url} → ${status}${shown === '' ? '' : `: ${shown.slice(0, MAX_STEP)}`}${isCut ? '…' : ''}`;
+    }),
+  ];
 }
 
 /** The variants except the first, truncated. */

@@ -2,7 +2,7 @@
 
 import type { ExampleReport } from './example-report.ts';
 import { type FindingReport, formatStatuses, isAboutDocument, type OperationReport } from './report.ts';
-import { formatCount, otherVariants } from './terminal.ts';
+import { formatCount, otherVariants, stepLines } from './terminal.ts';
 
 /** Maximum number of characters of a response. */
 const MAX_BODY = 1000;
@@ -23,8 +23,9 @@ export function formatFailure(one: FindingReport): string {
   ].join('\n');
 }
 
-function formatExample({ request, response: { status, body } }: ExampleReport): string {
-  return `${request.curl}\n${status === 0 ? 'no response' : `response: ${status}: ${body.slice(0, MAX_BODY)}`}`;
+function formatExample({ request, response: { status, body }, steps }: ExampleReport): string {
+  const response = status === 0 ? 'no response' : `response: ${status}: ${body.slice(0, MAX_BODY)}`;
+  return [request.curl, response, ...stepLines(steps)].join('\n');
 }
 
 /** The output of a test: statuses, known findings and warnings, a line each. */

@@ -23,6 +23,7 @@ import {
   type ScenarioContext,
   selectReturnable,
   sendWithExistingIds,
+  stepsOf,
 } from './scenario-context.ts';
 
 /** The operations on one resource type below the same parents. */
@@ -135,7 +136,7 @@ export async function testCrud(
   if (first && read)
     context.report(
       'read-after-create',
-      created,
+      { ...created, steps: stepsOf(created, first) },
       readAfterCreate.evaluate({
         status: first.response.status,
         sent: selectReturnable(sent, read, first),
@@ -150,7 +151,7 @@ export async function testCrud(
   if (found && list)
     context.report(
       'list-contains-created',
-      found.exchange,
+      { ...found.exchange, steps: [...stepsOf(created), ...found.steps] },
       listContainsCreated.evaluate({
         isListed: found.isWhole && !found.mayBeFiltered ? found.ids.includes(String(id)) : undefined,
         pages: found.pages,
@@ -179,7 +180,7 @@ export async function testCrud(
     last = shown;
     context.report(
       'read-after-update',
-      changed,
+      { ...changed, steps: stepsOf(created, changed, now) },
       readAfterUpdate.evaluate({ status: now.response.status, sent: sentProperties, returned: shown, lostProperties }),
     );
     if (change.operation.method !== 'PUT') continue;
@@ -188,7 +189,7 @@ export async function testCrud(
     if (again && then)
       context.report(
         'put-idempotent',
-        again,
+        { ...again, steps: stepsOf(changed, now, again, then) },
         putIdempotent.evaluate({
           status: again.response.status,
           first: shown,
@@ -207,10 +208,15 @@ export async function testCrud(
   const isListed = rest?.ids.includes(String(id));
   const others =
     all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
+  const steps = [
+    ...(others.length > 0 ? (all?.steps ?? []) : []),
+    ...stepsOf(removed, after),
+    ...(isListed || others.length > 0 ? (rest?.steps ?? []) : []),
+  ];
   if (after || rest)
     context.report(
       'not-found-after-delete',
-      removed,
+      { ...removed, steps },
       notFoundAfterDelete.evaluate({ status: after?.response.status, isListed, others }),
     );
 }

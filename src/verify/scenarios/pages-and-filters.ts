@@ -52,7 +52,7 @@ export async function testPagesAndFilters(
     const missing = rest?.ids.findIndex((id) => lost.includes(id)) ?? -1;
     context.report(
       'filter-applied',
-      found.exchange,
+      { ...found.exchange, steps: [...(isEmpty || missing >= 0 ? whole.steps : []), ...found.steps] },
       filterApplied.evaluate({
         name: input.name,
         value,

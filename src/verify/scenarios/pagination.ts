@@ -41,10 +41,17 @@ export async function testPagination(
   const isWhole = whole.isWhole && paged.isWhole;
   if (!isWhole && !paged.isStuck && longest <= size && hasNextPage(action))
     return context.reportUntested('pagination-complete', action, `the list has more than ${MAX_PAGES} pages`);
-  const ids = isWhole ? [...whole.ids, ...(await idsOfLargePages(context, action, parentValues, whole))] : [];
+  const large = isWhole ? await readLargePages(context, action, parentValues, whole) : undefined;
+  const ids = isWhole ? [...whole.ids, ...(large?.ids ?? [])] : [];
+  const isMissing = (id: string) => !paged.ids.includes(id);
+  const steps = [
+    ...(ids.some(isMissing) ? whole.steps : []),
+    ...paged.steps,
+    ...(large?.ids.some(isMissing) ? large.steps : []),
+  ];
   context.report(
     'pagination-complete',
-    longest > size ? exchange : paged.exchange,
+    { ...(longest > size ? exchange : paged.exchange), steps },
     paginationComplete.evaluate({
       whole: [...new Set(ids)],
       paged: paged.ids,
@@ -74,21 +81,21 @@ function isEqualList({ ids }: ReadList, other: ReadList | undefined): boolean {
   return other?.ids.length === ids.length && ids.every((id, index) => other.ids[index] === id);
 }
 
-/** The ids in larger pages: a server that loses items between pages loses them in pages of the usual size, too. */
-async function idsOfLargePages(
+/** Reads larger pages: a server that loses items between pages loses them in pages of the usual size, too. */
+async function readLargePages(
   context: ScenarioContext,
   action: ResourceAction,
   parentValues: PathValues,
   whole: ReadList,
-): Promise<readonly string[]> {
+): Promise<ReadList | undefined> {
   const { size, maxSize } = getListRule(action).paging;
   const { items: usual } = whole.longest;
-  if (!size || usual === whole.items.length) return [];
+  if (!size || usual === whole.items.length) return undefined;
   const large = [maxSize, 2 * whole.items.length].find(
     (one) => one && one > usual && isAllowedInput(context, size, one),
   );
   const list = large === undefined ? undefined : await readItems(context, action, parentValues, large);
-  return list?.isWhole && !list.hasDuplicateIds ? list.ids : [];
+  return list?.isWhole && !list.hasDuplicateIds ? list : undefined;
 }
 
 /** Whether the schema of an input allows a value. */

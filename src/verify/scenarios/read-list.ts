@@ -9,7 +9,7 @@ import { getSchemaShape } from '../../openapi/schema/schema-shape.ts';
 import { isStringOrNumber, toDouble } from '../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { TestExchange } from '../cases/test-case.ts';
+import type { ScenarioStep, TestExchange } from '../cases/test-case.ts';
 import { removeOptionalProperties } from '../requests/optional-properties.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { createInput, type ScenarioContext } from './scenario-context.ts';
@@ -39,6 +39,8 @@ export interface ReadList {
   readonly total: number | undefined;
   /** The exchange of the last page. */
   readonly exchange: TestExchange;
+  /** All pages. */
+  readonly steps: readonly ScenarioStep[];
 }
 
 /** Reads a list, as `readItems` does; undefined also if its items have no ids. */
@@ -70,6 +72,7 @@ export async function readItems(
   const totalAt = bodyMetadata.find(({ kind }) => kind === 'total');
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
+  const steps: ScenarioStep[] = [];
   let hasNamesakes = false;
   const idOf = (item: unknown) => (idPlace && getAtPath(item, idPlace)) ?? undefined;
   /** The ids of the previous page. */
@@ -94,6 +97,7 @@ export async function readItems(
     const own = page.map((item) => idOf(item) ?? item);
     const isStuck = own.length > 0 && stringifyJson(own) === stringifyJson(last);
     last = own;
+    steps.push({ exchange, items: own.map((one) => (isStringOrNumber(one) ? String(one) : stringifyJson(one))) });
     if (!isStuck) items.push(...page);
     if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
     nextOffset += Math.max(page.length, size ?? 0);
@@ -123,6 +127,7 @@ export async function readItems(
         hasDuplicateIds: hasIds ? hasNamesakes : new Set(ids).size < ids.length,
         total: parseNumber(total),
         exchange,
+        steps,
       };
     }
     requestInput = following;

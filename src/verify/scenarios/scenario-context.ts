@@ -6,7 +6,7 @@ import { decodeOrKeep } from '../../openapi/lookup/path-template.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { isStringOrNumber, type JsonNumber } from '../../schema/json/exact-number.ts';
 import type { PathValues } from '../cases/known-values.ts';
-import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
+import type { CheckFinding, ScenarioStep, TestExchange } from '../cases/test-case.ts';
 import type { ScenarioCheckId } from '../checks.ts';
 import type { RequestGenerator, RequestOptions } from '../requests/request-generator.ts';
 import { sendUntilAccepted } from '../requests/revise-request.ts';
@@ -32,6 +32,11 @@ export interface ScenarioContext {
   report(check: ScenarioCheckId, exchange: TestExchange, findings: Iterable<CheckFinding>): void;
   /** Reports that a check applies, but cannot be made. @param reason - a clause */
   reportUntested(check: ScenarioCheckId, action: ResourceAction, reason: string): void;
+}
+
+/** The steps of a check that compared these exchanges. */
+export function stepsOf(...exchanges: readonly (TestExchange | undefined)[]): readonly ScenarioStep[] {
+  return exchanges.flatMap((exchange) => (exchange ? [{ exchange }] : []));
 }
 
 /** Generates the input of a request; undefined if none is valid. */

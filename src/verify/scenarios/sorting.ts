@@ -45,7 +45,8 @@ export async function testSorting(context: ScenarioContext, action: ResourceActi
       values: shown,
       missing: findMissingItems(list, whole),
     };
-    context.report('sort-applied', list.exchange, sortApplied.evaluate(facts));
+    const steps = [...(facts.missing.length > 0 ? whole.steps : []), ...list.steps];
+    context.report('sort-applied', { ...list.exchange, steps }, sortApplied.evaluate(facts));
   }
 }
 

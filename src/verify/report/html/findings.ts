@@ -6,7 +6,7 @@ import { type Html, html } from '../../../server/pages/html.ts';
 import type { ExampleReport } from '../example-report.ts';
 import { leftoverLines } from '../leftovers.ts';
 import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
-import { formatCount, otherVariants, outcomeText } from '../terminal.ts';
+import { formatCount, otherVariants, outcomeText, stepLines } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
@@ -82,7 +82,7 @@ ${lines(excerpt, location.line)}
 }
 
 /** A request with its response. @param also - below its description @param place - beside it */
-function example({ request, response }: ExampleReport, also?: Html, place?: Html): Html {
+function example({ request, response, steps }: ExampleReport, also?: Html, place?: Html): Html {
   return html`<div class="sides">
 <section><h3>Request</h3>
 <p class="soft">${shown(request.description)} <small>(${request.phase})</small></p>
@@ -99,7 +99,16 @@ ${body(response.body, response.bytes)}`
 }</section>
 ${place}
 </div>
-${command(request.curl)}`;
+${comparison(steps)}${command(request.curl)}`;
+}
+
+/** The exchanges that a check compared. */
+function comparison(steps: ExampleReport['steps'] = []): Html | undefined {
+  const [title, ...lines] = stepLines(steps);
+  if (title === undefined) return undefined;
+  return html`<section><h3>Compared</h3>
+<pre>${shown(lines.join('\n'))}</pre></section>
+`;
 }
 
 /** Short details, for long pages. */
