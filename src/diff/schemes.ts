@@ -47,12 +47,9 @@ export function compareSchemes(
     if (!after) continue;
     const pointer = childPointer('/components/securitySchemes', name);
     const at = { old: pointer, new: pointer };
-    if (
-      before.type === 'openIdConnect' &&
-      after.type === 'openIdConnect' &&
-      before.openIdConnectUrl !== after.openIdConnectUrl
-    )
-      tell('oauth-url-changed', `security scheme ${name}: openIdConnectUrl changed to ${after.openIdConnectUrl}`, at);
+    for (const [url, address] of Object.entries(metadataUrls(after)))
+      if (address !== metadataUrls(before)[url])
+        tell('oauth-url-changed', `security scheme ${name}: ${url} changed to ${address ?? '(none)'}`, at);
     const [flows, others] = [flowsOf(before), flowsOf(after)];
     for (const [flow, one] of flows) {
       const other = others.get(flow);
@@ -63,6 +60,12 @@ export function compareSchemes(
     for (const [flow] of others)
       if (!flows.has(flow)) tell('oauth-flow-added', `security scheme ${name}, flow ${flow}: added`, at);
   }
+}
+
+/** The addresses of metadata that a scheme has, apart from its flows. */
+function metadataUrls(scheme: SecuritySchemeObject): Readonly<Record<string, string | undefined>> {
+  if (scheme.type === 'openIdConnect') return { openIdConnectUrl: scheme.openIdConnectUrl };
+  return scheme.type === 'oauth2' ? { oauth2MetadataUrl: scheme.oauth2MetadataUrl } : {};
 }
 
 function flowsOf(scheme: SecuritySchemeObject): ReadonlyMap<string, OAuthFlowObject> {
@@ -76,7 +79,7 @@ function compareFlow(
   now: OAuthFlowObject,
   tell: (rule: keyof typeof SCHEME_RULES, message: string) => void,
 ): void {
-  for (const url of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const)
+  for (const url of ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'] as const)
     if (old[url] !== now[url]) tell('oauth-url-changed', `${subject}: ${url} changed to ${now[url] ?? '(none)'}`);
   const { gone, added } = removedAndAdded(Object.keys(old.scopes ?? {}), Object.keys(now.scopes ?? {}));
   for (const scope of gone) tell('oauth-scope-removed', `${subject}: scope ${scope} removed`);

@@ -7,6 +7,7 @@ import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { LintFinding } from './finding.ts';
 import type { RuleObserver } from './rule-calls.ts';
 import { defaultContradictsSchema } from './rules/default-contradicts-schema.ts';
+import { deprecatedScheme } from './rules/deprecated-scheme.ts';
 import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';
 import { noExample } from './rules/no-example.ts';
 import type { OwnRule } from './rules/rule.ts';
@@ -23,6 +24,7 @@ export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
   'default-contradicts-schema': defaultContradictsSchema,
   'slow-pattern': slowPattern,
   'shared-name': sharedName,
+  'deprecated-scheme': deprecatedScheme,
 };
 
 /**
@@ -67,6 +69,7 @@ export const DOCUMENT_RULES: Readonly<Record<string, DescribedRule>> = {
   'path-parameter': { severity: 'error', title: 'Paths and their path parameters have the same names.' },
   'same-path': { severity: 'error', title: 'Paths differ in more than the names of their parameters.' },
   'security-scheme': { severity: 'error', title: 'Required security schemes are defined.' },
+  'external-example': { severity: 'warn', title: 'Examples in files of their own can be read.' },
   'not-compiled': { severity: 'error', title: 'Schemas can be compiled.' },
   overlay: { severity: 'warn', title: 'The overlay can be read, and its targets exist.' },
   'x-understudy': { severity: 'warn', title: 'Annotations have known names and values.' },

@@ -119,7 +119,7 @@ export function schemaPart({ value, pointer }: Part<{ readonly schema?: Schema }
 }
 
 /**
- * Parses the examples of a parameter, header or media type. External values are skipped: nothing is fetched.
+ * Parses the examples of a parameter, header or media type. External values are in the document since it was read.
  *
  * @param type - the media type, by which serialised values are parsed. Default: they are skipped
  */

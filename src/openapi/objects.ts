@@ -110,17 +110,25 @@ export interface ResponseObject {
 /** Required scopes by security scheme; all schemes must be satisfied. */
 export type SecurityRequirementObject = Readonly<Record<string, readonly string[]>>;
 
-/** OpenAPI 3.0.3, section 4.7.27; `mutualTLS` since 3.1. */
-export type SecuritySchemeObject =
+/** OpenAPI 3.0.3, section 4.7.27; `mutualTLS` since 3.1, `deprecated` and `oauth2MetadataUrl` since 3.2. */
+export type SecuritySchemeObject = (
   | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
-  | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, OAuthFlowObject | undefined>> }
+  | {
+      readonly type: 'oauth2';
+      readonly flows: Readonly<Record<string, OAuthFlowObject | undefined>>;
+      /** The metadata of the authorization server (RFC 8414). */
+      readonly oauth2MetadataUrl?: string;
+    }
   | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
-  | { readonly type: 'mutualTLS' };
+  | { readonly type: 'mutualTLS' }
+) & { readonly deprecated?: boolean };
 
 /** One OAuth flow. */
 export interface OAuthFlowObject {
   readonly authorizationUrl?: string;
+  /** Of the flow `deviceAuthorization` (RFC 8628). */
+  readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
   /** Descriptions of the scopes, by name. */

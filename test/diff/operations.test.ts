@@ -674,6 +674,18 @@ const ROWS: readonly Row[] = [
     ['oauth-url-changed risky risky'],
   ],
   [
+    'another URL of OAuth metadata',
+    scheme({ type: 'oauth2', flows: {}, oauth2MetadataUrl: 'https://a.example' }),
+    scheme({ type: 'oauth2', flows: {}, oauth2MetadataUrl: 'https://b.example' }),
+    ['oauth-url-changed risky risky'],
+  ],
+  [
+    'another device authorization URL',
+    flow({ deviceAuthorizationUrl: 'https://a.example/d' }),
+    flow({ deviceAuthorizationUrl: 'https://b.example/d' }),
+    ['oauth-url-changed risky risky'],
+  ],
+  [
     'a declared scope added',
     flow(),
     flow({ scopes: { read: '', write: '' } }),

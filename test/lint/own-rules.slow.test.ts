@@ -199,6 +199,22 @@ describe('built-in rules report', () => {
     ).toEqual([['example-contradicts-schema', field]]);
   });
 
+  test('each use of a deprecated security scheme, but not of deprecated operations', async () => {
+    const security = [{ key: [] }, { old: [] }];
+    const get = { ...response(pet, { id: 'a' }), security };
+    const old = { type: 'http', scheme: 'basic', deprecated: true };
+    const key = { type: 'apiKey', in: 'header', name: 'X-Key', deprecated: false };
+    const paths = { '/pets': { get }, '/cats': { get: { ...get, deprecated: true } } };
+    expect(await found(paths, 'alone', { securitySchemes: { old, key } }, '3.2.0')).toMatchObject([
+      {
+        rule: 'deprecated-scheme',
+        severity: 'warn',
+        pointer: '/paths/~1pets/get/security/1/old',
+        message: expect.stringContaining('accepts the deprecated security scheme old'),
+      },
+    ]);
+  });
+
   test('one wrong example of a schema shared by two operations', async () => {
     const shared = response({ $ref: '#/components/schemas/Pet' }, {});
     const schemas = { Pet: { type: 'object', properties: { age: { type: 'integer', example: 'old' } } } };

@@ -46,6 +46,8 @@ describe('src has one place', () => {
       'src/mock/fixtures/record-references.ts',
       // Reports unresolved references.
       'src/openapi/read/check-references.ts',
+      // Requirements name security schemes by URI.
+      'src/openapi/read/referenced-schemes.ts',
       'src/openapi/references.ts',
       // In a message: part of a runtime expression is a pointer.
       'src/openapi/runtime-expression.ts',

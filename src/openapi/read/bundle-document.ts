@@ -7,9 +7,11 @@ import { describeWithPosition } from '../../schema/usage-error.ts';
 import { referenceIn } from '../references.ts';
 import { type DocumentFiles, MAX_DOCUMENT_BYTES } from './document-files.ts';
 import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
+import type { ExternalExamples } from './external-examples.ts';
 import { type HiddenValues, hideValue, hideValues, revealValues, setOwnProperty } from './hidden-values.ts';
 import { requireValueLimit } from './parse-document-text.ts';
-import { localizeReferences } from './self-references.ts';
+import type { ReferencedSchemes } from './referenced-schemes.ts';
+import { localizeReferences, localReference } from './self-references.ts';
 
 /** Maximum references in all files: the library compares each with all others. */
 const MAX_REFERENCES = 50_000;
@@ -35,21 +37,29 @@ interface BundledDocument {
   readonly unresolved: ReadonlyMap<object, string>;
 }
 
+/** What is gathered from all files. */
+export interface BundledParts {
+  /** The addresses of files by their `$self`, see `localizeReferences`. */
+  readonly selves: Map<string, string>;
+  /** The security schemes that requirements name by URI; undefined before OpenAPI 3.2. */
+  readonly schemes: ReferencedSchemes | undefined;
+  readonly examples: ExternalExamples;
+}
+
 /**
  * Bundles a document with all files it references. Unresolved references stay as they are.
  *
  * @param document - the parsed document; it is modified
  * @param from - reads referenced files
- * @param selves - the addresses of files by their `$self`, see `localizeReferences`
  * @throws Error if there is too much to bundle
  */
 export async function bundleDocument(
   document: object,
   address: string,
   from: Reading,
-  selves: Map<string, string>,
+  { selves, schemes, examples }: BundledParts,
 ): Promise<BundledDocument> {
-  const { files, texts, unread: unreadable } = await loadFiles(document, address, from, selves);
+  const { files, texts, unread: unreadable } = await loadFiles(document, address, from, { selves, schemes, examples });
   const { hidden, leadNowhere } = hideParts(files, unreadable);
   markRootReferences(files, address);
   const locations = locateObjects(files);
@@ -125,7 +135,7 @@ function schemaId(part: object): string | undefined {
 }
 
 /** Resolves an address like the library, without its fragment. */
-function resolveAddress(reference: string, base: string): string {
+export function resolveAddress(reference: string, base: string): string {
   try {
     return fromLibraryAddress(new URL(reference, toLibraryAddress(base)).href.replace(/#.*$/s, ''));
   } catch {
@@ -147,7 +157,7 @@ async function loadFiles(
   document: object,
   address: string,
   { read, finalAddress: foundAt }: Reading,
-  selves: Map<string, string>,
+  { selves, schemes, examples }: BundledParts,
 ) {
   makeReferencesAbsolute(document, address, foundAt(address));
   const files = new Map<string, unknown>([[address, document]]);
@@ -173,6 +183,17 @@ async function loadFiles(
         if (typeof file !== 'object' || file === null) continue;
         localizeReferences(file, target, selves);
         makeReferencesAbsolute(file, target, foundAt(target));
+        const resolve = (uri: string) => {
+          const [own = '', fragment = ''] = localReference(uri, file, target, selves).split('#');
+          return { found: own === '' ? target : resolveAddress(own, foundAt(target)), fragment };
+        };
+        await examples.addFrom(file, (uri) => resolve(uri).found);
+        const schemeReference = (uri: string) => {
+          const { found, fragment } = resolve(uri);
+          return `${found === address ? '' : found}#${fragment}`;
+        };
+        // The components that it adds are references of the document.
+        if (schemes?.addFrom(file, target, schemeReference)) open.push([address, document]);
         open.push([target, file]);
       } catch (error) {
         unreadable.set(target, describeWithPosition(error as Error));

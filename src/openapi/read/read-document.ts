@@ -9,18 +9,20 @@ import type { DocumentObject } from '../objects.ts';
 import { LARGE_DOCUMENT, runAtOnce } from '../run-steps.ts';
 import { type CachedBackendSchemas, createBackendSchemas } from '../schema/ajv/backend-schemas.ts';
 import { compileAll, notCompiled } from '../schema/compile-all.ts';
-import { bundleDocument, findExternalReferences, type SourceOrigin } from './bundle-document.ts';
+import { bundleDocument, findExternalReferences, resolveAddress, type SourceOrigin } from './bundle-document.ts';
 import { checkOpenApiSchema } from './check-openapi-schema.ts';
 import { checkReferences, findLongReferenceChain } from './check-references.ts';
 import { checkXmlObjects } from './check-xml-objects.ts';
 import { convertSwagger, swaggerPointer } from './convert-swagger.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
+import { createExternalExamples } from './external-examples.ts';
 import { completeDocument, identifyDocument } from './identify-document.ts';
 import { locateFindings, locateParts, type PartLocation } from './locate-findings.ts';
 import { applyOverlays } from './overlay/apply-overlays.ts';
 import { parseDocumentText } from './parse-document-text.ts';
-import { localizeReferences } from './self-references.ts';
+import { createReferencedSchemes } from './referenced-schemes.ts';
+import { localizeReferences, localReference } from './self-references.ts';
 import { findPositions } from './source-positions.ts';
 import { findUnenforcedConstraints, findUnservedParts } from './unsupported-parts.ts';
 
@@ -71,18 +73,31 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const { document, version } = identified.value;
   const selves = new Map<string, string>();
   const hasSelfReferences = localizeReferences(document, root, selves);
+  const schemes = version === '3.2' ? createReferencedSchemes(document) : undefined;
+  const hasSchemeUris = schemes?.addFrom(document, root, (uri) => localReference(uri, document, root, selves));
+  const examples = createExternalExamples(files);
+  const hasExternalExamples = await examples.addFrom(document, (uri) =>
+    resolveAddress(localReference(uri, document, root, selves), files.finalAddress(root)),
+  );
   const {
     bundled,
     origins: movedOrigins,
     unresolved,
   } = findExternalReferences(document, root).length > 0
-    ? await bundleDocument(document, root, files, selves)
+    ? await bundleDocument(document, root, files, { selves, schemes, examples })
     : { bundled: document, origins: [], unresolved: new Map<object, string>() };
-  const origins = overlays ? [...movedOrigins, ...overlays.originsIn(bundled)] : movedOrigins;
+  const { origins: exampleOrigins, findings: exampleFindings } = examples.describe(bundled);
+  const origins = [
+    ...[...(schemes?.requirements ?? [])].map(([pointer, requirement]) => ({ pointer, ...requirement })),
+    ...movedOrigins,
+    ...exampleOrigins,
+    ...(overlays?.originsIn(bundled) ?? []),
+  ];
   const invalid = [
     ...checkReferences(bundled, root, unresolved),
     ...(await checkOpenApiSchema(bundled, version)),
     ...(version === '3.2' ? checkXmlObjects(bundled) : []),
+    ...exampleFindings,
   ];
   const isSwagger = version === '2.0';
   const { openapi, lost: unconverted } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
@@ -90,7 +105,14 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const { findings, operations } = createDocument(createSource(path, complete));
   const known = new Set(invalid.map(({ pointer }) => pointer));
   const isAsWritten =
-    isJson && !overlays && !hasSelfReferences && complete === value && origins.length === 0 && unresolved.size === 0;
+    isJson &&
+    !overlays &&
+    !hasSelfReferences &&
+    !hasSchemeUris &&
+    !hasExternalExamples &&
+    complete === value &&
+    origins.length === 0 &&
+    unresolved.size === 0;
   const json = isAsWritten ? text : stringifyJson(complete);
   const outlines = createBackendSchemas();
   const uncompiled = json.length > LARGE_DOCUMENT ? [] : notCompiled(await runAtOnce(compileAll(complete, outlines)));

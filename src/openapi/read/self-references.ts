@@ -13,8 +13,7 @@ import { setOwnProperty } from './hidden-values.ts';
  * @returns whether a reference was changed
  */
 export function localizeReferences(file: object, address: string, known: Map<string, string>): boolean {
-  const { $self } = file as { readonly $self?: unknown };
-  const self = typeof $self === 'string' ? parseUrl($self, address) : undefined;
+  const self = selfOf(file, address);
   // A file cannot take the place of one that was read before, such as the document.
   if (self && !known.has(withoutFragment(self))) known.set(withoutFragment(self), address);
   if (known.size === 0) return false;
@@ -30,6 +29,21 @@ export function localizeReferences(file: object, address: string, known: Map<str
     },
   });
   return isChanged;
+}
+
+/** A reference or URI of a file, in its local form if it is one of a `$self`. */
+export function localReference(
+  reference: string,
+  file: object,
+  address: string,
+  known: ReadonlyMap<string, string>,
+): string {
+  return toLocal(reference, address, selfOf(file, address), known) ?? reference;
+}
+
+function selfOf(file: object, address: string): URL | undefined {
+  const { $self } = file as { readonly $self?: unknown };
+  return typeof $self === 'string' ? parseUrl($self, address) : undefined;
 }
 
 /** The local form of an absolute reference; undefined if it is none of a `$self`. */

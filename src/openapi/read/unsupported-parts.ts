@@ -8,11 +8,11 @@ import { parsePathTemplate } from '../lookup/path-template.ts';
 import type { DocumentObject } from '../objects.ts';
 import type { Operation } from '../operation.ts';
 import { parseStrayParameters } from '../parse-parameters.ts';
-import { createReferences } from '../references.ts';
+import { createReferences, type References } from '../references.ts';
 import { isServerHeader } from '../response-header-values.ts';
 import { rewriteSchema } from '../schema/ajv/rewrite-schema.ts';
 import { createSchemaSources } from '../schema/schema-sources.ts';
-import { describeUndefinedScheme, isSupportedScheme, listSecuritySchemes, type SecuritySchemes } from '../security.ts';
+import { describeUndefinedScheme, isSupportedScheme, listSecuritySchemes } from '../security.ts';
 import { type VisitedPart, visitDocumentParts } from './document-parts.ts';
 
 /** Reports the constraints of schemas and parameters that are not enforced. */
@@ -33,7 +33,7 @@ export function findUnenforcedConstraints(document: DocumentObject): readonly Un
           message,
         });
       }
-      if (isRequirement(visited)) parameterFindings.push(...uncheckedSchemes(visited, listSecuritySchemes(references)));
+      if (isRequirement(visited)) parameterFindings.push(...uncheckedSchemes(visited, references));
       if (isSchema(visited)) sources.id({ direction: 'request', role: 'schema', pointer: visited.pointer() });
     },
   });
@@ -60,13 +60,16 @@ function severityOf({ rule }: UnlocatedFinding): Severity {
 }
 
 /**
- * Reports required security schemes that are not checked, at their definition or else at the requirement. A URI may name
- * a scheme of another document (OpenAPI 3.2, section 4.30).
+ * Reports required security schemes that are not checked, at their definition or else at the requirement. Before OpenAPI
+ * 3.2, a URI may have been meant as that of a scheme.
  */
-function uncheckedSchemes({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly UnlocatedFinding[] {
+function uncheckedSchemes({ part, pointer }: VisitedPart, references: References): readonly UnlocatedFinding[] {
+  const schemes = listSecuritySchemes(references);
   return Object.keys(part).flatMap((name): UnlocatedFinding[] => {
     const scheme = schemes.get(name);
     if (!scheme) {
+      // A broken reference is reported already.
+      if (references.rawAt(childPointer('/components/securitySchemes', name))) return [];
       const isUri = /[:/#]/.test(name);
       const message = isUri
         ? 'is not a security scheme of the document, and is not required'

@@ -19,7 +19,7 @@ export interface OAuthClient {
 /** How to find the token URL. */
 export type TokenPlace =
   | { readonly kind: 'tokens'; readonly url: string }
-  /** By discovery (OpenID Connect Discovery 1.0, section 4). */
+  /** By discovery (OpenID Connect Discovery 1.0, section 4; RFC 8414, section 3). */
   | { readonly kind: 'discovery'; readonly url: string };
 
 /**
@@ -46,7 +46,9 @@ function findDeclaredEndpoint(scheme: SecuritySchemeObject | undefined): TokenPl
   // If the document does not declare this grant, the token URL of another one is used.
   const { clientCredentials, ...others } = scheme.flows;
   const flow = [clientCredentials, ...Object.values(others)].find((one) => typeof one?.tokenUrl === 'string');
-  return flow?.tokenUrl === undefined ? undefined : { kind: 'tokens', url: flow.tokenUrl };
+  if (flow?.tokenUrl !== undefined) return { kind: 'tokens', url: flow.tokenUrl };
+  const { oauth2MetadataUrl: url } = scheme;
+  return url === undefined ? undefined : { kind: 'discovery', url };
 }
 
 /** Resolves a URL against the server. @throws UsageError if it is invalid */

@@ -8,7 +8,7 @@ import { createMockServer, type MockServer } from '../../../src/index.ts';
 import { USER } from '../../support/identity-records.ts';
 import { send } from '../../support/mock-server.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
-import { Visitor } from './visitor.ts';
+import { ISSUER, Visitor } from './visitor.ts';
 
 const DAYS = 86_400;
 /** The system time may advance by some seconds between two reads. */
@@ -47,6 +47,34 @@ describe('a token that is issued while the clock of the sandbox is ahead', () =>
     await advance('13h');
     expect(await search()).toBe(401);
     expect((await openid.tokenIntrospection(config, token)).active).toBe(false);
+  });
+});
+
+describe('a device code', () => {
+  const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+  test('expires by the clock of the sandbox', async () => {
+    const { mockServer, advance } = await sandbox();
+    const post = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ client_id: CLIENT.workshopTablet, ...fields });
+      return (await mockServer.fetch(new Request(ISSUER + path, { method: 'POST', body }))).json() as Promise<
+        Readonly<Record<string, string>>
+      >;
+    };
+    const { device_code = '' } = await post('/oauth/v2/device_authorization', { scope: 'openid' });
+    const poll = async () => (await post('/oauth/v2/token', { grant_type: GRANT, device_code })).error;
+    expect(await poll()).toBe('authorization_pending');
+    await advance('6m');
+    expect(await poll()).toBe('expired_token');
+  });
+
+  test('has its endpoint and grant type in the metadata', async () => {
+    const { mockServer } = await sandbox();
+    const response = await mockServer.fetch(new Request(`${ISSUER}/.well-known/openid-configuration`));
+    expect(await response.json()).toMatchObject({
+      device_authorization_endpoint: expect.stringMatching(/\/oauth\/v2\/device_authorization$/),
+      grant_types_supported: expect.arrayContaining([GRANT]),
+    });
   });
 });
 

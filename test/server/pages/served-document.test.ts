@@ -64,12 +64,18 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     const securitySchemes = {
       oauth: { type: 'oauth2', flows },
       discovered: { type: 'openIdConnect', openIdConnectUrl: 'discovery' },
+      device: { type: 'oauth2', oauth2MetadataUrl: 'meta', flows: { d: { deviceAuthorizationUrl: '/device' } } },
       key: { type: 'apiKey', name: 'tokenUrl', in: 'header' },
     };
     const { components } = await whole({ document: { components: { securitySchemes } } });
     expect(components.securitySchemes).toEqual({
       ...securitySchemes,
       discovered: { type: 'openIdConnect', openIdConnectUrl: 'http://localhost:1/discovery' },
+      device: {
+        type: 'oauth2',
+        oauth2MetadataUrl: 'http://localhost:1/meta',
+        flows: { d: { deviceAuthorizationUrl: 'http://localhost:1/device' } },
+      },
     });
   });
 

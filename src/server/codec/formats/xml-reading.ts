@@ -48,7 +48,11 @@ function ownText({ content }: XmlElement, { nodeType }: XmlKeywords, besideSecti
   const texts = content.filter((node): node is CData | string => !isElement(node));
   const first = texts.findIndex((node) => typeof node !== 'string');
   const last = texts.findLastIndex((node) => typeof node !== 'string');
-  if (nodeType === 'cdata' && first !== -1) return texts.slice(first, last + 1).map(textOf).join('');
+  if (nodeType === 'cdata' && first !== -1)
+    return texts
+      .slice(first, last + 1)
+      .map(textOf)
+      .join('');
   const own = (besideSection ? texts.filter((node) => typeof node === 'string') : texts).map(textOf).join('');
   return texts.length < content.length || besideSection ? own.trim() : own;
 }

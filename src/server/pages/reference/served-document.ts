@@ -86,8 +86,11 @@ export function withAcceptedCredentials(document: DocumentObject, accepted: stri
   return { ...document, components: { ...components, securitySchemes: described } } as DocumentObject;
 }
 
-/** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.0.3, sections 4.7.27 and 4.7.29). */
-const ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'openIdConnectUrl'];
+/** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.2, sections 4.27 and 4.29). */
+const ADDRESSES = [
+  ...['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'],
+  ...['openIdConnectUrl', 'oauth2MetadataUrl'],
+];
 
 /** The document with absolute URLs in its security schemes: relative ones are those of `issuer`. */
 export function loggingInAt(issuer: string, document: DocumentObject): DocumentObject {
