@@ -1,8 +1,7 @@
 // Parsing of the `Cookie` header.
 
 /**
- * Cookie values by name, in order (RFC 6265, section 5.4). Surrounding quotes are removed (section 4.1.1); pieces
- * without a name are skipped.
+ * Cookie values by name, in order, with their quotes (RFC 6265, section 5.4); pieces without a name are skipped.
  */
 export function parseCookies(header: string): ReadonlyMap<string, readonly string[]> {
   const cookies = new Map<string, string[]>();
@@ -12,12 +11,16 @@ export function parseCookies(header: string): ReadonlyMap<string, readonly strin
     if (at < 0) continue;
     const name = piece.slice(0, at).trim();
     const text = piece.slice(at + 1).trim();
-    const unquoted = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
     const texts = cookies.get(name);
-    if (texts) texts.push(unquoted);
-    else if (name !== '') cookies.set(name, [unquoted]);
+    if (texts) texts.push(text);
+    else if (name !== '') cookies.set(name, [text]);
   }
   return cookies;
+}
+
+/** Removes the quotes around a value (RFC 6265, section 4.1.1). */
+export function unquoteCookie(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
 /** Decodes a cookie; unchanged if it is not valid encoding: many clients do not encode cookies. */

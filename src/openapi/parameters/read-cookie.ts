@@ -1,11 +1,25 @@
 // Reads a parameter from cookies: in one cookie, or in several.
 
-import { decodeCookie } from './parse-cookies.ts';
+import { decodeCookie, unquoteCookie } from './parse-cookies.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { type PreparedParameter, readParameterText } from './prepared-parameter.ts';
 import type { TextsByName } from './query-parameters.ts';
 import type { Decode } from './read-styled.ts';
 import { mayBeScalar, type SchemaView } from './schema-view.ts';
+
+/** How a style writes cookies. */
+interface CookieFormat {
+  readonly decode: Decode;
+  /** Removes quotes around a value. */
+  unquote(text: string): string;
+  /** Whether one cookie may contain exploded values that are joined by `&`. */
+  readonly joinsByAmpersand: boolean;
+}
+
+const FORM_STYLE: CookieFormat = { decode: decodeCookie, unquote: unquoteCookie, joinsByAmpersand: true };
+
+/** Values are passed through unchanged (OpenAPI 3.2, sections 4.12.2.2 and 4.12.3). */
+const COOKIE_STYLE: CookieFormat = { decode: (raw) => raw, unquote: (raw) => raw, joinsByAmpersand: false };
 
 /**
  * The value of a cookie parameter; undefined if it was not sent. The form style joins exploded values by `&` in one
@@ -20,15 +34,15 @@ export function readCookieParameter(
 ): unknown {
   const { parameter, key, view } = one;
   const { types } = view;
-  // The cookie style does not encode (OpenAPI 3.2, section 4.12.3.2).
-  const decode: Decode = parameter.style === 'cookie' ? (raw) => raw : decodeCookie;
+  const format = parameter.style === 'cookie' ? COOKIE_STYLE : FORM_STYLE;
+  const { decode } = format;
   const isExploded = parameter.explode && !parameter.content;
-  const texts = cookies.get(key);
+  const texts = cookies.get(key)?.map(format.unquote);
   const [first] = texts ?? [];
   if (texts === undefined || first === undefined)
-    return isExploded && types?.has('object') ? readMembers(view, cookies, ownNames, decode) : undefined;
+    return isExploded && types?.has('object') ? readMembers(view, cookies, ownNames, format) : undefined;
   if (isExploded && types?.has('array')) {
-    const pieces = texts.flatMap((text) => text.split(`&${key}=`));
+    const pieces = texts.flatMap((text) => (format.joinsByAmpersand ? text.split(`&${key}=`) : text));
     if (pieces.length === 1 && mayBeScalar(view)) return parseScalar(decode(first), view);
     return pieces.map((text, index) => parseScalar(decode(text), view.item(index)));
   }
@@ -43,7 +57,7 @@ function readMembers(
   view: SchemaView,
   cookies: TextsByName,
   ownNames: ReadonlySet<string>,
-  decode: Decode,
+  { decode, unquote, joinsByAmpersand }: CookieFormat,
 ): object | undefined {
   const names = new Set(view.propertyNames);
   const isOpen = names.size === 0;
@@ -52,7 +66,10 @@ function readMembers(
   const add = (name: string, text: string) => members.set(name, [...(members.get(name) ?? []), text]);
   for (const [raw, texts] of cookies)
     for (const text of isMember(decode(raw)) ? texts : [])
-      for (const [name, one] of pairsIn(decode(raw), text, decode, isMember)) add(name, one);
+      for (const [name, one] of joinsByAmpersand
+        ? pairsIn(decode(raw), unquote(text), decode, isMember)
+        : [[raw, text]])
+        add(name, one);
   const entries = [...members].map(([name, texts]): [string, unknown] => {
     const property = view.property(name);
     const isList = property.types?.has('array') ?? false;

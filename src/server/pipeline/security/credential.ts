@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Operation } from '../../../openapi/document.ts';
 import type { SecuritySchemeObject } from '../../../openapi/objects.ts';
-import { decodeCookie, parseCookies } from '../../../openapi/parameters/parse-cookies.ts';
+import { decodeCookie, parseCookies, unquoteCookie } from '../../../openapi/parameters/parse-cookies.ts';
 import { decodeQuery, parseQueryPairs } from '../../../openapi/parameters/query-pairs.ts';
 import { queryOf, type WireHeaders, type WireRequest } from '../wire.ts';
 
@@ -93,7 +93,7 @@ function readApiKey(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, 
     }
     case 'cookie': {
       const [sent] = parseCookies(headers.cookie ?? '').get(scheme.name) ?? [];
-      return sent === undefined ? undefined : decodeCookie(sent);
+      return sent === undefined ? undefined : decodeCookie(unquoteCookie(sent));
     }
     default:
       return undefined;
