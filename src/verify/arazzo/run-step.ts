@@ -122,7 +122,7 @@ function judge(
 ): StepAttempt {
   const { step, pointer } = record;
   record.appliedChecks.add('success-criteria');
-  const after = omitted.length > 0 ? `; not sent, without a value: ${omitted.join('; ')}` : '';
+  const after = omitted.length > 0 ? `; not sent: ${omitted.join('; ')}` : '';
   if (!step.successCriteria) {
     const status = exchange?.response.status ?? 200;
     if (status < 400) return { isSuccess: true, findings: [] };

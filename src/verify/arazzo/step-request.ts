@@ -18,7 +18,7 @@ import { type ExpressionScope, isExpression, type ResolvedValue, resolveValue, t
 export interface StepRequest {
   readonly request: SerializedRequest;
   readonly input: RequestInput;
-  /** What is left out, because an expression has no value: `query page ($inputs.page)`. */
+  /** What is left out, with the reason, such as an expression without a value: `query page ($inputs.page)`. */
   readonly omitted: readonly string[];
   /** Values that reports must not show, by name. */
   readonly secrets: CredentialsByScheme;
@@ -52,6 +52,7 @@ export function createStepRequest(
       (one) => one.in === location && (location === 'header' ? one.name.toLowerCase() : one.name) === key,
     );
     if (isDeclared && location !== 'querystring') found[location as Location][key] = value;
+    else if (location === 'path') omitted.push(`path ${name} (not in ${operation.path})`);
     else undeclared.push({ in: location, name, text: toText(value) });
   }
   const body = requestBody && createBody(operation, requestBody, undeclared, scope);
@@ -60,7 +61,7 @@ export function createStepRequest(
   const input: RequestInput = { ...found, body: body?.value.body, type: body?.value.type };
   const written = serializeRequest(operation, input);
   if (!written.ok)
-    return failure(omitted.length > 0 ? `${written.reason}; without a value: ${omitted.join('; ')}` : written.reason);
+    return failure(omitted.length > 0 ? `${written.reason}; not sent: ${omitted.join('; ')}` : written.reason);
   const request = undeclared.reduce(addUndeclared, written.value);
   // The author of the workflow may log in by a step, and send its token.
   const isAuthorized = parameters.some(

@@ -439,7 +439,7 @@ test('a value that does not exist is left out, which explains a failure; a path 
   expect(code).toBe(1);
   expect(received).toHaveLength(1);
   expect(steps[0]?.warnings[0]?.message).toMatch(
-    /; not sent, without a value: query page \(\$steps\.add\.outputs\.none\)$/,
+    /; not sent: query page \(\$steps\.add\.outputs\.none\)$/,
   );
   expect(steps[1]?.findings).toMatchObject([
     {
