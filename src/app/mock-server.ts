@@ -73,8 +73,18 @@ export interface MockServer<Ops = AnyOperations> {
     body?: ResponsePatch<Ops, Id, Status>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<PlannedFault>;
-  /** Resets the state to the fixtures, removes faults and clears the request log. */
+  /** Resets the state to the fixtures, or what replaced them, removes faults and clears the request log. */
   reset(): Promise<void>;
+  /**
+   * Makes the data of a sandbox the initial data of all: `reset` returns to it, new sandboxes start from it, and so does
+   * `main` if it has not changed yet. The sandbox is removed.
+   *
+   * @example
+   * await mock.fetch(new Request('http://localhost/pets', { headers: { 'x-understudy-sandbox': 'setup' } }));
+   * await mock.startFrom('setup');
+   * @throws UsageError if there is no such sandbox, or the state is shared by several processes
+   */
+  startFrom(sandbox: string): Promise<void>;
   /**
    * Reports at `/_understudy/ready` that the server is not ready any more. It still responds, until a load balancer
    * stops sending requests.

@@ -153,6 +153,19 @@ export class RunningServer implements MockServer {
     return this.#parts.state.main.reset();
   }
 
+  async startFrom(name: string): Promise<void> {
+    const { sandboxes, main, replica } = this.#parts.state;
+    const sandbox = sandboxes.all().find((one) => one.sandbox.name === name)?.sandbox;
+    if (replica)
+      throw new UsageError(
+        'Initial data of a sandbox cannot be combined with --store: other processes have other data.',
+      );
+    if (!sandbox || sandbox === main) throw new UsageError(`There is no sandbox ${JSON.stringify(name)} besides main.`);
+    main.setInitialState(sandbox.snapshot());
+    sandboxes.remove(name);
+    if (main.isUnchanged) await main.reset();
+  }
+
   retire(): void {
     this.#parts.dependencies.status.retire();
   }
@@ -204,6 +217,7 @@ export function createServerObject(server: RunningServer): MockServer {
     files: () => server.files(),
     respondOnce: (...response) => server.respondOnce(...response),
     reset: () => server.reset(),
+    startFrom: (sandbox) => server.startFrom(sandbox),
     retire: () => server.retire(),
     close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),

@@ -36,6 +36,16 @@ export const DATA_SETTINGS = {
     help: 'start without items; same as --records 0',
     default: false,
   }),
+  /**
+   * A workflow of an Arazzo document that makes the initial data, as `FILE#workflowId`. It runs in memory before the
+   * server listens. Default: the fixtures are the initial data.
+   */
+  seedWorkflow: text({
+    isCommandOnly: true,
+    takes: 'FILE#ID',
+    group: 'Data',
+    help: 'run this workflow of an Arazzo document at start; its result is the initial data, also after a reset',
+  }),
   /** The random seed of generated data and, with a fixed clock, of ids. Default `main`. */
   seed: text({
     hasNoFlag: true,

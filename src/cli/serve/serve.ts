@@ -55,6 +55,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
     quiet,
     drain,
     reference,
+    seedWorkflow,
     ...settings
   } = applyDefaults(given.config);
   const durability = given.config.durability ?? (memory ? 'memory' : settings.durability);
@@ -97,6 +98,16 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
       stop();
     },
   });
+  // Loaded only if it is used.
+  if (seedWorkflow !== undefined) {
+    const { runSeedWorkflow } = await import('./seed-workflow.ts');
+    const onNotice = (sentence: string) => void io.stderr.write(`understudy: ${sentence}\n`);
+    const seeding = { workflow: seedWorkflow, allowFetch: given.config.allowFetch ?? '', stdin: io.stdin, onNotice };
+    await runSeedWorkflow(server, seeding).catch(async (error: unknown) => {
+      await server.close();
+      throw error;
+    });
+  }
   // People read the port in the greeting; programs rely on the configured one.
   const canUseNextPort = io.stdout.isTTY === true && given.config.port === undefined && io.env.PORT === undefined;
   const ports = Array.from({ length: canUseNextPort ? NEXT_PORTS : 1 }, (_, index) => port + index);

@@ -6,19 +6,8 @@ import { isRecord } from '../../schema/is-record.ts';
 import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
 import { printableLines } from '../../schema/printable.ts';
 import { UsageError } from '../../schema/usage-error.ts';
-import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
-import {
-  type ArazzoDocument,
-  findWorkflow,
-  listDocuments,
-  listWorkflows,
-  type SourceDocuments,
-  type Workflow,
-  workflowKey,
-} from '../../verify/arazzo/arazzo-document.ts';
-import { requireRunnable } from '../../verify/arazzo/check-arazzo.ts';
+import type { Workflow } from '../../verify/arazzo/arazzo-document.ts';
 import { completeInputs, declaredInputs, type GivenInputs, inputsFor } from '../../verify/arazzo/inputs.ts';
-import { readArazzo } from '../../verify/arazzo/read-arazzo.ts';
 import { runWorkflows, type WorkflowResults } from '../../verify/arazzo/run-workflow.ts';
 import { hasErrors } from '../../verify/arazzo/workflow-record.ts';
 import { createWorkflowReport } from '../../verify/arazzo/workflow-report.ts';
@@ -31,6 +20,7 @@ import { STOPPED_BY } from '../exit-codes.ts';
 import { listed, numberOf, serverAddress } from '../flag-values.ts';
 import type { CommandIO, StopSignal } from '../io.ts';
 import { ownVersion } from '../version.ts';
+import { planWorkflows } from './arazzo-plan.ts';
 import { type ArazzoServers, connectArazzoServers, serversOf } from './arazzo-servers.ts';
 import { killCommands, splitCommand } from './child-command.ts';
 import { prepareReports } from './report-flags.ts';
@@ -38,7 +28,6 @@ import { requireSchemes } from './schemes.ts';
 import { type RunningServer, startServer } from './server-command.ts';
 import { certificatesOf, countOf, explainCheck, selectChecks } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf } from './verify-secrets.ts';
-import { loadDocuments } from './verify-servers.ts';
 
 /** The command. @throws UsageError if the document, its inputs or the server cannot be used */
 export async function runArazzo(args: readonly string[], io: CommandIO): Promise<number> {
@@ -57,16 +46,12 @@ export async function runArazzo(args: readonly string[], io: CommandIO): Promise
   const maxSteps = numberOf('--max-steps', values['max-steps'], 1, 1_000_000);
   const write = await prepareReports({ ...values, coverage: false }, 'run', io);
   const onNotice = (sentence: string) => void io.stderr.write(`understudy: ${printableLines(sentence)}\n`);
-  const [location, selected] = splitFragment(file);
-  const { allowFetch } = (await readConfigFile(process.cwd())).config;
-  const hosts = parseHosts('--allow-fetch', values['allow-fetch'] ?? allowFetch ?? '');
-  const entry = await readArazzo(location, [...hosts, ...hostOf(location)]);
-  const { documents, loaded } = await loadSources(entry, values['allow-fetch'], onNotice, io);
-  requireRunnable(entry, documents);
-  const workflows = chooseWorkflows(
-    entry,
-    selected ?? (values.workflows === undefined ? undefined : listed(values.workflows)),
-  );
+  const { allowFetch = '' } = (await readConfigFile(process.cwd())).config;
+  const { entry, documents, loaded, workflows } = await planWorkflows(file, {
+    names: values.workflows === undefined ? undefined : listed(values.workflows),
+    allowFetch: values['allow-fetch'] ?? allowFetch,
+    ...{ stdin: io.stdin, onNotice },
+  });
   const given = await readInputs(values, io);
   requireInputs(workflows, given);
   const { headers, secrets } = headersOf(values.header, io.env);
@@ -138,73 +123,6 @@ export async function runArazzo(args: readonly string[], io: CommandIO): Promise
     await server?.stop();
     removeStopHandler();
   }
-}
-
-/** `FILE#workflowId`. */
-function splitFragment(file: string): readonly [location: string, workflows: readonly string[] | undefined] {
-  const at = file.lastIndexOf('#');
-  return at === -1 ? [file, undefined] : [file.slice(0, at), [file.slice(at + 1)]];
-}
-
-/** The user named this URL, so documents beside it may be fetched. */
-function hostOf(location: string): readonly string[] {
-  return /^https?:\/\//i.test(location) && URL.canParse(location) ? [new URL(location).host] : [];
-}
-
-/** Loads the OpenAPI documents of all sources, each once. */
-async function loadSources(
-  entry: ArazzoDocument,
-  allowFetch: string | undefined,
-  onNotice: (sentence: string) => void,
-  { stdin }: CommandIO,
-) {
-  const locations = new Set(
-    listDocuments(entry).flatMap(({ sources }) =>
-      [...sources.values()].flatMap((source) => (source.kind === 'openapi' ? [source.location] : [])),
-    ),
-  );
-  if (locations.size === 0) throw new UsageError(`${entry.name} has no OpenAPI source, so nothing can be sent.`);
-  const document = [...locations];
-  const loaded = await loadDocuments({ document, stdin, folder: process.cwd(), allowFetch, onNotice });
-  const documents: SourceDocuments = new Map(
-    document.flatMap((location, index) => {
-      const found = loaded.documents[index];
-      return found ? [[location, found] as const] : [];
-    }),
-  );
-  return { documents, loaded };
-}
-
-/** Named workflows; otherwise those that no other workflow calls. @throws UsageError for unknown ones */
-function chooseWorkflows(entry: ArazzoDocument, names: readonly string[] | undefined): readonly Workflow[] {
-  const all = listWorkflows(entry);
-  const ids = all.map(({ object }) => object.workflowId);
-  if (names)
-    return names.map((name) => {
-      const found = all.find(({ object }) => object.workflowId === name);
-      if (found) return found;
-      const nearest = findNearestName(name, ids);
-      throw new UsageError(
-        `${entry.name} has no workflow ${JSON.stringify(name)}${didYouMean(nearest)}`,
-        nearest === undefined ? ids : [],
-      );
-    });
-  const called = new Set(all.flatMap((workflow) => listCalls(workflow).map(workflowKey)));
-  const own = all.filter((workflow) => !called.has(workflowKey(workflow)));
-  return own.length === 0 ? all : own;
-}
-
-/** The workflows that the steps and actions of a workflow call. */
-function listCalls({ document, object }: Workflow): readonly Workflow[] {
-  const { successActions = {}, failureActions = {} } = document.value.components ?? {};
-  const isCall = (value: unknown): value is { readonly workflowId: string } =>
-    isRecord(value) && typeof value.workflowId === 'string';
-  const parts = object.steps.flatMap((step) => [step, ...(step.onSuccess ?? []), ...(step.onFailure ?? [])]);
-  const all: readonly unknown[] = [...parts, ...(object.successActions ?? []), ...(object.failureActions ?? [])];
-  const components = [...Object.values(successActions), ...Object.values(failureActions)];
-  return [...all, ...components]
-    .filter(isCall)
-    .flatMap(({ workflowId }) => findWorkflow(document, workflowId).value ?? []);
 }
 
 async function readInputs(

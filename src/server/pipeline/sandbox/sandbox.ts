@@ -41,6 +41,8 @@ export interface SandboxParts {
   readonly faults?: readonly FaultPlan[] | undefined;
   /** How it is now. Default: as when it starts over. */
   readonly from?: Omit<Snapshot, 'states'>;
+  /** Replaces the fixtures as the state when it starts over. Default: none. */
+  readonly initialState?: Snapshot | undefined;
   /** Creates its request log, and those of its forks. Default: with the default memory. */
   readonly requestLogs?: RequestLogs;
   /** Creates its coverage, and that of its forks. Default: with the default memory. */
@@ -100,6 +102,8 @@ export class Sandbox {
   /** Records that became invalid when an API was reloaded, by API. */
   readonly #quarantined = new Map<string, RecordLists>();
   readonly #quarantines = new Map<string, Promise<Quarantine | undefined>>();
+  /** Replaces the fixtures as the state when it starts over. */
+  #initialState: Snapshot | undefined;
   #ids: IdGenerator;
   #seed: string;
 
@@ -115,6 +119,7 @@ export class Sandbox {
       clock: createClock(parts.now),
       faults: createFaultPlans(parts.seed, parts.faults),
     };
+    this.#initialState = parts.initialState;
     const from = parts.from ?? this.#first;
     this.clock = from.clock.fork();
     this.now = this.clock.now;
@@ -153,9 +158,19 @@ export class Sandbox {
     };
   }
 
-  /** How it is when it starts over: every store from its fixtures, ids as from the beginning. */
+  /** How it is when it starts over: every store from its fixtures, ids as from the beginning, unless it was replaced. */
   get initialState(): Snapshot {
-    return { states: this.#mapStores((store) => store.fixture), ...this.#first };
+    return this.#initialState ?? { states: this.#mapStores((store) => store.fixture), ...this.#first };
+  }
+
+  /** Whether nothing has changed since it started from its fixtures. */
+  get isUnchanged(): boolean {
+    return [...this.stores.values()].every((store) => store.state === store.fixture);
+  }
+
+  /** Replaces the state that it, and all sandboxes that are forked from it later, start over with. */
+  setInitialState(snapshot: Snapshot): void {
+    this.#initialState = { ...this.#first, states: snapshot.states, ids: snapshot.ids };
   }
 
   /** Forgets its idempotency keys: the changes that their responses describe were undone. */
@@ -223,11 +238,12 @@ export class Sandbox {
   }
 
   #convertSnapshots(api: string, convert: (state: StoreState) => StoreState): void {
-    for (const [name, snapshot] of this.snapshots) {
+    const converted = (snapshot: Snapshot): Snapshot => {
       const state = snapshot.states.get(api);
-      if (state)
-        this.snapshots.set(name, { ...snapshot, states: new Map([...snapshot.states, [api, convert(state)]]) });
-    }
+      return state ? { ...snapshot, states: new Map([...snapshot.states, [api, convert(state)]]) } : snapshot;
+    };
+    for (const [name, snapshot] of this.snapshots) this.snapshots.set(name, converted(snapshot));
+    if (this.#initialState) this.#initialState = converted(this.#initialState);
   }
 
   /** An independent sandbox in memory with the state of a snapshot of this one. */
@@ -236,7 +252,8 @@ export class Sandbox {
     const fork = ([api, store]: readonly [string, AnyStore]) =>
       [api, store.fork(snapshot.states.get(api), sharing?.log(name, api))] as const;
     const stores = new Map([...this.stores].map(fork));
-    return new Sandbox({ ...this.#parts, name, stores, from: snapshot, quarantine: undefined });
+    const own = { name, stores, from: snapshot, initialState: this.#initialState, quarantine: undefined };
+    return new Sandbox({ ...this.#parts, ...own });
   }
 
   /** Releases its request log. */

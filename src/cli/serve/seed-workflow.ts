@@ -1,0 +1,86 @@
+// Initial data by a workflow: `--seed-workflow FILE#workflowId`.
+
+import type { MockServer } from '../../app/mock-server.ts';
+import { UsageError } from '../../schema/usage-error.ts';
+import { completeInputs } from '../../verify/arazzo/inputs.ts';
+import { runWorkflows } from '../../verify/arazzo/run-workflow.ts';
+import { createStepSender } from '../../verify/arazzo/step-sender.ts';
+import { flattenSteps } from '../../verify/arazzo/workflow-record.ts';
+import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
+import type { Target } from '../../verify/target.ts';
+import type { CommandIO } from '../io.ts';
+import { planWorkflows } from '../verify/arazzo-plan.ts';
+
+/** The sandbox in which the workflow runs. */
+const SANDBOX = 'seed-workflow';
+/** Maximum steps, and milliseconds of a request. */
+const MAX_STEPS = 10_000;
+const TIMEOUT = 10_000;
+
+interface SeedWorkflow {
+  /** `FILE#workflowId`. */
+  readonly workflow: string;
+  readonly allowFetch: string;
+  readonly stdin: CommandIO['stdin'];
+  readonly onNotice: (sentence: string) => void;
+}
+
+/** Runs the workflow on a server that does not listen yet. @throws UsageError if it fails */
+export async function runSeedWorkflow(
+  server: Pick<MockServer, 'fetch' | 'startFrom' | 'introductions'>,
+  { workflow: reference, ...settings }: SeedWorkflow,
+): Promise<void> {
+  if (!reference.includes('#'))
+    throw new UsageError(`--seed-workflow needs a workflow, such as ${reference}#workflowId.`);
+  const { workflows, documents } = await planWorkflows(reference, settings);
+  const problems = workflows.flatMap((workflow) => completeInputs(workflow, {}).reason ?? []);
+  if (problems.length > 0)
+    throw new UsageError(`--seed-workflow ${reference}: ${problems.join('; ')}. Give the inputs defaults.`);
+  const target = createFetchTarget(server);
+  const token = server.introductions().flatMap(({ introduction }) => introduction?.example?.token ?? [])[0] ?? 'token';
+  const { records, secrets } = await runWorkflows(workflows, {
+    documents,
+    sender: createStepSender(() => ({ target, credentials: new Map([['', token]]) })),
+    checks: new Set(),
+    maxSteps: MAX_STEPS,
+    signal: new AbortController().signal,
+    inputsFor: () => ({}),
+  });
+  const failed = records.filter(({ isSuccess }) => !isSuccess).flatMap((record) => flattenSteps(record));
+  const sentences = failed.flatMap(({ name, record }) => record.findings.map(({ message }) => `${name}: ${message}`));
+  if (failed.length > 0)
+    throw new UsageError(
+      `--seed-workflow ${reference} failed:`,
+      sentences.map((one) => redactSecrets(one, listSecrets(secrets))),
+    );
+  await server.startFrom(SANDBOX);
+}
+
+/** A server of this process as a target. */
+function createFetchTarget(server: Pick<MockServer, 'fetch'>): Target {
+  const url = 'http://localhost';
+  return {
+    url,
+    headers: {},
+    async send({ method, target, headers, body }) {
+      const all: [string, string][] = [
+        ...headers.map(([name, text]): [string, string] => [name, text]),
+        ['x-understudy-sandbox', SANDBOX],
+      ];
+      try {
+        const request = new Request(url + target, {
+          method,
+          headers: all,
+          ...(body && { body: Buffer.from(body) }),
+          signal: AbortSignal.timeout(TIMEOUT),
+        });
+        const response = await server.fetch(request);
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+      } catch (error) {
+        return { status: 0, reason: (error as Error).message };
+      }
+    },
+    close: () => undefined,
+  };
+}
