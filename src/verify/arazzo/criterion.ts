@@ -1,5 +1,6 @@
 // Criteria of Arazzo: simple conditions, regular expressions and JSONPath.
 
+import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { createPattern } from '../../schema/pattern.ts';
 import { type CriterionObject, typeName } from './arazzo-objects.ts';
@@ -59,9 +60,14 @@ function matchText(source: string, value: unknown): boolean | string {
   return pattern.notEnforced === undefined ? true : `it ${pattern.notEnforced}`;
 }
 
+/**
+ * Whether a query selects anything. A filter of the root, such as `$[?@.name == 'Rex']`, selects children (RFC 9535, section
+ * 2.3.5), but examples of the specification mean an object itself by it: both count.
+ */
 function matchJson(query: string, value: unknown): boolean | string {
   try {
-    return queryJson(query, value).length > 0;
+    const isAboutRoot = isRecord(value) && /^\s*\$\s*\[\s*\?/.test(query);
+    return queryJson(query, value).length > 0 || (isAboutRoot && queryJson(query, [value]).length > 0);
   } catch (error) {
     return `it is no JSONPath (RFC 9535): ${(error as Error).message}`;
   }

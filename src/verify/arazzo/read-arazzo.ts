@@ -105,16 +105,26 @@ function parseArazzo(text: string, name: string): ArazzoObject {
     if (duplicate) throw new UsageError('duplicate key', [], { position: duplicate });
     if (!isRecord(value) || value.arazzo === undefined)
       throw new UsageError('it is no Arazzo document: it has no field arazzo, such as arazzo: 1.0.1');
-    // What an `if` requires is reported by itself.
-    const problems = checkForm()(value).filter(
-      ({ message }) => !/^must match the schema in "(?:then|else)"/.test(message),
-    );
+    const problems = withoutConsequences(checkForm()(value));
     if (problems.length > 0) throw problemsError({ name, text }, problems);
     return value as unknown as ArazzoObject;
   } catch (error) {
     if (!(error instanceof UsageError) || error.problems.length > 0) throw error;
     throw new UsageError(`${name} cannot be read: ${describeWithPosition(error)}`);
   }
+}
+
+/** What an `if` requires, and each member of a choice, is reported by itself. */
+function withoutConsequences(problems: readonly SchemaError[]): readonly SchemaError[] {
+  const choices = problems.flatMap(({ pointer, message }) => {
+    const [, names] = /^must have exactly one of (.+)$/.exec(message) ?? [];
+    return names === undefined ? [] : names.split(', ').map((one) => `${pointer}/${one}`);
+  });
+  return problems.filter(
+    ({ pointer, message }) =>
+      !/^must match the schema in "(?:then|else)"/.test(message) &&
+      !(message === 'is required' && choices.includes(pointer)),
+  );
 }
 
 /** An error with the line of each problem: `flows.arazzo.yaml:12: /workflows/0/steps/1: …`. */

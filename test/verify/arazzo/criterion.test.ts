@@ -28,6 +28,9 @@ test.each<[CriterionObject]>([
   [{ context: '$statusCode', condition: '{$inputs.pattern}', type: 'regex' }],
   [{ context: BODY, condition: '$.pets[?@.name == "Rex"]', type: 'jsonpath' }],
   [{ context: BODY, condition: '$.pets[?(@.status == "{$inputs.status}")]', type: 'jsonpath' }],
+  [{ context: BODY, condition: '$[?count(@.pets) > 0]', type: 'jsonpath' }],
+  [{ context: '$response.body#/pets/0', condition: "$[?@.name == 'Rex']", type: 'jsonpath' }],
+  [{ context: '$response.body#/pets', condition: "$[?@.name == 'Rex']", type: 'jsonpath' }],
   [{ context: BODY, condition: '$.pets', type: { type: 'jsonpath', version: 'rfc9535' } }],
 ])('%j is met', (criterion) => {
   expect(evaluateCriterion(criterion, SCOPE)).toMatchObject({ isMet: true });

@@ -438,9 +438,7 @@ test('a value that does not exist is left out, which explains a failure; a path 
   const { code, steps } = await report();
   expect(code).toBe(1);
   expect(received).toHaveLength(1);
-  expect(steps[0]?.warnings[0]?.message).toMatch(
-    /; not sent: query page \(\$steps\.add\.outputs\.none\)$/,
-  );
+  expect(steps[0]?.warnings[0]?.message).toMatch(/; not sent: query page \(\$steps\.add\.outputs\.none\)$/);
   expect(steps[1]?.findings).toMatchObject([
     {
       check: 'workflow-completed',
