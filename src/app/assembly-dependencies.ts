@@ -1,6 +1,7 @@
 // The permanent parts of a server, from which its APIs are assembled.
 
 import type { CoverageTallies } from '../coverage/coverage-tallies.ts';
+import type { WatchSettings } from '../mock/resources/watch/watch.ts';
 import type { SamplesSettings } from '../mock/samples/samples.ts';
 import type { ControlAccess } from '../server/control/access.ts';
 import type { TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
@@ -34,6 +35,8 @@ export interface AssemblyDependencies {
   readonly requestLogAll: boolean;
   /** How samples are made. */
   readonly samples: SamplesSettings;
+  /** How streams follow resources. */
+  readonly watching: Omit<WatchSettings, 'ended'>;
   readonly onError: OnUnexpectedError;
   /** The consistency barrier of shared state. Default: none. */
   readonly gate?: ConsistencyBarrier | undefined;

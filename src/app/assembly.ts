@@ -1,6 +1,7 @@
 // Assembles what answers requests: APIs, control API, pages and tools. Rebuilt on reload.
 
 import type { InferredModel } from '../mock/resources/resource-call.ts';
+import type { WatchSettings } from '../mock/resources/watch/watch.ts';
 import type { Samples, SamplesSettings } from '../mock/samples/samples.ts';
 import { once } from '../schema/once.ts';
 import { STATELESS } from '../server/control/control.ts';
@@ -53,7 +54,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   const samples = once(() => loadSamples(loaded, dependencies.samples));
   const pipeline = createPipeline(loaded, dependencies, {
     apis: all,
-    responders: await respondersOf(loaded.apis, samples),
+    responders: await respondersOf(loaded.apis, samples, { ...dependencies.watching, ended: stopping.signal }),
     checkConsistency: dependencies.gate && requireNewest(dependencies.gate, control),
   });
   const tools = createGrpcTools({
@@ -188,7 +189,11 @@ function requireNewest(gate: ConsistencyBarrier, control: ReadyApi): Pipeline['c
 }
 
 /** The responders, in order. Those for inferred APIs and faults are loaded if needed. */
-async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
+async function respondersOf(
+  apis: LoadedApis['apis'],
+  samples: () => Promise<Samples>,
+  watching: WatchSettings,
+): Promise<readonly Responder[]> {
   const fault = createFaultResponder(
     once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)),
   );
@@ -210,7 +215,7 @@ async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Sam
     callbacks,
     prefer,
     createHandlerResponder({ itemsOf, sendWebhook }),
-    createResourceResponder((api) => inferred.get(api)),
+    createResourceResponder((api) => inferred.get(api), watching),
     example,
     sample,
   ];

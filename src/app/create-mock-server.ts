@@ -109,7 +109,7 @@ async function createDependencies(
   settings: CompleteSettings,
   { network: { hosts, access, outbox, tracing }, loader, state }: StateParts,
 ): Promise<AssemblyDependencies> {
-  const { bodyLimit, seed, locale, preferInQuery, requestLogAll, onError } = settings;
+  const { bodyLimit, seed, locale, preferInQuery, streamItems, requestLogAll, onError } = settings;
   const { main, sandboxes, tallies, gate, replica } = state;
   const observers = new Observers();
   if (settings.onResponse) observers.add(settings.onResponse);
@@ -140,6 +140,7 @@ async function createDependencies(
       return made.text();
     },
     samples: { seed, locale, preferInQuery, onError, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
+    watching: { streamItems, preferInQuery },
   };
 }
 

@@ -186,6 +186,8 @@ export class RunningServer implements MockServer {
     this.#endWarmUp();
     outbox.end();
     this.#assembly.end();
+    // Its streams end whole, before the listeners cut off others.
+    await new Promise((resolve) => setImmediate(resolve));
     this.#mounted.close();
     await Promise.all(listeners.map((listening) => listening.close()));
     await state.close();

@@ -168,6 +168,10 @@ class LoggedStore<C extends RecordTypes<C>> implements Store<C> {
     return this.#pending.acknowledged.number;
   }
 
+  subscribe(listener: () => void): () => void {
+    return this.#pending.subscribe(listener);
+  }
+
   get state(): StoreState {
     return this.#pending.acknowledged.state;
   }

@@ -52,6 +52,8 @@ export interface Store<C extends RecordTypes<C>> {
   undoTo(number: number): Promise<number | undefined>;
   /** The acknowledged version; each stored change increments it. */
   readonly version: number;
+  /** Calls `listener` after each change of the acknowledged version. Returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
   /** The acknowledged state, for `restore` or `fork`. */
   readonly state: StoreState;
   /** The state after a change that can be undone, or before the oldest; undefined if the change is unknown. */

@@ -51,6 +51,7 @@ export function responsesOf(document: object, { seed = 'main' } = {}) {
       caller: undefined,
       store: undefined as unknown as AnyStore,
       handlerStore: undefined as unknown as AnyStore,
+      followed: undefined as never,
       now: new Date('2026-02-02T00:00:00Z'),
       trace: undefined,
       newId: () => 'id',

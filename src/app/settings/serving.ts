@@ -128,8 +128,14 @@ export const SERVING_SETTINGS = {
   /** Whether the query can force a response, as in `__code=404`, like the header `Prefer`. Default false. */
   preferInQuery: toggle({
     group: 'Serving',
-    help: 'also read the Prefer header from the query: __code, __example, __dynamic, __wait',
+    help: 'also read the Prefer header from the query: __code, __example, __dynamic, __wait, __stream-items',
     default: false,
+  }),
+  /** After how many events or lines a stream of changes ends. Default: when the client disconnects. */
+  streamItems: integer(1_000_000, {
+    takes: 'NUMBER',
+    group: 'Serving',
+    help: 'end streams of changes after this many events (default: when the client disconnects)',
   }),
   /**
    * The maximum size of a request body, in bytes. Default 4194304 (4 MiB). A body may have 500,000 values, or one for

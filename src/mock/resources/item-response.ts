@@ -144,7 +144,7 @@ export function withoutWriteOnly({ resource, request }: ResourceCall, item: unkn
 }
 
 /** A body of another form, with the equally named properties of the item. */
-function fillFromItem({ resource }: ResourceCall, sample: unknown, about: StoredItem | undefined): unknown {
+export function fillFromItem({ resource }: ResourceCall, sample: unknown, about: StoredItem | undefined): unknown {
   if (!isRecord(sample) || !about) return sample;
   const id = resource.id?.path ? getAtPath(about.item, resource.id.path) : getIdFromKey(about.id);
   const members = Object.entries(sample).map(([name, value]) => {

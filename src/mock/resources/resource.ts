@@ -86,13 +86,14 @@ export interface Parent {
 
 /**
  * The kind of an operation on a resource: `search` is a list with filters in the body, `replace` is PUT, `change` is
- * PATCH and similar, `act` is a custom action (`/orders/{id}/cancel`), `clear` deletes all items of a list, `…Many`
+ * PATCH and similar, `watch` is a stream of changes, `act` is a custom action (`/orders/{id}/cancel`), `clear` deletes all items of a list, `…Many`
  * take a list of items or ids, and `…File` use the content of an item.
  */
 export type OperationKind =
   | 'list'
   | 'search'
   | 'count'
+  | 'watch'
   | 'create'
   | 'read'
   | 'replace'

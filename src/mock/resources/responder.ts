@@ -11,8 +11,9 @@ import { performChangeMany, performClear, performCreateMany, performDeleteMany }
 import type { Perform } from './operations/perform.ts';
 import type { OperationKind } from './resource.ts';
 import { type InferredModel, ResourceCall } from './resource-call.ts';
+import { createWatch, type WatchSettings } from './watch/watch.ts';
 
-const OPERATIONS: Readonly<Record<OperationKind, Perform>> = {
+const OPERATIONS: Readonly<Record<Exclude<OperationKind, 'watch'>, Perform>> = {
   list: performList,
   search: performList,
   count: performCount,
@@ -32,7 +33,11 @@ const OPERATIONS: Readonly<Record<OperationKind, Perform>> = {
 };
 
 /** @param inferredOf - the inferred parts of an API; undefined for one without inference */
-export function createResourceResponder(inferredOf: (api: AnyApi) => InferredModel | undefined): Responder {
+export function createResourceResponder(
+  inferredOf: (api: AnyApi) => InferredModel | undefined,
+  watching: WatchSettings,
+): Responder {
+  const watch = createWatch(watching);
   return (request, _, set) => {
     const inferred = inferredOf(request.api)?.withSeed(request.seed);
     const action = inferred?.resources.action(request.operation.id);
@@ -42,6 +47,8 @@ export function createResourceResponder(inferredOf: (api: AnyApi) => InferredMod
     }
     const call = new ResourceCall(request, action, inferred, set && { values: set, isItem: false });
     requireSettable(call);
+    const stream = watch(call);
+    if (stream || action.kind === 'watch') return stream;
     return OPERATIONS[action.kind](call);
   };
 }

@@ -12,9 +12,11 @@ export interface Preferences {
   readonly dynamic?: string;
   /** The delay in seconds, as it was sent. */
   readonly wait?: string;
+  /** After how many items a stream ends, as it was sent. */
+  readonly 'stream-items'?: string;
 }
 
-const NAMES = ['code', 'example', 'dynamic', 'wait'] as const;
+const NAMES = ['code', 'example', 'dynamic', 'wait', 'stream-items'] as const;
 type Name = (typeof NAMES)[number];
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";

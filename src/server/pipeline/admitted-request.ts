@@ -13,7 +13,7 @@ import type { HandlerResponse } from './handler-response.ts';
 import { IDEMPOTENCY_KEYS, type IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { mergeInput, type ParsedRequest } from './read-request.ts';
 import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
-import type { OperationRequest } from './responder.ts';
+import type { FollowedStore, OperationRequest } from './responder.ts';
 import type { SandboxVisit } from './sandbox/sandboxes.ts';
 import type { Deadline } from './scheduling/deadline.ts';
 import { type TraceContext, traceOf } from './trace-context.ts';
@@ -83,6 +83,29 @@ export class AdmittedRequest implements OperationRequest {
   get handlerStore(): AnyCallStore {
     this.#handlerStore ??= this.#createTraced(this.#admission.store, true);
     return this.#handlerStore;
+  }
+
+  get followed(): FollowedStore {
+    const { store, visit } = this.#admission;
+    const { ended, requestLog } = visit.sandbox;
+    return {
+      key: requestLog.key,
+      ended,
+      get changes() {
+        return store.changes;
+      },
+      get collections() {
+        return store.collections;
+      },
+      get state() {
+        return store.state;
+      },
+      get version() {
+        return store.version;
+      },
+      stateAfter: (number) => store.stateAfter(number),
+      subscribe: (listener) => store.subscribe(listener),
+    };
   }
 
   #createTraced(store: AnyStore, byHandler: boolean): AnyCallStore {

@@ -2,7 +2,7 @@
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import type { Finding } from '../../openapi/finding.ts';
-import type { AnyApi, AnyCallStore } from './api/api.ts';
+import type { AnyApi, AnyCallStore, AnyStore } from './api/api.ts';
 import type { Properties } from './api/items.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { FaultPlans } from './faults/fault-plans.ts';
@@ -13,6 +13,15 @@ import { andThen } from './scheduling/and-then.ts';
 import type { Deadline } from './scheduling/deadline.ts';
 import type { TraceContext } from './trace-context.ts';
 import type { WireHeaders } from './wire.ts';
+
+/** A store whose changes a stream follows. */
+export interface FollowedStore
+  extends Pick<AnyStore, 'changes' | 'state' | 'stateAfter' | 'subscribe' | 'version' | 'collections'> {
+  /** Distinguishes it from earlier and later ones of the same name. */
+  readonly key: string;
+  /** Aborted when its sandbox is removed. */
+  readonly ended: AbortSignal;
+}
 
 /** A request that was read, validated and authorized. */
 export interface OperationRequest {
@@ -36,6 +45,8 @@ export interface OperationRequest {
   readonly store: AnyCallStore;
   /** The store for handlers: unlike changes by `store`, these stay when the handler throws an `ApiError`. */
   readonly handlerStore: AnyCallStore;
+  /** The store for streams, which outlive the request. */
+  readonly followed: FollowedStore;
   readonly now: Date;
   /** Its trace; undefined for none. */
   readonly trace: TraceContext | undefined;

@@ -42,6 +42,7 @@ export class PendingChanges {
   /** The log, if other processes write it. */
   readonly #shared: SharedLog | undefined;
   readonly #settings: PendingSettings;
+  readonly #listeners = new Set<() => void>();
   readonly #waiting: (PendingChange | Alone)[] = [];
   readonly #unsubscribe: () => void;
   #acknowledged: Version;
@@ -67,6 +68,17 @@ export class PendingChanges {
   /** The version that readers see. */
   get acknowledged(): Version {
     return this.#acknowledged;
+  }
+
+  /** Calls `listener` after each change of `acknowledged`. Returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #acknowledge(version: Version): void {
+    this.#acknowledged = version;
+    for (const listener of this.#listeners) listener();
   }
 
   /** Whether the log does not contain the first version yet. */
@@ -118,7 +130,7 @@ export class PendingChanges {
 
   /** Acknowledges the changes of other processes. */
   #rebase(newer: NewEntries): void {
-    this.#acknowledged = versionAfterNews(this.#acknowledged, newer, this.#settings.remembered);
+    this.#acknowledge(versionAfterNews(this.#acknowledged, newer, this.#settings.remembered));
   }
 
   #enqueue(one: PendingChange | Alone): void {
@@ -188,7 +200,7 @@ export class PendingChanges {
     // Compared by identity: a log that was set back may reach the same number with another version.
     const isNewest = this.#acknowledged === onTopOf;
     const isStored = outcome ? 'version' in outcome : isNewest;
-    if (isStored && isNewest) this.#acknowledged = made;
+    if (isStored && isNewest) this.#acknowledge(made);
     if (isStored) for (const one of group) one.settle();
     else this.#waiting.unshift(...group.filter((one) => one.mayTryAgain()));
     // If they are stored, the listener received them before the response, and perhaps later ones.
@@ -202,7 +214,7 @@ export class PendingChanges {
     this.#isUnwritten = false;
     if ('newer' in outcome) this.#rebase(outcome.newer);
     else if (this.#acknowledged.number < outcome.version)
-      this.#acknowledged = { ...this.#acknowledged, number: outcome.version };
+      this.#acknowledge({ ...this.#acknowledged, number: outcome.version });
     else return true;
     return false;
   }
@@ -220,7 +232,7 @@ export class PendingChanges {
         continue;
       }
       if (outcome) this.#isUnwritten = false;
-      this.#acknowledged = outcome ? versionWithoutHistory(state, outcome.version) : { ...this.#acknowledged, state };
+      this.#acknowledge(outcome ? versionWithoutHistory(state, outcome.version) : { ...this.#acknowledged, state });
       done(state);
       settle();
       this.#replacements -= 1;

@@ -3,8 +3,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { listFindings, type Report } from '../../../src/verify/report/report.ts';
+import { deskDocument, TICKET_EVENT } from '../../mock/resources/watch/desk.ts';
 import { written } from '../../support/opened.ts';
 import { reportOfAnswers } from '../../support/reports.ts';
+import { reported, verdictOf } from '../../support/verdicts.ts';
 
 const EVENTS = 'text/event-stream';
 const LINES = 'application/x-ndjson';
@@ -179,4 +181,18 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
   ],
 ])('a server that sends %s is found', async (_, content, write, message) => {
   expect(messagesOf(await reportOf(content, write))).toEqual([expect.stringMatching(message)]);
+});
+
+test('the streams of our own mock server pass', async () => {
+  const content = {
+    [EVENTS]: { itemSchema: TICKET_EVENT },
+    'application/jsonl': { itemSchema: { $ref: '#/components/schemas/Ticket' } },
+  };
+  const ticks = { 200: { description: '', content: { [EVENTS]: { itemSchema: EVENT } } } };
+  const more = { '/ticks': { get: { operationId: 'ticks', responses: ticks } } };
+  const document = deskDocument(content, '/tickets/events', more);
+  const file = await written({ 'api.json': JSON.stringify(document) });
+  const verdict = await verdictOf(file, [{ name: 'own', document: file, infer: true }], () => new Map());
+  expect(reported(verdict)).toEqual([]);
+  expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
 });

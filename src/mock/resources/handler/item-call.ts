@@ -45,6 +45,7 @@ export function createItemCall(
     caller: request.caller,
     store: request.store,
     handlerStore: request.handlerStore,
+    followed: request.followed,
     now: request.now,
     trace: request.trace,
     newId: () => request.newId(),

@@ -14,6 +14,7 @@ import { findItemSchema, findListSchema } from './envelope.ts';
 import { takesFile } from './file-content.ts';
 import { isIdParameter } from './id-property.ts';
 import { matchFile } from './match-file.ts';
+import { matchWatch } from './match-watch.ts';
 import { findResponseList, findResponseSchema, isInfoPath, type PathGroup } from './path-group.ts';
 import { findPartProperty, isListResponse, type KeyedGroup, type PathGroups } from './path-groups.ts';
 import { childParameter, type PathNode, type PathOperation } from './path-tree.ts';
@@ -40,6 +41,8 @@ export function matchAction(placed: PathOperation, context: InferenceContext): R
   if (ignore) return failure('ignored (x-understudy)');
   if (resource === false) return failure('not a resource (x-understudy)');
   if (example !== undefined) return failure(`returns example ${example} (x-understudy)`);
+  const watch = method === 'GET' ? matchWatch(placed, context) : undefined;
+  if (watch) return createMatch(watch.group, 'watch', watch.reason, context, { item: watch.item });
   const file = matchFile(placed, method, groups);
   if (file) return createMatch(file.group, file.kind, file.reason, context, { item: file.item, file: file.name });
   const item = groups.ofItem(node);

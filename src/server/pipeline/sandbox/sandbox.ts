@@ -97,6 +97,7 @@ export class Sandbox {
   readonly keysUnderWay: IdempotencyKeys['underWay'] = new Map();
   /** Its snapshots, by name. */
   readonly snapshots: Map<string, Snapshot> = new Map();
+  readonly #ended = new AbortController();
   readonly #parts: SandboxParts & { readonly requestLogs: RequestLogs; readonly tallies: CoverageTallies };
   readonly #first: InitialParts;
   /** Records that became invalid when an API was reloaded, by API. */
@@ -256,8 +257,14 @@ export class Sandbox {
     return new Sandbox({ ...this.#parts, ...own });
   }
 
-  /** Releases its request log. */
+  /** Aborted when it is removed. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Ends its streams, and releases its request log. */
   close(): void {
+    this.#ended.abort();
     this.requestLog.close();
     this.#parts.tallies.end(this.tally);
     // Stores in memory need no release.
