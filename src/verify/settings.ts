@@ -27,7 +27,7 @@ export interface VerifySettings {
   readonly seed?: string;
   /** Default: all. */
   readonly checks?: readonly CheckId[];
-  /** The phases. Default: all. The baseline request of each operation is always sent. */
+  /** The phases. Default: all. The starting request of each operation is always sent. */
   readonly phases?: readonly Phase[];
   /** The ids of the tested operations. Default: all. */
   readonly operations?: readonly string[];

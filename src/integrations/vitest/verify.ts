@@ -10,6 +10,7 @@ import {
 import { ownVersion } from '../../cli/version.ts';
 import { shownPath } from '../../openapi/report/shown-path.ts';
 import { filePath } from '../../schema/file-path.ts';
+import { findingNotes } from '../../verify/report/finding-notes.ts';
 import { outageSentence } from '../../verify/report/leftovers.ts';
 import { createReport, type OperationReport, type Report } from '../../verify/report/report.ts';
 import { formatFindingLines, outcomeText } from '../../verify/report/terminal.ts';
@@ -132,7 +133,9 @@ function failureOf(own: OperationReport | undefined): Error {
   const { findings = [], reason = own?.onlyEmptyLists ? 'only empty lists seen' : 'it was not run' } = own ?? {};
   const lines = own ? findings.flatMap((one, index) => formatFindingLines(own, one, index + 1)) : [];
   const error = new Error(
-    findings.length === 0 ? `${outcomeText(own?.outcome ?? 'notTested')}: ${reason}` : lines.join('\n'),
+    findings.length === 0
+      ? `${outcomeText(own?.outcome ?? 'notTested')}: ${reason}`
+      : [...lines, ...findingNotes(findings)].join('\n'),
   );
   error.stack = `Error: ${error.message}`;
   return error;

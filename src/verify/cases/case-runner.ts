@@ -9,7 +9,7 @@ import { jsonIn, writeJsonBody } from '../requests/json-body.ts';
 import { type SerializedRequest, serializeRequest } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 import type { CheckedExchange } from '../session.ts';
-import type { TestedOperation } from './find-baseline.ts';
+import type { TestedOperation } from './find-starting-request.ts';
 import type { Expectation, TestCase } from './test-case.ts';
 import type { UniqueValues } from './unique-values.ts';
 
@@ -34,7 +34,7 @@ const MAX_ITEMS = 50;
  */
 export function createCaseRunner(
   { sandboxes, itemProvider, resources }: Run,
-  { operation, baseline: { input }, session }: TestedOperation,
+  { operation, start: { input }, session }: TestedOperation,
   uniqueValues: UniqueValues,
 ): CaseRunner {
   const action = resources.action(operation.id);

@@ -1,4 +1,4 @@
-// The test cases of one operation, made from its baseline request.
+// The test cases of one operation, made from its starting request.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
@@ -21,24 +21,24 @@ import {
 } from '../requests/serialize-request.ts';
 import { generateVariations } from '../requests/variations.ts';
 import type { Run } from '../run.ts';
-import type { BaselineContext } from './baseline-context.ts';
+import type { CaseContext } from './case-context.ts';
 import { changesReference, findCursors, hasOtherCursor } from './cursors-and-references.ts';
 import type { Expectation, Phase, TestCase } from './test-case.ts';
 import { generateUnauthenticatedCases } from './unauthenticated-cases.ts';
 import type { RenewedInput } from './unique-values.ts';
 
-/** All test cases of an operation, except the baseline. */
-export async function* generateCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
-  yield* generateExampleCases(baseline);
-  yield* generateBoundaryCases(baseline);
-  yield* generateMalformedBodies(baseline);
-  yield* generateUnauthenticatedCases(baseline);
-  yield* generateHeadCases(baseline);
+/** All test cases of an operation, except the starting request. */
+export async function* generateCases(context: CaseContext): AsyncGenerator<TestCase> {
+  yield* generateExampleCases(context);
+  yield* generateBoundaryCases(context);
+  yield* generateMalformedBodies(context);
+  yield* generateUnauthenticatedCases(context);
+  yield* generateHeadCases(context);
 }
 
 /** A test case for an input; none if it cannot be serialized. */
 async function* createCase(
-  { operation, credentials, variationContext, uniqueValues, input: accepted }: BaselineContext,
+  { operation, credentials, variationContext, uniqueValues, input: accepted }: CaseContext,
   input: RequestInput,
   what: string,
   phase: Phase,
@@ -63,13 +63,13 @@ export function openIfDuplicate({ mayBeDuplicate }: RenewedInput, expectation: E
   return mayBeDuplicate && expectation.kind === 'valid' ? { kind: 'open' } : expectation;
 }
 
-async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
-  const { operation, input, variationContext } = baseline;
+async function* generateExampleCases(context: CaseContext): AsyncGenerator<TestCase> {
+  const { operation, input, variationContext } = context;
   for (const { input: sent, description, parameters } of generateExampleInputs(operation, input, variationContext)) {
     const isOpen =
       changesReference(input.body, sent.body) ||
-      parameters.some((parameter) => isOpenParameter(operation, parameter, baseline));
-    for await (const one of createCase(baseline, sent, description, 'examples')) {
+      parameters.some((parameter) => isOpenParameter(operation, parameter, context));
+    for await (const one of createCase(context, sent, description, 'examples')) {
       // The check example-accepted judges it.
       const isJudged = one.example !== undefined || isOpen;
       yield isJudged && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
@@ -77,17 +77,17 @@ async function* generateExampleCases(baseline: BaselineContext): AsyncGenerator<
   }
 }
 
-async function* generateBoundaryCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
-  let left = baseline.maxBoundaryRequests;
-  for await (const one of generateVariedCases(baseline)) {
+async function* generateBoundaryCases(context: CaseContext): AsyncGenerator<TestCase> {
+  let left = context.maxBoundaryRequests;
+  for await (const one of generateVariedCases(context)) {
     if (left === 0) return;
     left -= 1;
     yield one;
   }
 }
 
-async function* generateVariedCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
-  const { operation, input, variationContext, resources } = baseline;
+async function* generateVariedCases(context: CaseContext): AsyncGenerator<TestCase> {
+  const { operation, input, variationContext, resources } = context;
   const cursors = findCursors(resources.action(operation.id));
   for (const parameter of operation.parameters.filter(
     (one) => !isConnectionHeader(one) && !isCredential(operation, one),
@@ -103,29 +103,29 @@ async function* generateVariedCases(baseline: BaselineContext): AsyncGenerator<T
       const expectation: Expectation | undefined = required
         ? { kind: 'missing', what: label, pointer: childPointer(parameter.part.pointer, 'required') }
         : undefined;
-      yield* createCase(baseline, put(undefined), `${label} omitted`, required ? 'invalid' : 'boundaries', expectation);
+      yield* createCase(context, put(undefined), `${label} omitted`, required ? 'invalid' : 'boundaries', expectation);
     }
     if (!part || current === undefined) continue;
     // Another path may not exist, and another free text may be rejected.
-    const isOpen = isOpenParameter(operation, parameter, baseline);
+    const isOpen = isOpenParameter(operation, parameter, context);
     const others = input[location][key] === undefined ? [{ value: current, pointer: '', description: 'given' }] : [];
     for (const { value, pointer, description } of [
       ...others,
       ...generateVariations(part as Part, current, variationContext),
     ]) {
-      for await (const one of createCase(baseline, put(value), `${label}${pointer} ${description}`, 'boundaries'))
+      for await (const one of createCase(context, put(value), `${label}${pointer} ${description}`, 'boundaries'))
         yield isOpen && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
     }
   }
   const { type, body } = input;
   if (!type) return;
-  yield* createCase(baseline, { ...input, body: undefined }, 'without a body', 'invalid');
+  yield* createCase(context, { ...input, body: undefined }, 'without a body', 'invalid');
   if (!type.schema || body === undefined || body instanceof Uint8Array) return;
   for (const { value, pointer, description } of generateVariations(type.schema as Part, body, variationContext)) {
     if (value === undefined) continue;
     const isOpen = hasOtherCursor(cursors, { body }, { body: value }) || changesReference(body, value);
     for await (const one of createCase(
-      baseline,
+      context,
       { ...input, body: value },
       `body ${pointer || '/'} ${description}`,
       'boundaries',
@@ -135,9 +135,9 @@ async function* generateVariedCases(baseline: BaselineContext): AsyncGenerator<T
 }
 
 /** Malformed bodies, and bodies of an undeclared media type. */
-function* generateMalformedBodies(baseline: BaselineContext): Generator<TestCase> {
-  const { operation, credentials, uniqueValues } = baseline;
-  const { input } = uniqueValues.renew(baseline.input);
+function* generateMalformedBodies(context: CaseContext): Generator<TestCase> {
+  const { operation, credentials, uniqueValues } = context;
+  const { input } = uniqueValues.renew(context.input);
   const type = getRequestBodyType(operation);
   const media = type && cachedMediaType(type.type);
   if (!media || input.body === undefined) return;
@@ -172,14 +172,14 @@ function* generateMalformedBodies(baseline: BaselineContext): Generator<TestCase
   }
 }
 
-async function* generateHeadCases(baseline: BaselineContext): AsyncGenerator<TestCase> {
-  const { operation, input, response, variationContext } = baseline;
+async function* generateHeadCases(context: CaseContext): AsyncGenerator<TestCase> {
+  const { operation, input, response, variationContext } = context;
   // HEAD may be documented as something else.
   if (operation.method !== 'GET') return;
   const request = serializeRequest(operation, input).value;
   const siblings = request ? findSiblingOperations(variationContext.document, request) : [];
   if (siblings.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
-  for await (const one of createCase(baseline, input, 'HEAD instead of GET', 'invalid', {
+  for await (const one of createCase(context, input, 'HEAD instead of GET', 'invalid', {
     kind: 'head',
     get: response,
   }))

@@ -9,7 +9,7 @@ import type { ReceivedResponse } from '../target.ts';
 
 /** The expectation of the document for a request. */
 export type Expectation =
-  /** Valid: it differs from an accepted request in at most one value. */
+  /** Valid: it differs from the starting request in at most one value. */
   | { readonly kind: 'valid' }
   /** Invalid, with the violation. */
   | { readonly kind: 'invalid'; readonly finding: Finding | undefined }
@@ -30,6 +30,9 @@ export type Expectation =
   /** The document does not determine the result. */
   | { readonly kind: 'open' };
 
+/** The term of reports for the first accepted request of an operation, from which its cases are made. */
+export const STARTING_REQUEST = 'starting request';
+
 /** The phases, in order. */
 export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'scenarios'] as const;
 
@@ -39,7 +42,7 @@ export type Phase = (typeof PHASES)[number];
 export interface TestCase {
   readonly operation: Operation;
   readonly phase: Phase;
-  /** The difference from the baseline request: `limit just above maximum`. */
+  /** The difference from the starting request: `limit just above maximum`. */
   readonly description: string;
   readonly expectation: Expectation;
   readonly request: SerializedRequest;

@@ -1,4 +1,4 @@
-// Tests one operation: baseline request, then its cases.
+// Tests one operation: starting request, then its cases.
 
 import type { Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
@@ -13,7 +13,7 @@ import { followLinks } from '../scenarios/links.ts';
 import { createContext } from '../scenarios/list-scenarios.ts';
 import { NO_RESPONSE } from '../session.ts';
 import { createCaseRunner } from './case-runner.ts';
-import { findBaseline, type TestedOperation } from './find-baseline.ts';
+import { findStartingRequest, type TestedOperation } from './find-starting-request.ts';
 import { generateCases, generateMethodCases } from './generate-cases.ts';
 import type { CheckFinding, TestCase, TestExchange } from './test-case.ts';
 import { findUniqueValues } from './unique-values.ts';
@@ -25,11 +25,11 @@ export async function testOperation(run: Run, operation: Operation): Promise<str
   if (untested) return untested.reason;
   const contract = run.contracts.get(operation.id);
   return contract
-    ? withContract(run, operation, contract, (own) => testWithBaseline(own, operation))
-    : testWithBaseline(run, operation);
+    ? withContract(run, operation, contract, (own) => testFromStart(own, operation))
+    : testFromStart(run, operation);
 }
 
-async function testWithBaseline(run: Run, operation: Operation): Promise<string | undefined> {
+async function testFromStart(run: Run, operation: Operation): Promise<string | undefined> {
   const { session, sandboxes, knownValues, itemProvider, requests } = run;
   const action = run.resources.action(operation.id);
   const listed = await knownValues.valuesFor(operation);
@@ -46,45 +46,45 @@ async function testWithBaseline(run: Run, operation: Operation): Promise<string 
   const mayVaryPath = session.permission.mayAddressAny(operation);
   const withExistingIds = (input: RequestInput) => itemProvider.withExistingIds(operation, input);
   const search = { requests, session, mayVaryPath, withExistingIds };
-  const first = await findBaseline(operation, own, search);
+  const first = await findStartingRequest(operation, own, search);
   // A new item is not always in the state that an operation needs.
   const isOther = mayVaryPath && own !== known && !first.ok;
-  const baseline = isOther ? await findBaseline(operation, known, search) : first;
+  const start = isOther ? await findStartingRequest(operation, known, search) : first;
   // On a shared server, another path could change another item.
   const mayMove = sandboxes.areIsolated || SAFE_METHODS.has(operation.method);
-  if (baseline.ok) return runCases(run, { operation, baseline: baseline.value, session, mayVaryPath: mayMove });
-  if (!mayVaryPath) return baseline.reason;
+  if (start.ok) return runCases(run, { operation, start: start.value, session, mayVaryPath: mayMove });
+  if (!mayVaryPath) return start.reason;
   // Required items may have to be created first, in the same sandbox.
   return session.withSandbox(async (sandbox) => {
     const values = await itemProvider.createMissing(operation, knownValues.givenValues(operation), sandbox);
-    if (values === undefined) return baseline.reason;
+    if (values === undefined) return start.reason;
     const after = session.startingFrom(sandbox);
-    const again = await findBaseline(operation, values, {
+    const again = await findStartingRequest(operation, values, {
       ...search,
       session: after,
       mayVaryPath: false,
       withExistingIds: (input) => itemProvider.withExistingIds(operation, input, sandbox),
     });
     if (!again.ok) return again.reason;
-    return runCases(run, { operation, baseline: again.value, session: after, mayVaryPath: mayMove });
+    return runCases(run, { operation, start: again.value, session: after, mayVaryPath: mayMove });
   });
 }
 
-/** Runs the cases of an operation with a baseline request. */
+/** Runs the cases of an operation with a starting request. */
 async function runCases(run: Run, tested: TestedOperation): Promise<string | undefined> {
-  const { operation, baseline, mayVaryPath } = tested;
+  const { operation, start, mayVaryPath } = tested;
   const { phases } = run;
   const isSelected = ({ phase, request }: TestCase) =>
     phases.has(phase) &&
-    (mayVaryPath || pathOf(request) === pathOf(baseline.request) || findMalformedId(operation, request) !== undefined);
+    (mayVaryPath || pathOf(request) === pathOf(start.request) || findMalformedId(operation, request) !== undefined);
   const uniqueValues = await findUniqueValues(run, tested);
   const runCase = createCaseRunner(run, tested, uniqueValues);
-  for await (const testCase of generateCases({ ...run, operation, ...baseline, uniqueValues })) {
+  for await (const testCase of generateCases({ ...run, operation, ...start, uniqueValues })) {
     if (run.hasEnded()) return undefined;
     if (isSelected(testCase)) await runCase(testCase);
   }
   if (phases.has('random')) await testRandomRequests(run, tested, uniqueValues);
-  for (const testCase of generateMethodCases(run, operation, baseline.request))
+  for (const testCase of generateMethodCases(run, operation, start.request))
     if (phases.has(testCase.phase)) await runCase(testCase);
   if (phases.has('scenarios')) await followLinks(run, tested);
   return undefined;

@@ -3,27 +3,24 @@
 import { isSupportedScheme, listSecuritySchemes, type SecurityRequirement } from '../../openapi/security.ts';
 import { addCredential, addCredentials, createAnonymousRequest, findGivenAlternative } from '../credentials.ts';
 import type { SerializedRequest } from '../requests/serialize-request.ts';
-import type { BaselineContext } from './baseline-context.ts';
+import type { CaseContext } from './case-context.ts';
 import type { Expectation, TestCase } from './test-case.ts';
 
 /** Maximum number of other schemes per operation. */
 const MAX_OTHERS = 3;
 
-/** How a case differs from the baseline request without credentials. */
+/** How a case differs from the starting request without credentials. */
 interface Variant extends Pick<TestCase, 'description' | 'expectation'> {
   /** Adds the credentials of the case. */
   authenticate(request: SerializedRequest): SerializedRequest;
 }
 
 export function* generateUnauthenticatedCases(
-  baseline: Pick<
-    BaselineContext,
-    'operation' | 'input' | 'credentials' | 'callers' | 'variationContext' | 'uniqueValues'
-  >,
+  context: Pick<CaseContext, 'operation' | 'input' | 'credentials' | 'callers' | 'variationContext' | 'uniqueValues'>,
 ): Generator<TestCase> {
-  const { operation, input, uniqueValues } = baseline;
+  const { operation, input, uniqueValues } = context;
   if (!operation.secured) return;
-  for (const { authenticate, ...variant } of listVariants(baseline)) {
+  for (const { authenticate, ...variant } of listVariants(context)) {
     // An accepted request would make the next one a duplicate.
     const request = createAnonymousRequest(operation, uniqueValues.renew(input).input).value;
     if (request) yield { operation, phase: 'invalid', ...variant, request: authenticate(request) };
@@ -31,9 +28,9 @@ export function* generateUnauthenticatedCases(
 }
 
 function listVariants(
-  baseline: Pick<BaselineContext, 'operation' | 'credentials' | 'callers' | 'variationContext'>,
+  context: Pick<CaseContext, 'operation' | 'credentials' | 'callers' | 'variationContext'>,
 ): readonly Variant[] {
-  const { operation, credentials } = baseline;
+  const { operation, credentials } = context;
   const expectation: Expectation = { kind: 'anonymous' };
   const [requirement] = operation.security.flat();
   // If any credential is accepted, rejections cannot be tested.
@@ -53,12 +50,12 @@ function listVariants(
     ...(own && own.scheme?.type !== 'apiKey'
       ? [{ expectation, description: 'with credentials of another scheme', authenticate: addDigest }]
       : []),
-    ...listOtherCredentials(baseline).map(({ other, text, isAlike }) => ({
+    ...listOtherCredentials(context).map(({ other, text, isAlike }) => ({
       expectation: { ...expectation, isAlike },
       description: `with credentials for ${other.name}, which the operation does not accept`,
       authenticate: (request: SerializedRequest) => addCredential(request, other, text),
     })),
-    ...listRejectedVariants(baseline),
+    ...listRejectedVariants(context),
   ];
 }
 
@@ -71,7 +68,7 @@ function listRejectedVariants({
   operation,
   credentials,
   callers,
-}: Pick<BaselineContext, 'operation' | 'credentials' | 'callers'>): readonly Variant[] {
+}: Pick<CaseContext, 'operation' | 'credentials' | 'callers'>): readonly Variant[] {
   const withToken = (name: string, token: string) => (request: SerializedRequest) =>
     addCredentials(request, operation, new Map([...credentials, [name, token]])).value ?? request;
   return (findGivenAlternative(operation, credentials) ?? []).flatMap(({ name, scopes }): readonly Variant[] => {
@@ -102,7 +99,7 @@ function listOtherCredentials({
   operation,
   credentials,
   variationContext,
-}: Pick<BaselineContext, 'operation' | 'credentials' | 'variationContext'>): readonly OtherCredential[] {
+}: Pick<CaseContext, 'operation' | 'credentials' | 'variationContext'>): readonly OtherCredential[] {
   const own = operation.security.flat();
   const findCredential = ({ name }: Pick<SecurityRequirement, 'name'>) => credentials.get(name) ?? credentials.get('');
   return [...listSecuritySchemes(variationContext.document.references)]

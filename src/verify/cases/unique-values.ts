@@ -9,11 +9,12 @@ import { findUniqueLocations, renewValues } from '../requests/renew-values.ts';
 import type { RequestInput } from '../requests/serialize-request.ts';
 import { findRejectionReason } from '../responses/rejection-reason.ts';
 import type { Run } from '../run.ts';
-import type { TestedOperation } from './find-baseline.ts';
+import type { TestedOperation } from './find-starting-request.ts';
+import { STARTING_REQUEST } from './test-case.ts';
 
 /** The values that an operation accepts only once. */
 export interface UniqueValues {
-  /** Replaces the unique values of the baseline request. */
+  /** Replaces the unique values of the starting request. */
   renew(input: RequestInput): RenewedInput;
 }
 
@@ -27,17 +28,17 @@ export interface RenewedInput {
 const MAX_LEARNED = 4;
 
 /**
- * Finds the values that must differ between requests. If the operation creates items on a shared server, the baseline
+ * Finds the values that must differ between requests. If the operation creates items on a shared server, the start
  * request is sent again: servers reject more duplicates than documents declare.
  */
 export async function findUniqueValues(
   { resources, sandboxes, variationContext, credentials, hasEnded }: Run,
-  { operation, baseline, session }: TestedOperation,
+  { operation, start, session }: TestedOperation,
 ): Promise<UniqueValues> {
   // Each request has a sandbox of its own.
   if (sandboxes.areIsolated) return { renew: (input) => ({ input, mayBeDuplicate: false }) };
   const action = resources.action(operation.id);
-  const { input } = baseline;
+  const { input } = start;
   let locations = findUniqueLocations(operation, input, action, variationContext);
   let count = 1;
   let isUnknown = false;
@@ -64,7 +65,7 @@ export async function findUniqueValues(
       (await session.runCase({
         operation,
         phase: 'examples',
-        description: 'the baseline request again',
+        description: `the ${STARTING_REQUEST} again`,
         expectation: { kind: 'open' },
         request,
       }));

@@ -7,7 +7,7 @@ import { findDeclaredResponse } from '../responses/declared-response.ts';
 
 export const exampleResembled: Check = {
   description:
-    'The response to the first accepted request of an operation has the properties that all its examples in the document have. A missing one is a warning: the property may be optional.',
+    'The response to the starting request of an operation, the first one that the server accepted, has the properties that all its examples in the document have. A missing one is a warning: the property may be optional.',
   appliesTo: (exchange) => exchange.phase === 'examples' && listExamples(exchange).length > 0,
   *validate(exchange) {
     const { decoded, response } = exchange;

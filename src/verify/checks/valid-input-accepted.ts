@@ -12,7 +12,7 @@ const OTHER_CODES = new Set([9, 'FAILED_PRECONDITION', 'failed_precondition']);
 
 export const validInputAccepted: Check = {
   description:
-    'A valid request that differs from an accepted request in one value is not rejected with 400 or 422. Other error statuses (404, 409, …) may depend on stored data. A rejection with a reason that no schema can express, such as a name that is reserved, is a warning. A reason that the server also gives to invalid requests is none. (example-accepted checks the examples of the document.)',
+    'A valid request is not rejected with 400 or 422. `verify` changes one value of the starting request of the operation, which the server accepted. Other error statuses (404, 409, …) may depend on stored data. A rejection with a reason that no schema can express, such as a name that is reserved, is a warning. A reason that the server also gives to invalid requests is none. (example-accepted checks the examples of the document.)',
   appliesTo: ({ expectation }) => expectation.kind === 'valid',
   *validate(exchange) {
     const { expectation, response, decoded, description, operation } = exchange;

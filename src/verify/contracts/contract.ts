@@ -10,7 +10,7 @@ export interface Contract<Made = unknown> {
    * @returns the argument of the other functions
    */
   setup?(server: ContractServer): Promise<Made> | Made;
-  /** The parts of the baseline request. Absent parts are generated. */
+  /** The parts of the starting request. Absent parts are generated. */
   readonly request?: ContractRequest | FromMade<Made>['request'];
   /** Cases by name, as in reports. */
   readonly cases?: Readonly<Record<string, ContractCase<Made>>>;

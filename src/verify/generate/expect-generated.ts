@@ -14,15 +14,15 @@ import type { Change } from './nearby-requests.ts';
 import { ODD_NAMES } from './scalars.ts';
 
 /** The description of a generated request before it is minimised. Causes that depend on the request contain it. */
-export const AT_RANDOM = 'generated at random';
+export const AT_RANDOM = 'random request';
 
 export interface GeneratedRequest {
   readonly operation: Operation;
   readonly request: SerializedRequest;
   readonly input: RequestInput;
-  /** The input of the baseline request. */
+  /** The input of the starting request. */
   readonly accepted: RequestInput;
-  /** Its differences from the baseline request. */
+  /** Its differences from the starting request. */
   readonly changes: readonly Change[];
   readonly variationContext: VariationContext;
   readonly resources: Pick<Resources, 'action'>;

@@ -1,4 +1,4 @@
-// Generates requests similar to an accepted one: mostly equal, partly generated, some with odd values.
+// Generates requests similar to the starting request: mostly equal, partly generated, some with odd values.
 
 import { getAtPath, setAtPath } from '../../mock/resources/property-path.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -110,7 +110,7 @@ function createChange(at: string, value: unknown): Change {
   const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
   return {
     location: withWildcardIndexes(at),
-    description: value === undefined ? `${at} omitted` : `${at} is ${shown}`,
+    description: value === undefined ? `${at} is omitted` : `${at} is ${shown}`,
   };
 }
 

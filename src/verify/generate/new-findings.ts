@@ -1,14 +1,14 @@
 // New findings of generated requests, each reported once.
 
 import { withWildcardIndexes } from '../../schema/json-pointer.ts';
-import type { CheckFinding } from '../cases/test-case.ts';
+import { type CheckFinding, STARTING_REQUEST } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';
 import type { CheckedExchange, TestSession } from '../session.ts';
 import type { OperationResults } from '../verdict.ts';
 import { AT_RANDOM } from './expect-generated.ts';
 import type { Change } from './nearby-requests.ts';
 
-/** A checked exchange, with its differences from the baseline request. */
+/** A checked exchange, with its differences from the starting request. */
 export interface GeneratedExchange extends CheckedExchange {
   readonly changes: readonly Change[];
 }
@@ -85,8 +85,9 @@ function keyOf(finding: NewFinding['finding']): string {
  */
 export function describeMinimal({ exchange: shown, finding }: NewFinding): CheckedExchange {
   const { exchange, changes } = shown;
-  const changeText = changes.map(({ description }) => description).join(', ') || 'the accepted request';
-  const what = `minimal example of requests ${AT_RANDOM}: ${changeText}`;
+  const changeText =
+    changes.length === 0 ? '' : ` where ${changes.map(({ description }) => description).join(' and ')}`;
+  const what = `${AT_RANDOM}, reduced to the ${STARTING_REQUEST}${changeText}`;
   const isCombination = finding.check === 'valid-input-accepted' && changes.length > 1;
   const message = finding.message.includes(AT_RANDOM)
     ? finding.message.replace(AT_RANDOM, what)
@@ -104,6 +105,6 @@ export function describeMinimal({ exchange: shown, finding }: NewFinding): Check
 
 /** A new finding whose request cannot be reduced, because the server does not respond any more. */
 export function describeLast({ exchange, finding }: NewFinding): CheckedExchange {
-  const message = `${finding.message} (request ${AT_RANDOM}; after it, the server does not respond any more)`;
+  const message = `${finding.message} (${AT_RANDOM}; after it, the server does not respond any more)`;
   return { ...exchange, findings: [{ ...finding, message, cause: causeOf(finding) }] };
 }

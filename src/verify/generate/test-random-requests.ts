@@ -1,7 +1,7 @@
 // The phase `random`: generates requests, and reports findings with minimal ones.
 
 import { createSeededRandom } from '../../mock/samples/generate/seeded-random.ts';
-import type { TestedOperation } from '../cases/find-baseline.ts';
+import type { TestedOperation } from '../cases/find-starting-request.ts';
 import { openIfDuplicate } from '../cases/generate-cases.ts';
 import type { UniqueValues } from '../cases/unique-values.ts';
 import { createRequest } from '../credentials.ts';
@@ -28,10 +28,10 @@ const MAX_HEAD = 6000;
 
 export async function testRandomRequests(
   run: Run,
-  { operation, baseline, session, mayVaryPath }: TestedOperation,
+  { operation, start, session, mayVaryPath }: TestedOperation,
   uniqueValues: UniqueValues,
 ): Promise<void> {
-  const nearbyRequests = createNearbyRequests(baseline.input, operation, run.variationContext, mayVaryPath);
+  const nearbyRequests = createNearbyRequests(start.input, operation, run.variationContext, mayVaryPath);
   const newFindings = createNewFindings(session.resultsOf(operation));
   const exchanges = new Map<string, Promise<GeneratedExchange>>();
   /** Requests whose findings are all known: they are not sent again. */
@@ -47,8 +47,8 @@ export async function testRandomRequests(
     const key = JSON.stringify([method, target, headers, body && Buffer.from(body).toString('latin1')]);
     const known = exchanges.get(key);
     if (known) return known;
-    const changes = findChanges(baseline.input, input);
-    const generated = { ...run, operation, request, input, accepted: baseline.input, changes };
+    const changes = findChanges(start.input, input);
+    const generated = { ...run, operation, request, input, accepted: start.input, changes };
     const renewed = uniqueValues.renew(input);
     const expectation = openIfDuplicate(renewed, await expectGenerated(generated));
     const sent = createRequest(operation, renewed.input, run.credentials).value ?? request;

@@ -19,7 +19,7 @@ const MAX_PROPERTIES = 30;
 const MAX_BRANCHES = 8;
 const MAX_ITEMS = 6;
 
-/** Values of merged schemas. @param current - the value in the baseline request, the target of minimisation */
+/** Values of merged schemas. @param current - the value in the starting request, the target of minimisation */
 export function createValueArbitrary(
   parts: readonly Part[],
   current: unknown,

@@ -35,6 +35,16 @@ export function formatCurl(
   return words.join(' ') + missing;
 }
 
+/** Explains the shell variables of commands in a line; none without variables. */
+export function variableLines(commands: readonly string[]): readonly string[] {
+  const names = commands.flatMap((curl) => [...curl.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+  if (names.length === 0) return [];
+  const assignments = [...new Set(names)].map((name) => `${name}=…`).join(' ');
+  return [
+    `Before a curl command, set its shell variables to the secrets that the report hides: ${assignments} (named after the security scheme, header, parameter or property).`,
+  ];
+}
+
 /** Splits a text at redacted values, whose replacements are shell variables: a command must be repeatable. */
 function splitRedacted(text: string): readonly (string | Pick<Secret, 'shell'>)[] {
   const pieces = text.split(REDACTED);

@@ -2,6 +2,7 @@
 
 import { type Annotation, annotationLines } from '../../openapi/report/github-annotations.ts';
 import { repositoryLocation } from '../../openapi/report/sarif.ts';
+import { findingNotes } from './finding-notes.ts';
 import { describeRunError } from './leftovers.ts';
 import { type FindingReport, isAboutDocument, type OperationReport, type Report } from './report.ts';
 import { formatCount, outcomeText } from './terminal.ts';
@@ -53,6 +54,7 @@ function annotation(
       : [`${request.method} ${path}, ${status}`, request.curl]),
     ...otherExamples.map((other) => `or ${other.request.curl}`),
     ...(count > 1 ? [formatCount(count, 'time')] : []),
+    ...findingNotes([found]),
   ].join('\n');
   return {
     level,

@@ -2,7 +2,7 @@
 
 import type { Outage } from '../outage.ts';
 import type { VerdictLeftovers } from '../verdict.ts';
-import { formatCurl } from './curl.ts';
+import { formatCurl, variableLines } from './curl.ts';
 import { redactSecrets, type Secret } from './secrets.ts';
 
 /** Leftovers of a run. */
@@ -82,6 +82,7 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
       ({ operation, requests }) =>
         `${operation} was sent ${requests === 1 ? 'once' : `${requests} times`} (--allow-unsafe)`,
     ),
+    ...variableLines(items.flatMap(({ curl = [] }) => curl)),
   ];
 }
 

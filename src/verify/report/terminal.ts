@@ -4,6 +4,7 @@ import { printable } from '../../schema/printable.ts';
 import type { OperationVerdict } from '../verdict.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import type { ExampleReport } from './example-report.ts';
+import { commandsOf, findingNotes } from './finding-notes.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
 import {
   countKnown,
@@ -41,7 +42,7 @@ export function terminalReport(report: Report, showsWarnings: boolean, namesMiss
     ...(showsWarnings && warnings.length > 0
       ? ['', 'Warnings (the document does not decide these)', ...listFindings(warnings)]
       : []),
-    ...curlNote([...findings, ...(showsWarnings ? warnings : [])].map(([, found]) => found)),
+    ...notes([...findings, ...(showsWarnings ? warnings : [])].map(([, found]) => found)),
     '',
     ...summary(report, findings.length, warnings.length, showsWarnings),
     ...coverageLines(report, namesMissing),
@@ -93,13 +94,11 @@ function line({
   return `${(outcomeText(outcome) + limit).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
 }
 
-/** The requirements of the `curl` commands of findings; nothing without commands. */
-function curlNote(findings: readonly FindingReport[]): readonly string[] {
-  const commands = findings.filter((one) => !isAboutDocument(one)).map(({ request }) => request.curl);
-  if (commands.length === 0) return [];
-  const names = new Set(commands.flatMap((curl) => [...curl.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)));
-  const variables = names.size === 0 ? '' : `, and these shell variables: ${[...names].join(', ')}`;
-  return ['', `The curl commands need a running server${variables}.`];
+/** The explanations of findings, after an empty line; none without findings. */
+function notes(findings: readonly FindingReport[]): readonly string[] {
+  const hasCommands = findings.flatMap(commandsOf).length > 0;
+  const lines = [...(hasCommands ? ['The curl commands need a running server.'] : []), ...findingNotes(findings)];
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** The lines about one finding. */

@@ -1,6 +1,7 @@
 // Texts of operations as tests, for reports of test results.
 
 import type { ExampleReport } from './example-report.ts';
+import { findingNotes } from './finding-notes.ts';
 import { type FindingReport, formatStatuses, isAboutDocument, type OperationReport } from './report.ts';
 import { formatCount, otherVariants, stepLines } from './terminal.ts';
 
@@ -20,6 +21,7 @@ export function formatFailure(one: FindingReport): string {
     ...(isAboutDocument(one) ? [] : [formatExample(one)]),
     ...otherExamples.map((other) => `or ${other.request.description}:\n${formatExample(other)}`),
     ...(variants.length > 1 ? [`also: ${otherVariants(variants)}`] : []),
+    ...findingNotes([one]),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { describeFinding } from '../../openapi/finding.ts';
 import { evaluateLink, type Link, type LinkParameters, responseLinks } from '../../openapi/links.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
 import { createExpressionContext } from '../../server/pipeline/request-log/expression-context.ts';
-import type { TestedOperation } from '../cases/find-baseline.ts';
+import type { TestedOperation } from '../cases/find-starting-request.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import type { TestExchange } from '../cases/test-case.ts';
 import { linkedRequestAccepted } from '../checks/scenario/linked-request-accepted.ts';
@@ -13,16 +13,16 @@ import { createRequest } from '../credentials.ts';
 import { type RequestInput, validateSerializedRequest } from '../requests/serialize-request.ts';
 import type { Run } from '../run.ts';
 
-/** Follows the links of the baseline response. */
-export async function followLinks(run: Run, { operation, baseline, session }: TestedOperation): Promise<void> {
-  const response = operation.responses.forStatus(baseline.response.status);
+/** Follows the links of the starting response. */
+export async function followLinks(run: Run, { operation, start, session }: TestedOperation): Promise<void> {
+  const response = operation.responses.forStatus(start.response.status);
   const links = response ? responseLinks(response, run.document) : [];
   for (const link of links) {
     const to = link.operation;
     // On a shared server, mutating links are not followed.
     if (!to || !(run.sandboxes.areIsolated || SAFE_METHODS.has(to.method)) || run.hasEnded()) continue;
     await session.withSandbox(async (sandbox) => {
-      const request = createRequest(operation, baseline.input, run.credentials).value;
+      const request = createRequest(operation, start.input, run.credentials).value;
       const what = `source of link ${link.name}`;
       const sent =
         request &&
@@ -32,7 +32,7 @@ export async function followLinks(run: Run, { operation, baseline, session }: Te
         ));
       const from = sent?.value;
       if (!from || operation.responses.forStatus(from.response.status) !== response) return;
-      const linked = evaluateLink(link, toExchanged(from, baseline.input, run)).value;
+      const linked = evaluateLink(link, toExchanged(from, start.input, run)).value;
       if (linked && !linked.isOtherServer) await follow(run, { link, to, linked, from, session, sandbox });
     });
   }

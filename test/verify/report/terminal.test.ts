@@ -48,7 +48,8 @@ test('a finding has the sent method, and the variables of the commands are liste
       '1. unsupported-method: replacePet (PATCH /pets)',
       `   ${curl}`,
       '   no response',
-      'The curl commands need a running server, and these shell variables: key, login.',
+      'The curl commands need a running server.',
+      'Before a curl command, set its shell variables to the secrets that the report hides: key=… login=… (named after the security scheme, header, parameter or property).',
     ]),
   );
 });

@@ -63,7 +63,7 @@ async function run(isLast: (text: string) => boolean, isAnswered: boolean, setti
 test('a request without a response after which it has ended is reported as it was sent, not a smaller one', async () => {
   const { found, texts } = await run((text) => text.includes('0'), false, { phases: ['random'] });
   const message =
-    'no valid response: connection closed before the response was complete (request generated at random; after it, the server does not respond any more)';
+    'no valid response: connection closed before the response was complete (random request; after it, the server does not respond any more)';
   expect(found).toEqual([{ check: 'response-received', message, count: 1, text: texts.at(-1), status: 0 }]);
 });
 

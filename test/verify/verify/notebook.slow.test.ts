@@ -36,13 +36,13 @@ async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof 
 
 /** Faults that only random requests find, with the message of the minimal request. */
 const AT_RANDOM: Partial<Record<NotebookFault, readonly [check: CheckId, smallest: RegExp]>> = {
-  'an apostrophe gives 500': ['no-server-error', /: body \/title is "'.?"/],
-  'a title of digits is rejected': ['valid-input-accepted', /: body \/title is "0"$/],
+  'an apostrophe gives 500': ['no-server-error', / where body \/title is "'.?"/],
+  'a title of digits is rejected': ['valid-input-accepted', / where body \/title is "0"$/],
   'seven pages with three tags give 500': [
     'no-server-error',
-    /: body \/pages is 7, body \/tags is \["[^,]*","[^,]*","[^,]*"\]/,
+    / where body \/pages is 7 and body \/tags is \["[^,]*","[^,]*","[^,]*"\]/,
   ],
-  'a property named __proto__ accepted': ['invalid-input-rejected', /: body \/__proto__ is/],
+  'a property named __proto__ accepted': ['invalid-input-rejected', / where body \/__proto__ is/],
 };
 
 /** The check that finds each fault, its operation, and the operation that creates its items. */
@@ -147,7 +147,7 @@ test('with an invalid token, no operation is tested, and nothing is found', asyn
   ]);
 });
 
-test('only selected phases are run, with the baseline request of each operation', async () => {
+test('only selected phases are run, with the starting request of each operation', async () => {
   const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
   expect(listErrors(verdict)).toEqual([]);
   expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('passed'));
@@ -227,7 +227,7 @@ describe('a faulty server is found:', () => {
     });
     const found = listErrors(verdict).filter(({ operation }) => operation === 'addNote');
     expect(found.map((one) => one.check)).toEqual([check]);
-    expect(found[0]?.message).toContain('minimal example of requests generated at random: ');
+    expect(found[0]?.message).toContain('random request, reduced to the starting request where ');
     expect(found[0]?.message).toMatch(smallest);
   });
 });

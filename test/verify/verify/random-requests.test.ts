@@ -167,9 +167,9 @@ test('finds the locations in which two requests differ', () => {
   const from = message({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
   const to = message({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
   const expected: readonly Change[] = [
-    { location: 'query limit', description: 'query limit omitted' },
+    { location: 'query limit', description: 'query limit is omitted' },
     { location: 'body /a/*', description: 'body /a/1 is -0' },
-    { location: 'body /b', description: 'body /b omitted' },
+    { location: 'body /b', description: 'body /b is omitted' },
     { location: 'body /c', description: 'body /c is "😀"' },
   ];
   expect(findChanges(from, to)).toEqual(expected);

@@ -1,6 +1,7 @@
 // The comparison as JUnit XML: a test per operation, and one for a run that failed by itself.
 
 import { escapeXmlAttribute, escapeXmlText } from '../../../openapi/report/escape-xml.ts';
+import { variableLines } from '../../report/curl.ts';
 import type { ServerComparison } from '../compare-servers.ts';
 import type { FoundDifference, OperationComparison } from '../comparison-results.ts';
 import { type ReportContext, redactValue, sidesOf } from './sides.ts';
@@ -43,7 +44,8 @@ function testCase(one: OperationComparison, suite: string, reporting: ReportCont
 function failure(difference: FoundDifference, reporting: ReportContext): string {
   const [first, second] = sidesOf(difference, reporting);
   const sides = [first, second].map(({ curl, status, body }) => `${curl}\n${status}: ${body.slice(0, 1000)}`);
-  const text = escapeXmlText([`${difference.count} times`, ...sides].join('\n'));
+  const notes = variableLines([first.curl, second.curl]);
+  const text = escapeXmlText([`${difference.count} times`, ...sides, ...notes].join('\n'));
   const message = escapeXmlAttribute(redactValue(difference.message, reporting));
   return `    <failure type="${escapeXmlAttribute(difference.field)}" message="${message}">${text}</failure>`;
 }

@@ -1,6 +1,7 @@
 // The comparison as text for a terminal.
 
 import { printable, printableLines } from '../../../schema/printable.ts';
+import { variableLines } from '../../report/curl.ts';
 import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
 import type { ServerComparison } from '../compare-servers.ts';
 import { type DifferenceGroup, groupDifferences, type OperationComparison } from '../comparison-results.ts';
@@ -26,6 +27,7 @@ export function comparisonText(
     ...(remarks && others.length > 0
       ? ['', 'Warnings (differences that the document leaves open)', ...listLines(others)]
       : []),
+    ...variableNotes([...differences, ...(remarks ? others : [])], reporting),
     '',
     ...summary(comparison, differences.length, others.length, reporting, remarks),
   ];
@@ -40,6 +42,12 @@ function line(
   return printable(
     `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${redactValue(reason, reporting)}`}`,
   );
+}
+
+/** Explains the shell variables of the commands, after an empty line; none without variables. */
+function variableNotes(all: readonly DifferenceGroup[], reporting: ReportContext): readonly string[] {
+  const lines = variableLines(all.flatMap((one) => sidesOf(one, reporting).map(({ curl }) => curl)));
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** Maximum number of listed operations of one difference. */

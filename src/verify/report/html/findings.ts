@@ -4,6 +4,7 @@ import { parseJson } from '../../../schema/json/parse-json.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { type Html, html } from '../../../server/pages/html.ts';
 import type { ExampleReport } from '../example-report.ts';
+import { findingNotes } from '../finding-notes.ts';
 import { leftoverLines } from '../leftovers.ts';
 import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
 import { formatCount, otherVariants, outcomeText, stepLines } from '../terminal.ts';
@@ -29,6 +30,8 @@ export function anchorsOf(reports: readonly Report[]): Anchors {
 export function findingsSection(reports: readonly Report[], anchors: Anchors): Html | undefined {
   const all = listFindings(reports);
   if (all.length === 0) return undefined;
+  const findings = all.map(({ finding }) => finding);
+  const about = ['Violations of the OpenAPI document, grouped by cause.', ...findingNotes(findings)];
   let remaining = MAX_DETAILS;
   const items = all.map(({ operation, finding }, index) => {
     const whole = details(finding);
@@ -43,7 +46,7 @@ export function findingsSection(reports: readonly Report[], anchors: Anchors): H
   });
   return html`<section aria-labelledby="findings" class="findings">
 <h2 id="findings">Findings</h2>
-<p class="soft">Violations of the OpenAPI document, grouped by cause. Shell variables replace credentials.</p>
+<p class="soft">${about.join(' ')}</p>
 ${all.length > PRINTED ? html`<p class="soft printed">On paper, only the first ${PRINTED} findings show details. Filter the list to print others.</p>\n` : undefined}${items}
 <p class="none" hidden>No matching findings.</p>
 </section>`;

@@ -1,4 +1,4 @@
-// The baseline request of an operation, from which its cases are generated.
+// The starting request of an operation, from which its cases are generated.
 
 import type { Resources } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -10,7 +10,7 @@ import type { ReceivedResponse } from '../target.ts';
 import type { UniqueValues } from './unique-values.ts';
 
 /** An accepted request, with the tools for variations. */
-export interface BaselineContext {
+export interface CaseContext {
   readonly operation: Operation;
   readonly input: RequestInput;
   /** Its response. */

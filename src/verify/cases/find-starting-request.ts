@@ -1,4 +1,4 @@
-// Finds the baseline request of an operation: the first accepted one.
+// Finds the starting request of an operation: the first accepted one.
 
 import type { Operation } from '../../openapi/document.ts';
 import { SAFE_METHODS } from '../../openapi/methods.ts';
@@ -20,24 +20,24 @@ import type { ReceivedResponse } from '../target.ts';
 import type { PathValues } from './known-values.ts';
 
 /** The first accepted request of an operation. */
-interface Baseline {
+interface StartingRequest {
   readonly input: RequestInput;
   /** Without credentials. */
   readonly request: SerializedRequest;
   readonly response: ReceivedResponse;
 }
 
-/** An operation with its baseline request. */
+/** An operation with its starting request. */
 export interface TestedOperation {
   readonly operation: Operation;
-  readonly baseline: Baseline;
+  readonly start: StartingRequest;
   readonly session: TestSession;
   /** Whether path values may be varied. */
   readonly mayVaryPath: boolean;
 }
 
 /** The tools of the search. */
-interface BaselineSearch {
+interface StartingRequestSearch {
   readonly requests: RequestGenerator;
   readonly session: TestSession;
   /** Whether path values may be varied. */
@@ -51,14 +51,14 @@ interface BaselineSearch {
  *
  * @param values - known path values
  */
-export async function findBaseline(
+export async function findStartingRequest(
   operation: Operation,
   values: PathValues,
-  { requests, session, mayVaryPath, withExistingIds }: BaselineSearch,
-): Promise<Result<Baseline>> {
+  { requests, session, mayVaryPath, withExistingIds }: StartingRequestSearch,
+): Promise<Result<StartingRequest>> {
   const revisions = requests.createRevisions(operation, mayVaryPath);
   let reason = 'no valid request could be generated for it';
-  let accepted: Result<Baseline> | undefined;
+  let accepted: Result<StartingRequest> | undefined;
   const sent = new Set<string>();
   for (const [what, options] of listCandidates(values, mayVaryPath)) {
     if (options.width === 'examples' && !requests.hasExamples(operation)) continue;
@@ -71,7 +71,7 @@ export async function findBaseline(
     if (accepted) {
       if (options.width !== 'least' || !options.examples) break;
       const smaller = await sendCandidate(input.value, what);
-      return smaller.baseline?.ok ? smaller.baseline : accepted;
+      return smaller.start?.ok ? smaller.start : accepted;
     }
     accepted = await sendUntilAccepted(input.value, what);
     const mayHideItems =
@@ -81,28 +81,28 @@ export async function findBaseline(
   return accepted ?? failure(reason);
 
   /** Sends a request; after a rejection, once more with existing ids, then changed as the reasons ask. */
-  async function sendUntilAccepted(input: RequestInput, what: string): Promise<Result<Baseline> | undefined> {
+  async function sendUntilAccepted(input: RequestInput, what: string): Promise<Result<StartingRequest> | undefined> {
     let result = await sendCandidate(input, what);
     let current = input;
-    const other = result.baseline ? undefined : await withExistingIds(input);
+    const other = result.start ? undefined : await withExistingIds(input);
     if (other) {
       result = await sendCandidate(other, `${what}, with ids of existing items`);
       current = other;
     }
-    while (!result.baseline && result.rejection) {
+    while (!result.start && result.rejection) {
       const revision = revisions.next(current, result.rejection);
       if (!revision) return undefined;
       result = await sendCandidate(revision.input, `${what}, with ${revision.description}`);
       current = revision.input;
     }
-    return result.baseline;
+    return result.start;
   }
 
-  /** Neither a baseline nor a rejection: the request was not sent. */
+  /** Neither a starting request nor a rejection: it was not sent. */
   async function sendCandidate(
     input: RequestInput,
     what: string,
-  ): Promise<{ readonly baseline?: Result<Baseline>; readonly rejection?: Rejection }> {
+  ): Promise<{ readonly start?: Result<StartingRequest>; readonly rejection?: Rejection }> {
     const serialized = serializeRequest(operation, input);
     if (!serialized.ok) {
       reason = serialized.reason;
@@ -119,7 +119,7 @@ export async function findBaseline(
     if (finding || sent.has(text)) return {};
     sent.add(text);
     const authenticated = addCredentials(request, operation, session.credentials);
-    if (!authenticated.ok) return { baseline: authenticated };
+    if (!authenticated.ok) return { start: authenticated };
     const exchange = await session.runCase({
       operation,
       phase: 'examples',
@@ -128,9 +128,9 @@ export async function findBaseline(
       request: authenticated.value,
       example: findSentExample(operation, input),
     });
-    if (!exchange.ok) return { baseline: exchange };
+    if (!exchange.ok) return { start: exchange };
     const { response } = exchange.value;
-    if (response.status < 400) return { baseline: success({ input, request, response }) };
+    if (response.status < 400) return { start: success({ input, request, response }) };
     reason = `${what} ${requests.describeRejection(operation, input, exchange.value)}`;
     return { rejection: exchange.value };
   }
@@ -151,7 +151,7 @@ function listCandidates(
 ): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
   return [
     ['a request with the examples of the document', { values, width: 'examples', examples: true }],
-    ['a baseline request', { values, width: 'least', examples: true }],
+    ['a request with required fields and example values', { values, width: 'least', examples: true }],
     ['a request with all optional fields', { values, width: 'all', examples: true }],
     ['a request with generated values', { values, width: 'all', examples: false }],
     ...(mayVaryPath
