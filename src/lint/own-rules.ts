@@ -2,13 +2,14 @@
 
 import { findResources } from '../mock/resources/find-resources.ts';
 import { createDocument } from '../openapi/document.ts';
-import type { Severity } from '../openapi/document-finding.ts';
+import type { Severity, UnlocatedFinding } from '../openapi/document-finding.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { LintFinding } from './finding.ts';
 import type { RuleObserver } from './rule-calls.ts';
 import { defaultContradictsSchema } from './rules/default-contradicts-schema.ts';
 import { deprecatedScheme } from './rules/deprecated-scheme.ts';
 import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';
+import { generatorHint } from './rules/generator-hint.ts';
 import { noExample } from './rules/no-example.ts';
 import type { OwnRule } from './rules/rule.ts';
 import { sharedName } from './rules/shared-name.ts';
@@ -25,6 +26,7 @@ export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
   'slow-pattern': slowPattern,
   'shared-name': sharedName,
   'deprecated-scheme': deprecatedScheme,
+  'generator-hint': generatorHint,
 };
 
 /**
@@ -38,18 +40,16 @@ export async function applyOwnRules(
 ): Promise<readonly LintFinding[]> {
   const document = createDocument(source);
   const resources = findResources(document);
-  const remarks = Object.entries(OWN_RULES).flatMap(([rule, { severity, look }]) => {
-    if (watch.begin(rule, [])) return [];
+  const remarks: UnlocatedFinding[] = [];
+  for (const [rule, { severity, look }] of Object.entries(OWN_RULES)) {
+    if (watch.begin(rule, [])) continue;
     try {
-      return [...look(document, resources)].map((one) => ({
-        ...one,
-        rule,
-        severity: isAlone ? severity : ('info' as const),
-      }));
+      for await (const objection of look(document, resources))
+        remarks.push({ ...objection, rule, severity: isAlone ? severity : 'info' });
     } finally {
       watch.end();
     }
-  });
+  }
   return source.locate(remarks);
 }
 

@@ -29,6 +29,8 @@ export interface Annotations {
   readonly softDelete?: string | false;
   /** The collection whose ids a property holds, such as `contacts`. */
   readonly refers?: string;
+  /** A property name whose meaning the value has, such as `email`. */
+  readonly like?: string;
   /** The properties that parameters of a list filter by, such as `{ from: start }`. */
   readonly filters?: Readonly<Record<string, string>>;
   /** Whether every caller may use the items of other callers here; `verify --auth-other` does not object. */
@@ -82,6 +84,11 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
     targets: ['schema'],
     isValid: isText,
     expected: 'the name of a collection, such as contacts',
+  },
+  like: {
+    targets: ['schema'],
+    isValid: isText,
+    expected: 'the name of a property with the same meaning, such as email',
   },
   list: {
     targets: ['operation'],
@@ -192,7 +199,8 @@ function validateAnnotations(
     if (!isValid(value)) return [{ pointer, message: `must be ${expected}` }];
     if (name === 'status' && statuses && !statuses.includes(String(value)))
       return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
-    if (target !== 'schema' || name === 'refers' || value === false || !properties?.length) return [];
+    if (target !== 'schema' || name === 'refers' || name === 'like' || value === false || !properties?.length)
+      return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
       .filter((one) => !properties.includes(one))

@@ -199,6 +199,35 @@ describe('built-in rules report', () => {
     ).toEqual([['example-contradicts-schema', field]]);
   });
 
+  test.each<[schema: object, at: string, message: string]>([
+    [{ type: 'string', 'x-faker': 'internet.emial' }, '/x-faker', 'did you mean internet.email?'],
+    [{ type: 'integer', 'x-faker': 'internet.email' }, '/x-faker', 'Values are not used where'],
+    [{ type: 'string', maxLength: 3, 'x-fake-data': 'internet.email' }, '/x-fake-data', 'at most 3 characters'],
+    [{ type: 'integer', 'x-examples': { a: 'b' } }, '/x-examples', '"b" must be an integer'],
+    [{ type: 'string', 'x-understudy': { like: 'qqq' } }, '/x-understudy/like', '"qqq" has no known meaning'],
+  ])('a hint that is not used: %j', async (hinted, at, message) => {
+    const schema = { type: 'object', properties: { id: hinted } };
+    expect(await found(one(response(schema, {})))).toMatchObject([
+      {
+        rule: 'generator-hint',
+        severity: 'warn',
+        pointer: expect.stringMatching(`/schema/properties/id${at}$`),
+        message: expect.stringContaining(message),
+      },
+    ]);
+  });
+
+  test('nothing for hints that fit, and for values that look like them', async () => {
+    const schema = {
+      properties: {
+        a: { type: 'string', 'x-faker': 'internet.email', 'x-examples': ['b'] },
+        b: { type: 'string', 'x-understudy': { like: 'email' } },
+        'x-faker': { type: 'string' },
+      },
+    };
+    expect(await found(one(response(schema, { 'x-faker': 'none' })))).toEqual([]);
+  });
+
   test('each use of a deprecated security scheme, but not of deprecated operations', async () => {
     const security = [{ key: [] }, { old: [] }];
     const get = { ...response(pet, { id: 'a' }), security };

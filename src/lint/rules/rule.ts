@@ -5,7 +5,7 @@ import type { Document } from '../../openapi/document.ts';
 import type { Severity } from '../../openapi/document-finding.ts';
 
 /** A violation of a rule. */
-interface Objection {
+export interface Objection {
   /** JSON Pointer (RFC 6901) into the bundled document. */
   readonly pointer: string;
   /** A sentence with advice. */
@@ -17,5 +17,5 @@ export interface OwnRule {
   readonly title: string;
   /** Used with built-in rules only; beside a ruleset the severity is info. */
   readonly severity: Severity;
-  look(document: Document, resources: Resources): Iterable<Objection>;
+  look(document: Document, resources: Resources): Iterable<Objection> | AsyncIterable<Objection>;
 }

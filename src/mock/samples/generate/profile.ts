@@ -34,7 +34,8 @@ export class Profile {
   readonly draw: Random;
   readonly #vocabulary: Vocabulary;
   readonly #towns: readonly Town[];
-  readonly #reference: Date;
+  /** The present. */
+  readonly reference: Date;
   readonly #isRequest: boolean;
   readonly #isNew: boolean;
   readonly #drawn = new Map<string, unknown>();
@@ -47,7 +48,7 @@ export class Profile {
     this.draw = draw;
     this.#vocabulary = vocabulary;
     this.#towns = towns;
-    this.#reference = reference;
+    this.reference = reference;
     this.#isRequest = isRequest;
     this.#isNew = isNew;
   }
@@ -96,7 +97,7 @@ export class Profile {
   /** A time of the object: in the order of `MOMENTS`. */
   moment(moment: Moment): Date {
     return this.once(`moment ${moment}`, (draw) => {
-      const reference = this.#reference.getTime();
+      const reference = this.reference.getTime();
       const isPlan = (this.#isRequest || this.#isNew) && (moment === 'start' || moment === 'end');
       if (isPlan && moment === 'start') return seconds(reference + draw.between(1, 10) * DAY + draw.between(0, DAY));
       if (isPlan || moment === 'later') return seconds(reference + draw.between(12, 90) * DAY + draw.between(0, DAY));

@@ -1,5 +1,6 @@
 // Merged constraints of several schemas for one value.
 
+import { ANNOTATIONS_KEY, parseAnnotations } from '../../../openapi/annotations.ts';
 import type { Part } from '../../../openapi/references.ts';
 import { resolveContradictions } from '../../../openapi/schema/contradictions.ts';
 import { isJsonText } from '../../../openapi/schema/json-text.ts';
@@ -9,6 +10,7 @@ import { toDouble } from '../../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { childPointer } from '../../../schema/json-pointer.ts';
 import type { CollectedSchemas } from './collect-schemas.ts';
+import { FAKER_KEYS, type FakerHint, parseFakerHint } from './faker-hint.ts';
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
@@ -28,6 +30,9 @@ export interface ValueConstraints {
   readonly examples: unknown[];
   readonly defaults: unknown[];
   format: string | undefined;
+  /** The hint for a generator (`x-faker`), and the name whose meaning the value has (`like`); undefined for none. */
+  hint: FakerHint | undefined;
+  like: string | undefined;
   readonly patterns: string[];
   description: string;
   readOnly: boolean;
@@ -71,6 +76,8 @@ export function mergeConstraints({ schemas, named }: CollectedSchemas): ValueCon
     examples: [],
     defaults: [],
     format: undefined,
+    hint: undefined,
+    like: undefined,
     patterns: [],
     description: '',
     readOnly: false,
@@ -134,11 +141,30 @@ function addGeneral(demands: ValueConstraints, schema: SchemaObject): void {
   if (example !== undefined) demands.examples.push(example);
   if (schema.default !== undefined) demands.defaults.push(schema.default);
   if (typeof format === 'string') demands.format ??= format;
+  addHints(demands, schema as Readonly<Record<string, unknown>>);
   if (typeof pattern === 'string') demands.patterns.push(pattern);
   if (typeof description === 'string') demands.description ||= description;
   if (schema.readOnly === true) demands.readOnly = true;
   if (schema.writeOnly === true) demands.writeOnly = true;
   if (schema.deprecated === true) demands.deprecated = true;
+}
+
+/** Hints of several tools, which are examples and generators. */
+function addHints(demands: ValueConstraints, schema: Readonly<Record<string, unknown>>): void {
+  demands.examples.push(...extensionExamples(schema['x-examples']));
+  for (const key of FAKER_KEYS) {
+    if (schema[key] === undefined) continue;
+    const hint = parseFakerHint(schema[key]);
+    if (hint.ok) demands.hint ??= hint.value;
+  }
+  demands.like ??= parseAnnotations(schema[ANNOTATIONS_KEY]).like;
+}
+
+/** The values of `x-examples`: a list, or an object of values or Example Objects by name. */
+export function extensionExamples(input: unknown): readonly unknown[] {
+  if (Array.isArray(input)) return input;
+  if (!isRecord(input)) return [];
+  return Object.values(input).map((one) => (isRecord(one) && Object.hasOwn(one, 'value') ? one.value : one));
 }
 
 function addContent(demands: ValueConstraints, schema: SchemaObject, pointer: string): void {

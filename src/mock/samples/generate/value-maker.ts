@@ -8,6 +8,7 @@ import { childPointer, schemaNameAt } from '../../../schema/json-pointer.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
 import { type Choose, type CollectedSchemas, collectSchemas } from './collect-schemas.ts';
 import { MAX_REJECTIONS } from './corrections.ts';
+import { coerceHint, generateByHint } from './faker-hint.ts';
 import { makeList } from './generate-list.ts';
 import { makeObject } from './generate-object.ts';
 import { makeFlag, makeNumber, makeText } from './generate-scalar.ts';
@@ -72,12 +73,16 @@ export class ValueMaker implements ValueGenerator {
     return summary;
   }
 
-  make({ gathered, demands, spot }: Plan): unknown {
+  make({ gathered, demands, spot: given }: Plan): unknown {
+    const { like } = demands;
+    const spot = like === undefined ? given : { ...given, named: { ...given.named, name: like } };
     this.#made += 1;
     if (this.#made > MAX_SAMPLE_VALUES || spot.depth > MAX_DEPTH) throw tooManyValues();
     const example = this.#example(demands, spot);
     if (example !== undefined) return example;
     const type = typeFor(demands, spot);
+    const hinted = this.#hinted(demands, spot, type);
+    if (hinted !== undefined) return hinted;
     if (demands.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
     switch (type) {
       case 'string':
@@ -101,6 +106,16 @@ export class ValueMaker implements ValueGenerator {
       default:
         return this.#apart(makeObject(demands, this.#inside(gathered, spot), this), { gathered, demands, spot });
     }
+  }
+
+  /** The value of a generator that the document names; undefined for none, and where it was rejected. */
+  #hinted(
+    { hint, format }: ValueConstraints,
+    { level, draw, persona }: GenerationSpot,
+    type: TypeName | undefined,
+  ): unknown {
+    if (!hint || level > 0) return undefined;
+    return coerceHint(generateByHint(hint, persona.words(draw), persona.reference), type, format);
   }
 
   /** A text with a value of these schemas. */
