@@ -1,5 +1,8 @@
 // A violation of the document by a request or a response.
 
+import { valueAtPointer } from '../schema/json-pointer.ts';
+import { shortValue } from '../schema/short-value.ts';
+
 /** A violation of the document by a request or a response. */
 export interface Finding {
   /** The part of the request, or `response`. */
@@ -39,4 +42,10 @@ export function holderPointer({ pointer, params }: Pick<Finding, 'pointer' | 'pa
 /** A finding as one line: `body /name must have at least 1 character`. */
 export function describeFinding(finding: Finding): string {
   return `${finding.part}${finding.pointer === '' ? '' : ` ${finding.pointer}`} ${finding.message}`;
+}
+
+/** A finding about a value, with the wrong part of it: `/age "old" must be an integer`. */
+export function describeValueFinding({ pointer, message }: Finding, value: unknown): string {
+  const wrong = valueAtPointer(value, pointer);
+  return [pointer, wrong === undefined ? '' : shortValue(wrong), message].filter((text) => text !== '').join(' ');
 }

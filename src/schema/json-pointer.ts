@@ -13,6 +13,13 @@ export function pointerSegments(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** The last name of a pointer, with the list index below it: `minimum`, `required/0`. */
+export function lastName(pointer: string): string {
+  const segments = pointerSegments(pointer);
+  const isIndex = /^\d+$/.test(segments.at(-1) ?? '') && segments.length > 1;
+  return segments.slice(isIndex ? -2 : -1).join('/');
+}
+
 /**
  * The pointer in a `$ref` fragment such as `#/components/schemas/Pet%20Shop` (RFC 6901, section 6); undefined for
  * other references.

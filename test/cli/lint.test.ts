@@ -1,6 +1,6 @@
 // `understudy lint` where Spectral is not installed.
 
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lint } from '../../src/cli/documents/lint.ts';
@@ -137,4 +137,21 @@ test('the only document of a folder is the default', async () => {
   });
   await writeFile(join(cwd, 'pets.json'), JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets' }, paths: {} }));
   expect((await understudy(['lint', '--own'], { cwd }).ended).stdout).toContain('pets.json:');
+});
+
+test('a finding about fixtures names their folder as it is typed here', async () => {
+  const cwd = await temporaryFolder();
+  const pet = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const content = { 'application/json': { schema: { type: 'array', items: pet }, example: [] } };
+  const paths = {
+    '/pets': { get: { responses: { 200: { description: '', content }, default: { description: '' } } } },
+  };
+  const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths };
+  await writeFile(join(cwd, 'pets.json'), JSON.stringify(document));
+  await mkdir(join(cwd, 'fixtures'));
+  await writeFile(join(cwd, 'fixtures', 'cats.json'), '[]');
+  const { stdout } = await understudy(['lint', '--own', 'pets.json'], { cwd }).ended;
+  expect(stdout).toContain(
+    'fixtures:1:1  warn  fixture  Ignored in fixtures: cats.json (unknown collection; expected pets.json).\n',
+  );
 });

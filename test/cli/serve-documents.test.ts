@@ -150,7 +150,7 @@ describe('a folder fixtures beside a served document', () => {
     stop();
     const { stderr } = await ended;
     expect(stderr.split('\n').filter((line) => line.startsWith('Ignored in'))).toEqual([
-      `Ignored in ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (unknown collection; expected pets.json, owners.json); owners.yaml: /0 must have an id: the property id.`,
+      `Ignored in fixtures: schema.json, broken.json, users.json (unknown collection; expected pets.json, owners.json); owners.yaml: /0 must have an id: the property id.`,
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('a folder fixtures beside a served document', () => {
     stop();
     const { stderr } = await ended;
     expect(stderr).toContain(
-      `Ignored in ${join(cwd, 'fixtures')}: owners.json: /0/id must be an integer; 2 items of pets.json (/1/id must be an integer; /2 has the id of an earlier item).`,
+      `Ignored in fixtures: owners.json: /0/id must be an integer; 2 items of pets.json (/1/id must be an integer; /2 has the id of an earlier item).`,
     );
   });
 

@@ -68,7 +68,16 @@ describe('built-in rules report', () => {
         parameters: [{ in: 'query', name: 'limit', schema: { type: 'integer', default: 20, maximum: 10 } }],
       }),
       '/paths/~1pets/get/parameters/0/schema/default',
-      'must be at most 10. Fix the default or the schema.',
+      'The default 20 does not match its schema: must be at most 10. Fix the default or the schema.',
+    ],
+    [
+      'default-contradicts-schema',
+      one({
+        ...response(pet, {}),
+        parameters: [{ in: 'query', name: 'filter', schema: { ...pet, default: { note: 'x'.repeat(99), id: 5 } } }],
+      }),
+      '/paths/~1pets/get/parameters/0/schema/default',
+      `The default {"note":"${'x'.repeat(51)}… does not match its schema: /id 5 must be a string. Fix`,
     ],
     [
       'no-example',

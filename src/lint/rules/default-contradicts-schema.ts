@@ -1,10 +1,10 @@
 // Rule: defaults match their schemas.
 
-import type { Finding } from '../../openapi/finding.ts';
+import { describeValueFinding, type Finding } from '../../openapi/finding.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import { type VisitedPart, visitDocumentParts } from '../../openapi/read/document-parts.ts';
-import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { childPointer } from '../../schema/json-pointer.ts';
+import { shortValue } from '../../schema/short-value.ts';
 import type { OwnRule } from './rule.ts';
 
 export const defaultContradictsSchema: OwnRule = {
@@ -24,9 +24,9 @@ export const defaultContradictsSchema: OwnRule = {
         document.validate(schema, schema.value.default, direction),
       ) as [readonly Finding[], readonly Finding[]];
       if (!finding || asRequest.length === 0) continue;
-      const where = finding.pointer === '' ? '' : `${finding.pointer} `;
-      const shown = stringifyJson(schema.value.default)?.slice(0, 60);
-      const message = `The default ${shown} does not match its schema: ${where}${finding.message}. Fix the default or the schema.`;
+      const value = schema.value.default;
+      const problem = finding.pointer === '' ? finding.message : describeValueFinding(finding, value);
+      const message = `The default ${shortValue(value)} does not match its schema: ${problem}. Fix the default or the schema.`;
       yield { pointer: childPointer(schema.pointer, 'default'), message };
     }
   },

@@ -7,9 +7,10 @@ import { addEquality } from '../../schema/equality.ts';
 import { errorPointer, explainError } from '../../schema/explain-error.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { toDoubles } from '../../schema/json/exact-number.ts';
-import { childPointer } from '../../schema/json-pointer.ts';
+import { childPointer, lastName } from '../../schema/json-pointer.ts';
 import { didYouMean, findNearestName } from '../../schema/nearest-name.ts';
 import { addFormats } from '../../schema/schema-formats.ts';
+import { shortValue } from '../../schema/short-value.ts';
 import type { UnlocatedFinding } from '../document-finding.ts';
 
 /** Time limit, in milliseconds of CPU time. The largest published document takes 1,500. */
@@ -219,17 +220,24 @@ function pointerOfError(error: ErrorObject): string {
   return extra === undefined ? errorPointer(error) : childPointer(error.instancePath, extra);
 }
 
-/** The message of an error; it combines the allowed values of several alternatives. */
+/** The message of an error, with the field and its wrong value. */
 function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
-  const { keyword, params, instancePath } = error;
+  const { keyword, params, instancePath, data } = error;
   const unknown = unknownField(error);
   if (unknown !== undefined) {
-    if (instancePath === '/paths') return 'is not a path; it must start with /';
+    if (instancePath === '/paths') return `${JSON.stringify(unknown)} is not a path; it must start with /`;
     const known = Object.keys((error.parentSchema as { readonly properties?: object }).properties ?? {});
     return `${JSON.stringify(unknown)} is not an OpenAPI field${didYouMean(findNearestName(unknown, known))}`;
   }
   if (keyword === 'required') return `${JSON.stringify(params.missingProperty)} is required`;
-  if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
+  if (instancePath === '') return requirementOf(error, all);
+  return `${lastName(instancePath)} ${shortValue(data)} ${requirementOf(error, all)}`;
+}
+
+/** The end of a message; it combines the allowed values of several alternatives. */
+function requirementOf(error: ErrorObject, all: readonly ErrorObject[]): string {
+  const { keyword, params, instancePath, data } = error;
+  if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof data))
     return 'must be a string; put it in quotes';
   if (keyword !== 'enum' && keyword !== 'const') return explainError(error);
   const allowed = all

@@ -2,7 +2,7 @@
 
 import { type BodyMediaType, type Example, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import type { Finding } from '../../openapi/finding.ts';
+import { describeValueFinding, type Finding } from '../../openapi/finding.ts';
 import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Schema, WithExamples } from '../../openapi/objects.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -76,12 +76,12 @@ function wrong(
 }
 
 function* checkExample(
-  { name, pointer }: Example,
+  { name, pointer, value }: Example,
   owner: string,
   [finding]: readonly Finding[],
 ): Generator<CheckFinding> {
   if (!finding) return;
   const what = `${name === '' ? 'example' : `example ${name}`} ${owner}`;
-  const message = `${what} does not match its schema: ${finding.pointer === '' ? '' : `${finding.pointer} `}${finding.message}`;
+  const message = `${what} does not match its schema: ${describeValueFinding(finding, value)}`;
   yield { severity: 'error', message, pointer, cause: `${pointer} ${finding.pointer} ${finding.keyword}` };
 }

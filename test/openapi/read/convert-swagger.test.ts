@@ -130,7 +130,7 @@ describe('a Swagger 2.0 document', () => {
     expect(await findingsOf({ 'pets.yaml': text })).toEqual([
       'pets.yaml:12:55 not-enforced /responses/Failure/schema/format format "nobody" is not supported',
       expect.stringMatching(/^pets\.yaml:12:71 invalid-schema \/responses\/Failure\/schema\/pattern /),
-      'pets.yaml:15:12 openapi-schema /securityDefinitions/basic/type must be one of basic, apiKey, oauth2',
+      'pets.yaml:15:12 openapi-schema /securityDefinitions/basic/type type "basics" must be one of basic, apiKey, oauth2',
       expect.stringMatching(/^pets\.yaml:19:7 operation-id \/paths\/~1pets\/post\/operationId /),
       'pets.yaml:22:35 reference /paths/~1pets/post/responses/200/schema #/definitions/None cannot be resolved',
       'pets.yaml:28:7 not-enforced /paths/~1pets/put/parameters format "nobody" is not supported',

@@ -128,9 +128,9 @@ components:
     const { bundled, findings } = await openDocument(path);
     expect(bundled).toMatchObject({ openapi: '3.1.0', info: { title: 'An API without a title', version: '2' } });
     expect(findings.map(({ line, pointer, message }) => [line, pointer, message])).toEqual([
-      [1, '/openapi', 'must be a string; put it in quotes'],
+      [1, '/openapi', 'openapi 3.1 must be a string; put it in quotes'],
       [2, '/info/title', '"title" is required'],
-      [2, '/info/version', 'must be a string; put it in quotes'],
+      [2, '/info/version', 'version 2 must be a string; put it in quotes'],
     ]);
   });
 
@@ -203,13 +203,13 @@ components:
 `;
     expect(await findingsOf({ 'api.yaml': text })).toEqual([
       'api.yaml:2:33 openapi-schema /info/colour "colour" is not an OpenAPI field',
-      'api.yaml:7:22 openapi-schema /paths/~1a/get/parameters/0/in must be one of path, query, header, cookie',
+      'api.yaml:7:22 openapi-schema /paths/~1a/get/parameters/0/in in "nowhere" must be one of path, query, header, cookie',
       'api.yaml:9:66 reference /paths/~1a/get/responses/200/content/application~1json/schema #/components/schemas/None cannot be resolved',
       'api.yaml:11:5 openapi-schema /paths/~1b/get/responses "responses" is required',
-      'api.yaml:12:3 openapi-schema /paths/b is not a path; it must start with /',
+      'api.yaml:12:3 openapi-schema /paths/b "b" is not a path; it must start with /',
       'api.yaml:15:5 reference /components/schemas/Round #/components/schemas/Round resolves only to other references',
-      'api.yaml:16:12 openapi-schema /components/schemas/Pet/type must be one of array, boolean, integer, number, object, string',
-      'api.yaml:16:26 openapi-schema /components/schemas/Pet/required must have at least 1 item',
+      'api.yaml:16:12 openapi-schema /components/schemas/Pet/type type "animal" must be one of array, boolean, integer, number, object, string',
+      'api.yaml:16:26 openapi-schema /components/schemas/Pet/required required [] must have at least 1 item',
     ]);
   });
 
@@ -320,7 +320,7 @@ describe('a document in several files', () => {
       'b.yaml:2:3 reference /properties/none #/none cannot be resolved',
       'b.yaml:3:3 reference /properties/broken broken.yaml cannot be resolved: line 1, column 4: missing closing bracket',
       'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be resolved: file not found',
-      'schemas/a.yaml:5:10 openapi-schema /A/properties/c/type must be one of array, boolean, integer, number, object, string',
+      'schemas/a.yaml:5:10 openapi-schema /A/properties/c/type type "animal" must be one of array, boolean, integer, number, object, string',
     ]);
   });
 

@@ -130,25 +130,25 @@ describe('the examples of a document', () => {
       'of a body',
       'example: { title: Milk, colour: yellow }',
       'example: { title: Milk, colour: blue }',
-      'examples-valid addNote example of the request body does not match its schema: /colour must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
+      'examples-valid addNote example of the request body does not match its schema: /colour "blue" must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
     ],
     [
       'of a named one',
       'example: { title: Milk, colour: yellow }',
       'examples: { right: { value: { title: Milk } }, wrong: { value: { title: 7 } } }',
-      'examples-valid addNote example wrong of the request body does not match its schema: /title must be a string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
+      'examples-valid addNote example wrong of the request body does not match its schema: /title 7 must be a string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
     ],
     [
       'of a parameter',
       'name: offset, in: query,',
       'name: offset, in: query, example: -1,',
-      'examples-valid listNotes example of query parameter offset does not match its schema: must be at least 0 /paths/~1notes/get/parameters/1/example',
+      'examples-valid listNotes example of query parameter offset does not match its schema: -1 must be at least 0 /paths/~1notes/get/parameters/1/example',
     ],
     [
       'in a shared schema, reported once',
       'written: { type: string, format: date-time }',
       'written: { type: string, format: date-time, example: yesterday }',
-      'examples-valid addNote example in the schema of response 201 does not match its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
+      'examples-valid addNote example in the schema of response 201 does not match its schema: "yesterday" must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
     ],
   ])('%s do not', async (_, from, to, found) => {
     expect(await foundIn((text) => text.replace(from, to))).toEqual([found]);

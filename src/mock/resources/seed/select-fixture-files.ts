@@ -1,6 +1,7 @@
 // Selection of fixture files in a folder that users did not name.
 
 import { basename } from 'node:path';
+import { shownPath } from '../../../openapi/report/shown-path.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { fixtureFiles, fixtureName, type RecordConverter, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
 
@@ -73,7 +74,7 @@ export async function selectFixtureFiles(
       unknownFiles.length === 0
         ? []
         : [`${joinNames(unknownFiles)} (unknown collection${known && `; expected ${known}`})`];
-    return [`Ignored in ${folder}: ${[...unknown, ...invalid].join('; ')}.`];
+    return [`Ignored in ${shownPath(folder)}: ${[...unknown, ...invalid].join('; ')}.`];
   }
 }
 

@@ -1,5 +1,6 @@
 // Fixture items below parents that do not exist: no request reaches them.
 
+import { shownPath } from '../../../openapi/report/shown-path.ts';
 import { buildItemKey, getIdFromKey, getParentIds } from '../items/item-key.ts';
 import { isStoredParent, listScopeParents, resolveParentIds } from '../path-scope.ts';
 import type { Parent, Resource, StoredItem } from '../resource.ts';
@@ -30,7 +31,7 @@ export function describeUnreachableItems(
     if (missing.size === 0) return [];
     const groups = [...missing].map(([parent, pointers]) => `${joinSome(pointers)} (${parent} not found)`);
     return [
-      `Items that no request can reach, because their parent does not exist, in ${fileOf(resource)}: ${joinSome(groups)}.`,
+      `Items that no request can reach, because their parent does not exist, in ${shownPath(fileOf(resource))}: ${joinSome(groups)}.`,
     ];
   });
 

@@ -2,11 +2,11 @@
 
 import { isRecord } from '../../../schema/is-record.ts';
 import { isInteger, isJsonNumber } from '../../../schema/json/exact-number.ts';
-import { stringifyJson } from '../../../schema/json/stringify-json.ts';
-import { childPointer } from '../../../schema/json-pointer.ts';
+import { childPointer, lastName } from '../../../schema/json-pointer.ts';
 import { NUMERIC_TYPE } from '../../../schema/number-keywords.ts';
 import { createPattern } from '../../../schema/pattern.ts';
 import { findFormat } from '../../../schema/schema-formats.ts';
+import { shortValue } from '../../../schema/short-value.ts';
 import { resolveContradictions } from '../contradictions.ts';
 import { isJsonText } from '../json-text.ts';
 import { bothExempt, type Exempt, NOTHING_EXEMPT, type SupersededParts, withoutExempt } from '../superseded-parts.ts';
@@ -98,7 +98,7 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
     if (exempt === 'all') return true;
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
-      context.reportUnenforced(at, 'is not a schema', 'invalid-schema');
+      context.reportUnenforced(at, `${lastName(at)} ${shortValue(value)} is not a schema`, 'invalid-schema');
       return true;
     }
     if (isOneOfMany) return context.separate(at, exempt);
@@ -111,11 +111,15 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
 
     const rewritten: Rewritten = {};
     if (superseded.reason !== undefined)
-      context.reportUnenforced(childPointer(at, 'allOf'), superseded.reason, 'contradictory-schema');
+      context.reportUnenforced(childPointer(at, 'allOf'), `allOf ${superseded.reason}`, 'contradictory-schema');
     const constraining = withoutExempt(value, new Set([...exempt, ...superseded.own]));
     const { schema, contradictions } = resolveContradictions(constraining);
     for (const { keyword, reason } of contradictions)
-      context.reportUnenforced(childPointer(at, keyword), reason, 'contradictory-schema');
+      context.reportUnenforced(
+        childPointer(at, keyword),
+        `${named(keyword, constraining[keyword])} ${reason}`,
+        'contradictory-schema',
+      );
     const large = findLargeKeywords(schema, context.maxBelowKeyword);
     for (const [keyword, given] of Object.entries(schema)) {
       const kind = kinds.get(keyword);
@@ -124,7 +128,8 @@ export function rewriteSchema(schema: unknown, pointer: string, context: Rewrite
       const inner: Keyword['inner'] = (value, step, part) =>
         one(value, step === undefined ? place : childPointer(place, step), part, large.has(keyword));
       const omit = (reason: string, isValid = false) => {
-        context.reportUnenforced(place, reason, isValid ? undefined : 'invalid-schema');
+        const message = isValid ? reason : `${keyword} ${shortValue(given)} ${reason}`;
+        context.reportUnenforced(place, message, isValid ? undefined : 'invalid-schema');
         return {};
       };
       const read = KINDS[kind];
@@ -241,7 +246,7 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
     return given && isJsonNumber(bound) ? { [keyword]: bound } : {};
   },
   count: (given, { keyword, omit }) =>
-    isInteger(given) && given >= 0 ? { [keyword]: Number(given) } : omit('must be a whole number'),
+    isInteger(given) && given >= 0 ? { [keyword]: Number(given) } : omit('must be a whole number of at least 0'),
   flag: (given, { keyword, omit }) =>
     typeof given === 'boolean' ? { [keyword]: given } : omit('must be true or false'),
   values(given, { keyword, schema, context, omit }) {
@@ -255,8 +260,7 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
   value: (given, { keyword }) => ({ [keyword]: given }),
   type(given, { keyword, schema, omit }) {
     const types = [given].flat();
-    if (types.length === 0 || !types.every((type) => TYPES.has(type)))
-      return omit(`unknown type ${stringifyJson(given)}; any value is accepted`);
+    if (types.length === 0 || !types.every((type) => TYPES.has(type))) return omit('is unknown; any value is accepted');
     if (given === 'string' && schema.format === 'binary') return { textOrBytes: true };
     return { [types.some((type) => NUMBERS.has(type)) ? NUMERIC_TYPE : keyword]: given };
   },
@@ -267,10 +271,15 @@ const KINDS: Readonly<Record<KeywordKind, (given: unknown, keyword: Keyword) => 
   pattern(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
     const { notEnforced, isInvalid } = createPattern(given);
-    if (notEnforced !== undefined) omit(isInvalid ? `${stringifyJson(given)} ${notEnforced}` : notEnforced, !isInvalid);
+    if (notEnforced !== undefined) omit(notEnforced, !isInvalid);
     return { [keyword]: given };
   },
 };
+
+/** A keyword and its value, which is left out where it is schemas. */
+function named(keyword: string, value: unknown): string {
+  return Array.isArray(value) && value.some(isRecord) ? keyword : `${keyword} ${shortValue(value)}`;
+}
 
 /** A branch that no value satisfies counts as not matching: without its contradiction, it would match values of others. */
 function possibleBranches(
@@ -283,7 +292,7 @@ function possibleBranches(
   return branches.map((branch, index) => {
     if (!isImpossible[index] || !isImpossible.includes(false)) return inner(branch, index);
     if (branch !== false)
-      context.reportUnenforced(childPointer(pointer, index), 'matches no value', 'contradictory-schema');
+      context.reportUnenforced(childPointer(pointer, index), `oneOf/${index} matches no value`, 'contradictory-schema');
     return false;
   });
 }
@@ -321,7 +330,8 @@ function patternProperties(given: SchemaObject, { inner, context, pointer }: Key
   const schemas = byName(given, (value, pattern) => {
     const { notEnforced, isInvalid } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);
-    context.reportUnenforced(childPointer(pointer, pattern), notEnforced, isInvalid ? 'invalid-schema' : undefined);
+    const message = isInvalid ? `${shortValue(pattern)} ${notEnforced}` : notEnforced;
+    context.reportUnenforced(childPointer(pointer, pattern), message, isInvalid ? 'invalid-schema' : undefined);
     // No name that the pattern might match counts as additional.
     return true;
   });

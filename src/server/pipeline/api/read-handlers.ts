@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { shownPath } from '../../../openapi/report/shown-path.ts';
 import { didYouMean, findNearestName } from '../../../schema/nearest-name.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import type { AnyApi } from './api.ts';
@@ -34,7 +35,8 @@ export function handlerFileName(id: string): string {
  * @throws UsageError if folder not found, a file does not load or has no handler, or two have one for the same operation
  */
 export async function readHandlers(folder: string, ids: readonly string[]): Promise<HandlerFolder> {
-  const createError = (problems: readonly string[]) => new UsageError(`Invalid handlers in ${folder}:`, problems);
+  const createError = (problems: readonly string[]) =>
+    new UsageError(`Invalid handlers in ${shownPath(folder)}:`, problems);
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw createError([error.code === 'ENOENT' ? 'folder not found' : error.message]);
   });
@@ -61,7 +63,7 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
     const id = idOf.get(name);
     const isShared = id === undefined && SHARED_FILES.includes(name);
     if (id === undefined && !isShared) {
-      ignore(join(folder, file), name);
+      ignore(shownPath(join(folder, file)), name);
       continue;
     }
     const exported = await importFile<Readonly<Record<string, unknown>>>(join(folder, file)).catch((error: Error) => {
@@ -74,7 +76,7 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
       for (const [exportName, handler] of Object.entries(exported)) {
         if (typeof handler !== 'function') continue;
         if (ids.includes(exportName)) addHandler(exportName, file, handler);
-        else ignore(`${exportName} of ${join(folder, file)}`, exportName);
+        else ignore(`${exportName} of ${shownPath(join(folder, file))}`, exportName);
       }
     }
   }
