@@ -18,5 +18,6 @@ export interface DocumentChange extends Levels {
 
 /** The operations that a sentence is about, in short: the first one, and how many more. */
 export function subjectOf([first, ...others]: readonly string[]): string {
-  return others.length === 0 ? `${first}` : `${first} and ${others.length} more`;
+  if (others.length === 0) return `${first}`;
+  return `${first} and ${others.length} more ${others.length === 1 ? 'operation' : 'operations'}`;
 }

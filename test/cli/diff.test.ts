@@ -61,6 +61,22 @@ describe('understudy diff', () => {
     expect(await run('old.yaml', 'old.yaml')).toMatchObject({ code: 0, stdout: 'old.yaml: no changes\n' });
   });
 
+  test('reports errors of the new document, and compares all the same', async () => {
+    const cwd = await folderOf({ 'old.yaml': OLD, 'new.yaml': NEW.replace('{ type: integer }', '{ type: int }') });
+    const { code, stderr, stdout } = await understudy(['diff', 'old.yaml', 'new.yaml', '--json'], { cwd }).ended;
+    expect([code, JSON.parse(stdout).counts.breaking, stderr]).toEqual([
+      1,
+      1,
+      [
+        'understudy: new.yaml has 1 error; correct them first, because wrong parts are compared only as far as they can be read:',
+        '  new.yaml:13:24  error  invalid-schema  type "int" is unknown; any value is accepted (/paths/~1pets/post/requestBody/content/application~1json/schema/properties/age/type)',
+        '',
+      ].join('\n'),
+    ]);
+    const valid = await understudy(['diff', 'new.yaml', 'old.yaml'], { cwd }).ended;
+    expect(valid.stderr).toBe('');
+  });
+
   test('reads a document of a commit, with its references', async () => {
     const refers = (text: string) => text.replace('{ type: string }', '{ $ref: parts/name.yaml }');
     const cwd = await folderOf({ 'api/api.yaml': refers(OLD), 'api/parts/name.yaml': 'type: string\n' });
@@ -286,7 +302,10 @@ describe('understudy diff for people who decide', () => {
 
   test('accepts changes that are in a file, and no others', async () => {
     const written = await run({}, '--write-approvals', 'approved.yaml');
-    expect(written.code).toBe(0);
+    expect([written.code, written.stderr]).toEqual([
+      0,
+      'understudy: wrote 1 accepted change to approved.yaml; add a reason to each\n',
+    ]);
     const text = await readFile(join(written.cwd, 'approved.yaml'), 'utf8');
     const reasoned = text.replace(/reason:.*/, 'reason: all apps send it');
     const approved = await run({ 'approved.yaml': reasoned }, '--approvals', 'approved.yaml');

@@ -762,13 +762,13 @@ describe('a change of security', () => {
     expect(changesOf(documentOf(all([{ key: [] }])), documentOf(all([{ token: [] }])))).toEqual([
       {
         ...{ rule: 'security-alternative-removed', clients: 'breaking', servers: 'harmless' },
-        message: 'GET /a and 1 more: no longer accepts key',
+        message: 'GET /a and 1 more operation: no longer accepts key',
         operations: ['GET /a', 'GET /c'],
         ...{ old: '/security', new: '/security' },
       },
       {
         ...{ rule: 'security-alternative-added', clients: 'harmless', servers: 'breaking' },
-        message: 'GET /a and 1 more: accepts token now',
+        message: 'GET /a and 1 more operation: accepts token now',
         operations: ['GET /a', 'GET /c'],
         ...{ old: '/security', new: '/security' },
       },
@@ -835,7 +835,7 @@ test('a schema of several operations is reported with the first one', () => {
       components: { schemas: { Limit: { type } } },
     });
   expect(changesOf(both('string'), both('integer'))[0]?.message).toMatch(
-    /^GET \/a and 1 more: Limit in query parameter limit: type changed from string to integer$/,
+    /^GET \/a and 1 more operation: Limit in query parameter limit: type changed from string to integer$/,
   );
 });
 

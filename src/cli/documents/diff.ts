@@ -11,7 +11,9 @@ import { printableLines } from '../../schema/printable.ts';
 import { parseHosts } from '../../server/pipeline/cors/trusted-hosts.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { DIFF } from '../command-tables/documents.ts';
+import { countedNoun } from '../counted-noun.ts';
 import type { CommandIO } from '../io.ts';
+import { describeErrors } from '../verify/document-errors.ts';
 import { readApprovals, writeApprovals } from './diff-approvals.ts';
 import { diffFormatOf, formatChanges, type JudgedChange } from './diff-output.ts';
 import { givenOrCommitted } from './git-document.ts';
@@ -43,6 +45,11 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   // In sequence: both may have the same path, by which parsed files are cached.
   const old = await openDocument(inputs[0].location, inputs[0].reading);
   const now = await openDocument(inputs[1].location, inputs[1].reading);
+  for (const text of describeErrors(
+    now,
+    'correct them first, because wrong parts are compared only as far as they can be read',
+  ))
+    io.stderr.write(printableLines(`understudy: ${text}\n`));
   const judge = <Change extends DocumentChange>(change: Change): Change & JudgedChange => {
     const level =
       severities.get(change.rule) ?? (whom === 'both' ? worst(change.clients, change.servers) : change[whom]);
@@ -62,6 +69,8 @@ export async function diff(args: readonly string[], io: CommandIO): Promise<numb
   const file = values['write-approvals'];
   if (file === undefined) return bad.some(({ approval }) => approval === undefined) ? 1 : 0;
   await writeApprovals(file, bad, approvals);
+  const written = countedNoun(bad.length, 'accepted change');
+  io.stderr.write(printableLines(`understudy: wrote ${written} to ${file}; add a reason to each\n`));
   return 0;
 }
 
