@@ -4,6 +4,7 @@ import type { CoverageTallies } from '../coverage/coverage-tallies.ts';
 import type { WatchSettings } from '../mock/resources/watch/watch.ts';
 import type { SamplesSettings } from '../mock/samples/samples.ts';
 import type { ControlAccess } from '../server/control/access.ts';
+import type { HandleAgents } from '../server/control/agent-routes.ts';
 import type { TrustedHosts } from '../server/pipeline/cors/trusted-hosts.ts';
 import type { Observers, OnUnexpectedError } from '../server/pipeline/request-log/observers.ts';
 import type { ConsistencyBarrier } from '../server/pipeline/route-groups.ts';
@@ -31,6 +32,8 @@ export interface AssemblyDependencies {
   metrics(): Promise<string>;
   /** Access to the control API. */
   readonly access: ControlAccess;
+  /** Handles the requests of MCP clients. Default: there is no MCP server. */
+  readonly agents?: HandleAgents | undefined;
   /** Whether to record requests outside of APIs, too. */
   readonly requestLogAll: boolean;
   /** How samples are made. */

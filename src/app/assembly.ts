@@ -4,6 +4,7 @@ import type { InferredModel } from '../mock/resources/resource-call.ts';
 import type { WatchSettings } from '../mock/resources/watch/watch.ts';
 import type { Samples, SamplesSettings } from '../mock/samples/samples.ts';
 import { once } from '../schema/once.ts';
+import { createAgentRoutes } from '../server/control/agent-routes.ts';
 import { STATELESS } from '../server/control/control.ts';
 import { createCrossSiteGuard } from '../server/control/control-caller.ts';
 import { createGrpcTools } from '../server/grpc/tools.ts';
@@ -103,7 +104,7 @@ interface MountedParts extends Pick<Assembly, 'introductions'> {
 /** The route groups, in order. */
 function createMounts(
   { apis, issuer }: LoadedApis,
-  { sandboxes, hosts, status, observers, tracing, gate, requestLogAll, onError }: AssemblyDependencies,
+  { sandboxes, hosts, status, observers, tracing, gate, access, agents, requestLogAll, onError }: AssemblyDependencies,
   { pipeline, tools, introductions }: MountedParts,
 ): MountedGroups {
   const { crossSiteOrigin: foreignPage } = pipeline;
@@ -121,6 +122,7 @@ function createMounts(
       tools,
       // The control API checks names and callers itself.
       createCrossSiteGuard((head) => findDeclaredOrigin(head, hosts)),
+      ...(agents ? [createAgentRoutes({ handle: agents, access, hosts })] : []),
       createHealthProbes(isTaken),
       pages,
       ...login,

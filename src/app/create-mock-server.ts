@@ -9,6 +9,7 @@ import { once } from '../schema/once.ts';
 import { createBodies } from '../server/codec/body-tools.ts';
 import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
+import type { HandleAgents } from '../server/control/agent-routes.ts';
 import type { HttpListener } from '../server/http/listen.ts';
 import type { AnyLoginApi, UntypedHandlers } from '../server/oidc/login/login-api.ts';
 import { createKeys, type SharedKeys } from '../server/oidc/tokens/keys.ts';
@@ -34,14 +35,15 @@ import { ServerStatus } from './server-status.ts';
 /**
  * Reads documents and fixtures, opens the state, and is ready to answer.
  *
+ * @param agents - handles the requests of MCP clients. Default: there is no MCP server
  * @example
  * const server = await createServer({ apis: [pets] });
  * const response = await server.fetch(new Request('http://localhost/pets'));
  * @throws UsageError if an api, its fixtures or its stored state cannot be used
  */
-export async function createServer(given: MockServerSettings): Promise<MockServer> {
+export async function createServer(given: MockServerSettings, agents?: HandleAgents): Promise<MockServer> {
   const settings = withDefaults(given);
-  const network = await createNetworkParts(settings);
+  const network = { ...(await createNetworkParts(settings)), agents };
   const replica = await openStateReplica(settings);
   try {
     return await createServerOn(settings, network, replica);
@@ -75,7 +77,7 @@ async function createServerOn(
   }
 }
 
-type NetworkParts = Awaited<ReturnType<typeof createNetworkParts>>;
+type NetworkParts = Awaited<ReturnType<typeof createNetworkParts>> & { readonly agents: HandleAgents | undefined };
 
 /** Who may connect, and where to. @throws UsageError for invalid settings */
 async function createNetworkParts(settings: CompleteSettings) {
@@ -107,7 +109,7 @@ interface StateParts {
 
 async function createDependencies(
   settings: CompleteSettings,
-  { network: { hosts, access, outbox, tracing }, loader, state }: StateParts,
+  { network: { hosts, access, outbox, tracing, agents }, loader, state }: StateParts,
 ): Promise<AssemblyDependencies> {
   const { bodyLimit, seed, locale, preferInQuery, streamItems, requestLogAll, onError } = settings;
   const { main, sandboxes, tallies, gate, replica } = state;
@@ -126,6 +128,7 @@ async function createDependencies(
     tallies,
     hosts,
     access,
+    agents,
     loader,
     observers,
     tracing,

@@ -5,7 +5,7 @@ import { CLOCK, COVERAGE, FAULT, LOGINS, READY, REQUESTS, TOKEN, TOKENS } from '
 import { CHANGES, RECORDS, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from './command-tables/control-data.ts';
 import { DIFF, IMPORT, LINT, PROTO, TYPES } from './command-tables/documents.ts';
 import { COMPLETION, HELP } from './command-tables/help.ts';
-import { FIXTURES, HANDLER, INIT, OPERATIONS, STATE } from './command-tables/project.ts';
+import { FIXTURES, HANDLER, INIT, MCP, OPERATIONS, STATE } from './command-tables/project.ts';
 import { DEMO, SERVE } from './command-tables/serve.ts';
 import { PARITY, PROXY, VERIFY } from './command-tables/servers.ts';
 import { RUN } from './command-tables/workflows.ts';
@@ -13,6 +13,7 @@ import { RUN } from './command-tables/workflows.ts';
 const COMMANDS = [
   SERVE,
   DEMO,
+  MCP,
   INIT,
   HANDLER,
   OPERATIONS,

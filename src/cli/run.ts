@@ -39,6 +39,8 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
       return (await import('./state/fixtures.ts')).fixtures(rest, io);
     case 'state':
       return (await import('./state/state.ts')).state(rest, io);
+    case 'mcp':
+      return (await import('./mcp/mcp.ts')).mcp(rest, io);
     case 'lint':
       return (await import('./documents/lint.ts')).lint(rest, io);
     case 'verify':

@@ -139,6 +139,6 @@ describe('the table of commands', () => {
   test('has --json for every command that prints a result', () => {
     const without = allCommands().filter(({ flags }) => !Object.hasOwn(flags, 'json'));
     // Their output is a stream, or a text for a file.
-    expect(without.map(({ name }) => name)).toEqual(['serve', 'demo', 'types', 'completion']);
+    expect(without.map(({ name }) => name)).toEqual(['serve', 'demo', 'mcp', 'types', 'completion']);
   });
 });

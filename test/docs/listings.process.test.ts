@@ -1,4 +1,4 @@
-// Runs every listing of the guides. UPDATE_LISTINGS=1 writes the current output into the pages.
+// Runs every listing of the guides and skills. UPDATE_LISTINGS=1 writes the current output into the pages.
 
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runPage } from './run-page.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const pages = globSync('docs/{start,guides}/**/*.md', { cwd: ROOT }).sort();
+const pages = globSync(['docs/{start,guides}/**/*.md', 'skills/*/SKILL.md'], { cwd: ROOT }).sort();
 
 test('there are guides', () => {
   expect(pages.length).toBeGreaterThan(0);

@@ -63,6 +63,7 @@ const SOME_PARTS = {
   ajv: ['schema', 'openapi'],
   '@bufbuild/protobuf': ['server/protobuf', 'server/grpc'],
   '@connectrpc': ['server/codec', 'server/grpc'],
+  '@modelcontextprotocol': ['cli/mcp'],
 };
 
 interface Import {

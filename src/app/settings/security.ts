@@ -22,6 +22,13 @@ export const SECURITY_SETTINGS = {
     isSecret: true,
     requirement: (value) => tokenProblem(typeof value === 'string' ? value : ''),
   }),
+  /** Offer an MCP server for agents at `/_understudy/mcp`, to callers of the control API. Default false. */
+  mcp: toggle({
+    isCommandOnly: true,
+    group: 'Security',
+    help: 'offer an MCP server for agents at /_understudy/mcp, to callers of the control API',
+    default: false,
+  }),
   /**
    * Hosts treated as local, separated by commas, such as `app.test, login.test:8443`: their pages may create sandboxes
    * and use the control API, and a proxy may forward requests for them. Default: none.

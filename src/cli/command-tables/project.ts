@@ -101,3 +101,27 @@ export const STATE = defineCommand({
     json: { help: 'print the result as JSON' },
   },
 });
+
+export const MCP = defineCommand({
+  name: 'mcp',
+  group: 'Serve and set up a project',
+  arguments: '[DOCUMENT | URL]',
+  summary: 'give an agent a mock server, by the Model Context Protocol',
+  about: [
+    'Speaks the Model Context Protocol (MCP) on standard input and output. Agents list, explain and call operations, change records, inject faults, set the clock, find out why a request was rejected, and verify servers.',
+    'With DOCUMENT, a mock server of it is started on a free port, with state in memory; with URL, a running mock server is used. Without either, what `understudy serve` would serve in this folder.',
+  ],
+  flags: {
+    sandbox: { takes: 'NAME', help: 'the sandbox to use, such as main', defaultNote: 'a new one, removed at the end' },
+    'allow-server': {
+      takes: 'URL',
+      isRepeatable: true,
+      help: 'a server that the agent may verify without asking the user, also with requests that change data',
+    },
+    ...ALLOW_FETCH,
+  },
+  notes: [
+    'The folder of the process is the one whose files the agent may lint and compare.',
+    'A mock server with --control-token needs it in UNDERSTUDY_CONTROL_TOKEN.',
+  ],
+});

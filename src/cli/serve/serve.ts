@@ -56,6 +56,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
     drain,
     reference,
     seedWorkflow,
+    mcp,
     ...settings
   } = applyDefaults(given.config);
   const durability = given.config.durability ?? (memory ? 'memory' : settings.durability);
@@ -87,17 +88,22 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const server = await createServer({
-    ...settings,
-    apis,
-    ...(log ?? { ...reporting(io), ...requests }),
-    ...(empty && { records: 0 }),
-    ...(storage ? { store: storage } : { data, durability }),
-    onLost(reason) {
-      lost = reason;
-      stop();
+  const agents = mcp ? (await import('../mcp/serve-agents.ts')).serveAgents(settings.controlToken) : undefined;
+  const server = await createServer(
+    {
+      ...settings,
+      apis,
+      ...(log ?? { ...reporting(io), ...requests }),
+      ...(empty && { records: 0 }),
+      ...(storage ? { store: storage } : { data, durability }),
+      onLost(reason) {
+        lost = reason;
+        stop();
+      },
     },
-  });
+    agents?.handle,
+  );
+  agents?.begin(server);
   // Loaded only if it is used.
   if (seedWorkflow !== undefined) {
     const { runSeedWorkflow } = await import('./seed-workflow.ts');
@@ -136,6 +142,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
     ...(because ? [because] : []),
     ...unused.filter((note) => note !== undefined),
     ...(reloading && given.config.watch === undefined && !watch ? [NOT_WATCHING] : []),
+    ...(agents ? [`MCP server for agents: ${url}${agents.path}`] : []),
     storage ? sharedStateNote(storage, settings.consistency) : stateNote(data, durability),
   ];
   const report = (text: string) => (log ? log.log('notice', { notice: text }) : void io.stdout.write(`${text}\n`));
@@ -155,6 +162,7 @@ export async function serve(args: readonly string[], io: CommandIO, isDemo = fal
   const saving = durability === 'memory' ? '' : ', saving state';
   if (lost === undefined) report(`Shutting down: finishing open requests${saving}.`);
   else log?.log('notice', { notice: lost }, 'error');
+  await agents?.close();
   await server.close();
   log?.close();
   await requests?.close();

@@ -1,0 +1,63 @@
+// Describes an operation in few words of JSON, for agents.
+
+import type { Operation } from '../../openapi/document.ts';
+import { inlineSchema } from './inline-schema.ts';
+
+/** Levels of schemas. */
+const DEPTH = 4;
+/** Characters of a description. */
+const MAX_DESCRIPTION = 600;
+
+/** Parameters, body, responses and security of an operation, without empty members. */
+export function describeOperation(operation: Operation): Readonly<Record<string, unknown>> {
+  const { id, method, path, definition, parameters, body, responses, references, security } = operation;
+  const { summary, description, deprecated }: Readonly<Record<string, unknown>> = { ...definition };
+  const schemaOf = (schema: unknown) => inlineSchema(schema, references, DEPTH);
+  return {
+    operation: id,
+    method,
+    path,
+    ...textOf('summary', summary),
+    ...textOf('description', description),
+    ...(deprecated === true && { deprecated }),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map(({ name, in: location, part: { value } }) => ({
+        name,
+        in: location,
+        ...(value.required === true && { required: true }),
+        ...textOf('description', value.description),
+        schema: schemaOf(value.schema),
+      })),
+    }),
+    ...(body && {
+      body: {
+        required: body.required,
+        content: Object.fromEntries(body.mediaTypes.map(({ type, schema }) => [type, schemaOf(schema?.value)])),
+      },
+    }),
+    responses: Object.fromEntries(
+      responses.all.map(({ key, mediaTypes, part }) => [
+        key,
+        {
+          ...textOf('description', (part.value as { readonly description?: unknown }).description),
+          ...Object.fromEntries(mediaTypes.map(({ type, schema }) => [type, schemaOf(schema?.value)])),
+        },
+      ]),
+    ),
+    ...(security.length > 0 && {
+      security: security.map((one) =>
+        one.map(({ name, scheme, scopes }) => ({
+          name,
+          ...scheme,
+          flows: undefined,
+          ...(scopes.length > 0 && { scopes }),
+        })),
+      ),
+    }),
+  };
+}
+
+function textOf(name: string, text: unknown): object {
+  if (typeof text !== 'string' || text === '') return {};
+  return { [name]: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text };
+}

@@ -1,0 +1,53 @@
+// `understudy serve --mcp`: the MCP server beside the APIs.
+
+import type { MockServer } from '../../app/mock-server.ts';
+import { withToken } from '../../client/send-request.ts';
+import { once } from '../../schema/once.ts';
+import { type HandleAgents, MCP_PATH } from '../../server/control/agent-routes.ts';
+import { ownVersion } from '../version.ts';
+import { createAgentServer, documentLocation } from './agent-server.ts';
+import { allTools } from './all-tools.ts';
+import { createMcpEndpoint, type McpEndpoint } from './endpoint.ts';
+
+/** The MCP server of a mock server that is about to be created. */
+interface ServedAgents {
+  readonly path: string;
+  readonly handle: HandleAgents;
+  /** Must be called before the first request. */
+  begin(server: MockServer): void;
+  /** Ends the sessions. */
+  close(): Promise<void>;
+}
+
+/** @param token - of the control API. Default: none is needed */
+export function serveAgents(token: string | undefined): ServedAgents {
+  let endpoint: (() => Promise<McpEndpoint>) | undefined;
+  let isUsed = false;
+  return {
+    path: MCP_PATH,
+    async handle(request) {
+      if (!endpoint) throw new Error('the mock server is not there yet');
+      isUsed = true;
+      return (await endpoint()).fetch(request);
+    },
+    begin(server) {
+      const send = (request: Request) => server.fetch(request);
+      // The URL is known when it listens.
+      const agentServer = once(() => {
+        const { url = 'http://localhost' } = server;
+        return createAgentServer({
+          url,
+          fetch: send,
+          controlFetch: withToken(send, token),
+          location: documentLocation(server.documents(), url),
+          folder: process.cwd(),
+          allowedServers: [],
+        });
+      });
+      endpoint = once(async () => createMcpEndpoint(agentServer, await allTools(), await ownVersion()));
+    },
+    async close() {
+      if (isUsed) await (await endpoint?.())?.close();
+    },
+  };
+}
