@@ -79,11 +79,12 @@ function parseSchemas(
 ): Pick<BodyMediaType, 'schema' | 'itemSchema'> {
   const schema = schemaPart(part);
   const range = cachedMediaType(type);
-  if (!range || !isSequence(range)) return { schema, itemSchema: undefined };
+  const isParts = range?.type === 'multipart' && range.subtype !== 'form-data';
+  if (!range || !(isSequence(range) || isParts)) return { schema, itemSchema: undefined };
   const { itemSchema } = part.value;
   if (itemSchema !== undefined)
     return { schema, itemSchema: { value: itemSchema, pointer: childPointer(part.pointer, 'itemSchema') } };
-  if (isEventStream(range)) return { schema, itemSchema: undefined };
+  if (isEventStream(range) || isParts) return { schema, itemSchema: undefined };
   // Before 3.2 there was no `itemSchema`: a sequence is not an object, so an object schema describes each item.
   const describesItem = schema && references.resolveValue(schema.value)?.type === 'object';
   return describesItem ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };

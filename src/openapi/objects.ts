@@ -62,9 +62,12 @@ export interface MediaTypeObject extends WithExamples {
   /** Schema of each item of a sequence media type. Since 3.2. */
   readonly itemSchema?: Schema;
   readonly encoding?: Readonly<Record<string, EncodingObject>>;
+  /** The encodings of the first parts, by position, and of the others. Since 3.2. */
+  readonly prefixEncoding?: readonly EncodingObject[];
+  readonly itemEncoding?: EncodingObject;
 }
 
-/** The encoding of a form property. */
+/** The encoding of a form property, or of a part. */
 export interface EncodingObject extends SerializationStyle {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, HeaderObject>>;

@@ -3,6 +3,7 @@
 import type { BodyMediaType } from '../../openapi/content.ts';
 import { cachedMediaType, isConcrete, isEventStream, isJson, isJsonLines } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
+import { type PositionalParts, positionalParts } from '../../openapi/positional-parts.ts';
 import type { References } from '../../openapi/references.ts';
 import { escapeHtml } from '../../openapi/report/escape-html.ts';
 import { type FlatSchema, flattenSchema } from '../../openapi/schema/flat-schema.ts';
@@ -10,6 +11,7 @@ import { sampleTypeOf } from '../../openapi/schema/minimal-sample.ts';
 import { isRecord } from '../../schema/is-record.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
+import { meansBytes } from '../../server/codec/formats/multipart.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import type { Random } from './generate/seeded-random.ts';
 import { rawBody } from './raw-bodies.ts';
@@ -36,13 +38,29 @@ export function bodySample(declared: BodyMediaType, references: References, sour
   const media = cachedMediaType(type);
   if (!media) return failure(`${type} is not a media type`);
   const { type: main, subtype } = media;
-  if (main === 'multipart') return partsSample(declared, references, source);
+  const positions = positionalParts(declared, references);
+  if (main === 'multipart' && !positions) return partsSample(declared, references, source);
   if (itemSchema) {
     const direction = isEventStream(media) ? 'event' : 'response';
     const items = Array.from({ length: ITEMS }, (_, index) =>
       sampler.sample(itemSchema, draw.fork(index), { ...hints, direction, index }),
     );
-    return items.find((item) => !item.ok) ?? success({ body: items.map(({ value }) => value) });
+    const failed = items.find((item) => !item.ok);
+    return (
+      failed ??
+      success({
+        body: withFiles(
+          items.map(({ value }) => value),
+          positions,
+        ),
+      })
+    );
+  }
+  if (positions) {
+    const made = schema
+      ? sampler.sample(schema, draw, hints)
+      : failure(`the document does not declare the parts of ${type}`);
+    return made.ok ? success({ body: withFiles(made.value, positions) }) : made;
   }
   const kind = schema && sampleTypeOf(flattenSchema(schema.value, references));
   const isText = kind === undefined || kind === 'string';
@@ -73,6 +91,17 @@ export function bodySample(declared: BodyMediaType, references: References, sour
   const isBound =
     schema !== undefined && BOUND.some((word) => word in (flattenSchema(schema.value, references) as object));
   return success({ body: isBound ? text : wrapped(text, subtype), contentType });
+}
+
+/** A list of parts with files in place of binary ones. */
+function withFiles(value: unknown, positions: PositionalParts | undefined): unknown {
+  if (!positions || !Array.isArray(value)) return value;
+  return value.map((one, index) => {
+    const media = cachedMediaType(positions.contentTypeOf(index)?.split(',')[0]?.trim() ?? '');
+    const schema = positions.schemaOf(index);
+    const isFile = meansBytes(schema) || (!schema.types && media && media.type !== 'text' && !isJson(media));
+    return isFile ? rawBody(media ?? BYTES).bytes : one;
+  });
 }
 
 /** A file within the bounds of a schema: filled up, or cut. At most 1 MiB is filled up. */

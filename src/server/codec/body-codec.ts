@@ -1,5 +1,6 @@
 // The codec of ordinary paths: reads any documented body, writes the preferred one.
 
+import { randomUUID } from 'node:crypto';
 import { itemMediaType, JSON_TYPE } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { bareMediaType, isJson } from '../../openapi/media-type.ts';
@@ -89,15 +90,13 @@ export function bodyCodec(settings: BodySettings): Codec {
     encode(reply, request, operation) {
       const { status, body: value } = reply;
       if (value === undefined) return { status, headers: {}, body: '' };
-      const response = responseType(reply, request, operation);
+      const response = withStreamBoundary(responseType(reply, request, operation), value, operation);
       const { type, mediaType, text } = response;
       if (isJson(mediaType) && !isRaw(value)) {
         return { status, headers: fieldsOf(text, response), body: json.write(value, type, request, operation) };
       }
-      const body = written(
-        () => bodyToSend(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
-        text,
-      );
+      const content = contentOf(type, mediaType, operation?.references);
+      const body = written(() => bodyToSend(value, formatOf(mediaType), content), text);
       return andThen(body, (whole) => {
         return {
           status,
@@ -131,6 +130,16 @@ function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
 /** With `Vary` if the `Accept` header matters (RFC 9110, section 12.5.5). */
 function fieldsOf(type: string, { isChosen }: ResponseType): Readonly<Record<string, string>> {
   return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
+}
+
+/** The parts of a stream need a boundary before they are written. */
+function withStreamBoundary(response: ResponseType, value: unknown, operation: Operation | undefined): ResponseType {
+  const { type, mediaType, text } = response;
+  const isParts = isStream(value) && contentOf(type, mediaType, operation?.references).parts !== undefined;
+  if (!isParts || mediaType.parameters.has('boundary')) return response;
+  const boundary = `understudy-${randomUUID()}`;
+  const parameters = new Map([...mediaType.parameters, ['boundary', boundary] as const]);
+  return { ...response, mediaType: { ...mediaType, parameters }, text: `${text}; boundary="${boundary}"` };
 }
 
 /** A multipart body contains its boundary, which its media type must declare. */

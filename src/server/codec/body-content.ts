@@ -4,6 +4,7 @@ import type { BodyMediaType } from '../../openapi/content.ts';
 import { createEventReader, describesEvents } from '../../openapi/event-items.ts';
 import { isEventStream, type MediaRange } from '../../openapi/media-type.ts';
 import { type SchemaView, viewSchema } from '../../openapi/parameters/schema-view.ts';
+import { positionalParts } from '../../openapi/positional-parts.ts';
 import { createReferences, type References } from '../../openapi/references.ts';
 import type { Content, DescribedEvents } from './formats/format.ts';
 
@@ -19,7 +20,13 @@ export function contentOf(
   if (!type || !references) return { mediaType, meaning: NO_MEANING, encoding: {} };
   const meaning = meanings.get(type) ?? viewSchema(type.schema, references);
   meanings.set(type, meaning);
-  return { mediaType, meaning, encoding: type.encoding, events: eventsOf(type, mediaType, references) };
+  return {
+    mediaType,
+    meaning,
+    encoding: type.encoding,
+    events: eventsOf(type, mediaType, references),
+    parts: positionalParts(type, references),
+  };
 }
 
 const described = new WeakMap<BodyMediaType, DescribedEvents>();

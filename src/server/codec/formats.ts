@@ -7,7 +7,8 @@ import { events } from './formats/events.ts';
 import { form } from './formats/form.ts';
 import type { Format, Limits } from './formats/format.ts';
 import { jsonLines } from './formats/json-lines.ts';
-import { multipart, otherMultipart } from './formats/multipart.ts';
+import { multipart } from './formats/multipart.ts';
+import { otherMultipart } from './formats/multipart-items.ts';
 import { textFormat } from './formats/text-format.ts';
 import { xml } from './formats/xml.ts';
 

@@ -17,7 +17,9 @@ export function bodyToSend(value: unknown, format: Format, content: Content): Wi
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (value instanceof Blob) return value.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-  if (isStream<string | Uint8Array>(value) && !format.writesItems) return value;
+  if (isStream<string | Uint8Array>(value)) {
+    return format.writesItems || content.parts ? format.write(value, content) : value;
+  }
   if (format.prepare) return format.prepare(value, content).then((ready) => format.write(ready, content));
   return format.write(value, content);
 }
@@ -33,8 +35,11 @@ export function bodyToValidate(
   type: BodyMediaType | undefined,
   itemType: BodyMediaType | undefined,
 ): CheckableBody | undefined | Promise<CheckableBody | undefined> {
-  if (isStream(value))
-    return format.writesItems && itemType ? { value, type: itemType, isItemStream: true } : undefined;
+  if (isStream(value)) {
+    if (!itemType) return undefined;
+    if (content.parts) return { value, type: itemType, isItemStream: true, toItem: withoutBytes };
+    return format.writesItems ? { value, type: itemType, isItemStream: true } : undefined;
+  }
   if (value instanceof Blob) return undefined;
   if (format.prepare && typeof value === 'object' && !(value instanceof Uint8Array || value instanceof ArrayBuffer)) {
     return format.prepare(value, content).then((ready) => ({ value: withoutBytes(ready), type }));

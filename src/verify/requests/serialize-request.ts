@@ -14,9 +14,9 @@ import {
   parseMediaType,
 } from '../../openapi/media-type.ts';
 import { type RawParameters, wasSent } from '../../openapi/parameters/parameter-reader.ts';
-import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { writeParameters } from '../../openapi/parameters/write-parameters.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
+import { contentOf } from '../../server/codec/body-content.ts';
 import { textOfBytes, withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { meansBytes } from '../../server/codec/formats/multipart.ts';
 import { createFormats } from '../../server/codec/formats.ts';
@@ -125,8 +125,7 @@ function writeBody(
   if (isJson(media) || !isConcrete(media)) return success({ type, bytes: Buffer.from(writeJsonBody(value)) });
   if (typeof value === 'string') return success({ type, bytes: Buffer.from(value) });
   try {
-    const meaning = viewSchema(declared.schema, references);
-    const expression = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
+    const expression = formatFor(media).write(value, contentOf(declared, media, references));
     if (typeof expression === 'string') return success({ type, bytes: Buffer.from(expression) });
     if (!(expression instanceof Uint8Array)) return failure('it is a stream');
     // A multipart body starts with its boundary.
@@ -175,7 +174,7 @@ async function parseBody(
   const [, written = type.type] = request.headers.find(([name]) => name === 'Content-Type') ?? [];
   const mediaType = parseMediaType(written);
   if (!request.body || !mediaType) return body;
-  const content = { mediaType, meaning: viewSchema(type.schema, references), encoding: type.encoding };
+  const content = contentOf(type, mediaType, references);
   // A schema of bytes, as of `*/*`, takes any file: JSON, too.
   if (meansBytes(content.meaning) && bareMediaType(type.type) !== JSON_TYPE) return textOfBytes(request.body);
   if (isJson(mediaType)) return body;

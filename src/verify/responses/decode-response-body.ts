@@ -14,6 +14,7 @@ import {
 } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
 import { once } from '../../schema/once.ts';
+import { contentOf } from '../../server/codec/body-content.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
 import { createFormats } from '../../server/codec/formats.ts';
 import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
@@ -87,8 +88,7 @@ function bodyValue(
 ): unknown {
   if (isJson(media)) return parseJsonBody(body, jsonText(body, media));
   if (!type) return undefined;
-  const meaning = viewSchema(type.schema, references);
-  return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });
+  return formatFor(media).read(body, contentOf(type, media, references));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -11,6 +11,9 @@ import { reported, verdictOf } from '../../support/verdicts.ts';
 const EVENTS = 'text/event-stream';
 const LINES = 'application/x-ndjson';
 
+const PARTS = 'multipart/mixed; boundary=b';
+const part = (json: string) => `--b\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
+
 const NOTE = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
 const EVENT = {
   type: 'object',
@@ -104,6 +107,11 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
   ],
   ['no event', { [EVENTS]: { itemSchema: EVENT } }, sends(EVENTS)],
   ['lines as described', { [LINES]: { itemSchema: NOTE } }, sends(LINES, '{"id":1}\n{"id":2}\n{"i')],
+  [
+    'parts as described',
+    { 'multipart/mixed': { itemSchema: NOTE } },
+    (response) => void response.writeHead(200, { 'content-type': PARTS }).end(`${part('{"id":1}')}--b--\r\n`),
+  ],
   ['no lines', { [LINES]: { itemSchema: NOTE } }, sends(LINES)],
 ])('a server that sends %s passes', async (_, content, write) => {
   const report = await reportOf(content, write);
@@ -172,6 +180,21 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
     { [LINES]: { itemSchema: NOTE } },
     sends(LINES, '{"id":1}\n<p>\n'),
     /^documented-media-type: .* cannot be decoded/,
+  ],
+  [
+    'a part that contradicts itemSchema',
+    { 'multipart/mixed': { itemSchema: NOTE } },
+    (response) =>
+      void response
+        .writeHead(200, { 'content-type': PARTS })
+        .end(`${part('{"id":1}')}${part('{"id":"two"}')}--b--\r\n`),
+    /^response-body: response 200 \/1\/id must be an integer/,
+  ],
+  [
+    'a part of another type than itemEncoding',
+    { 'multipart/mixed': { itemSchema: NOTE, itemEncoding: { contentType: 'application/xml' } } },
+    (response) => void response.writeHead(200, { 'content-type': PARTS }).end(`${part('{"id":1}')}--b--\r\n`),
+    /^documented-media-type: .* cannot be decoded .* part 1 of the body: type application\/json is not allowed/,
   ],
   [
     'an ended stream with a wrong event',

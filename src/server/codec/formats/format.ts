@@ -4,6 +4,7 @@ import type { ReadEvent } from '../../../openapi/event-items.ts';
 import type { MediaRange } from '../../../openapi/media-type.ts';
 import type { EncodingObject } from '../../../openapi/objects.ts';
 import type { SchemaView } from '../../../openapi/parameters/schema-view.ts';
+import type { PositionalParts } from '../../../openapi/positional-parts.ts';
 
 /** The properties of a body before it is read or written. */
 export interface Content {
@@ -13,6 +14,8 @@ export interface Content {
   readonly meaning: SchemaView;
   /** How the properties of a form are written, by their names. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
+  /** The parts of a multipart body that is a list. Default: it is none. */
+  readonly parts?: PositionalParts | undefined;
   /** How events are described, by an `itemSchema`. Default: not at all. */
   readonly events?: DescribedEvents | undefined;
 }

@@ -32,10 +32,10 @@ function nameOf(blob: Blob): string {
  *
  * @throws TypeError if a part cannot be written
  */
-export function writeMultipart(value: unknown, { mediaType, encoding }: Content): Uint8Array {
+export function writeMultipart(value: unknown, { mediaType, encoding, parts: described }: Content): Uint8Array {
   if (!isRecord(value) && !Array.isArray(value)) throw new TypeError('it must be an object, or a list of parts');
   const parts = Array.isArray(value)
-    ? value.map((item) => partOf(undefined, item, undefined))
+    ? value.map((item, index) => partOf(undefined, item, described?.contentTypeOf(index)))
     : Object.entries(value).flatMap(([name, one]) =>
         [one]
           .flat()
@@ -51,6 +51,27 @@ export function writeMultipart(value: unknown, { mediaType, encoding }: Content)
   }
   const delimiter = Buffer.from(`--${boundary}\r\n`);
   return Buffer.concat([...parts.flatMap((part) => [delimiter, part, LINE_END]), Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+/**
+ * The parts of a stream, each when it is there.
+ *
+ * @param content - its media type has the boundary
+ * @throws TypeError if a part cannot be written
+ */
+export async function* writeParts(
+  items: AsyncIterable<unknown>,
+  { mediaType, parts: described }: Content,
+): AsyncGenerator<Uint8Array> {
+  const boundary = mediaType.parameters.get('boundary') ?? '';
+  let index = 0;
+  for await (const item of items) {
+    const part = partOf(undefined, await withFiles(item), described?.contentTypeOf(index));
+    if (part.includes(`--${boundary}`)) throw new TypeError(`part ${index + 1} contains the boundary ${boundary}`);
+    yield Buffer.concat([Buffer.from(`--${boundary}\r\n`), part, LINE_END]);
+    index += 1;
+  }
+  yield Buffer.from(`--${boundary}--\r\n`);
 }
 
 const LINE_END = Buffer.from('\r\n');

@@ -43,15 +43,6 @@ export function multipart({ values }: Pick<Limits, 'values'>): Format {
   return format;
 }
 
-/**
- * Other multipart bodies, such as `multipart/mixed`: written as forms, and not parsed, because their parts need no
- * names.
- */
-export function otherMultipart(limits: Pick<Limits, 'values'>): Format {
-  const { prepare, write } = multipart(limits);
-  return { covers: ({ type }) => type === 'multipart', read: (body) => body, ...(prepare && { prepare }), write };
-}
-
 function fieldValue(
   name: string,
   { plain, bracketed }: NamedFields<FormPart>,
