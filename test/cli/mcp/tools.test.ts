@@ -222,6 +222,24 @@ describe.each(ERAS)('with protocol negotiation %s', (era) => {
       expect(called).toMatchObject({ isError: true, text: expect.stringContaining('The user has to allow it') });
     });
 
+    test('ends when the client cancels it', async () => {
+      const agent = await connectAgent(await agentServer(PETS), era);
+      const cancelled = new AbortController();
+      const gone = Promise.withResolvers<void>();
+      const server = createServer((request) => {
+        // It never responds.
+        request.socket.on('close', () => gone.resolve());
+        cancelled.abort();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const args = { url, operations: ['listPets'], ...(era === 'auto' && { sandbox: agent.sandbox }) };
+      const called = agent.client.callTool({ name: 'verify_server', arguments: args }, { signal: cancelled.signal });
+      await expect(called).rejects.toThrow();
+      await gone.promise;
+    });
+
     test('explains its checks', async () => {
       const agent = await connectAgent(await agentServer(PETS), era);
       expect((await agent.call('explain_finding', { check: 'response-body' })).text).toContain(
