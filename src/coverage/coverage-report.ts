@@ -1,6 +1,7 @@
 // Coverage as a report: by names, so that reports of several processes can be merged.
 
 import type { Document, Operation } from '../openapi/document.ts';
+import { groupTitle } from '../openapi/tag-groups.ts';
 import type { CoveragePlans } from './coverage-plans.ts';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
 import { extentOf, namedPoints } from './named-points.ts';
@@ -19,6 +20,8 @@ export interface OperationCoverage {
   readonly method: string;
   /** As the document has it. */
   readonly path: string;
+  /** The titles of its tag and of the parents of the tag, such as `Store › Orders`; absent without a tag. */
+  readonly group?: string;
   readonly requests: number;
   /** The declared ones, with the number of responses. */
   readonly statuses: readonly StatusCount[];
@@ -105,7 +108,16 @@ function summarizeUnused(operation: Operation, plans: CoveragePlans): OperationC
   const { counts, isCut } = extentOf(operation, plans);
   const statuses = plans.of(operation).statuses.map((status) => ({ status, count: 0 }));
   const totals = { ...operationTotals(statuses, {}), ...totalsIn(counts) };
-  return { operation: id, method, path, requests: 0, statuses, totals, ...(isCut && { cut: true }) };
+  return {
+    operation: id,
+    method,
+    path,
+    ...groupOf(operation),
+    requests: 0,
+    statuses,
+    totals,
+    ...(isCut && { cut: true }),
+  };
 }
 
 function coverageOf(operation: Operation, cell: OperationTally, plans: CoveragePlans): OperationCoverage {
@@ -126,6 +138,7 @@ function coverageOf(operation: Operation, cell: OperationTally, plans: CoverageP
     operation: id,
     method,
     path,
+    ...groupOf(operation),
     requests: cell.requests,
     statuses,
     ...(undeclared.length > 0 && { undeclared }),
@@ -133,6 +146,11 @@ function coverageOf(operation: Operation, cell: OperationTally, plans: CoverageP
     points,
     ...(named.isCut && { cut: true }),
   };
+}
+
+function groupOf(operation: Operation): { readonly group?: string } {
+  const group = groupTitle(operation);
+  return group === undefined ? {} : { group };
 }
 
 /** For operations without requests. */

@@ -2,7 +2,7 @@
 
 import type { ApiCoverage, Coverage, OperationCoverage } from './coverage-report.ts';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
-import { coveredPercent, TOTALS } from './totals.ts';
+import { coveredPercent, TOTALS, totalsOf } from './totals.ts';
 
 /** How they are called in text. */
 const LABELS: Readonly<Record<(typeof TOTALS)[number], string>> = {
@@ -44,15 +44,46 @@ export function coverageTable(
 
 function apiLines({ api, title, totals, operations }: ApiCoverage, missing: boolean): readonly string[] {
   const shown = TOTALS.filter((name) => name !== 'all' && totals[name].total > 0);
-  const rows = inColumns([['operation', 'requests', 'covered', 'statuses', 'missing'], ...operations.map(row)]);
+  const groups = groupOperations(operations);
+  const sorted = groups.flatMap((group) => group.operations);
+  const rows = inColumns([['operation', 'requests', 'covered', 'statuses', 'missing'], ...sorted.map(row)]);
   const [head = '', ...lines] = rows;
+  const titles = new Map(groups.map((group) => [group.operations[0], group.title]));
   return [
     `${title} (${api}): ${totals.all.percent}% covered`,
     ...inColumns(shown.map((name) => shareCells(LABELS[name], totals[name]))),
     '',
     head,
-    ...lines.flatMap((line, at) => [line, ...(missing ? missingLines(operations[at]) : [])]),
+    ...lines.flatMap((line, at) => {
+      const operation = sorted[at];
+      const title = groups.length > 1 ? titles.get(operation) : undefined;
+      return [...(title === undefined ? [] : [title]), line, ...(missing ? missingLines(operation) : [])];
+    }),
   ];
+}
+
+interface OperationGroup {
+  readonly title: string;
+  readonly operations: OperationCoverage[];
+}
+
+/** Groups by tags, in the order of their first operations; those without a tag last. */
+function groupOperations(operations: readonly OperationCoverage[]): readonly OperationGroup[] {
+  const groups = new Map<string | undefined, OperationCoverage[]>();
+  for (const operation of operations) {
+    const existing = groups.get(operation.group);
+    if (existing) existing.push(operation);
+    else groups.set(operation.group, [operation]);
+  }
+  const { untagged = [], tagged = [] } = Object.groupBy(groups, ([group]) =>
+    group === undefined ? 'untagged' : 'tagged',
+  );
+  return [...tagged, ...untagged].map(([group, own]) => ({ title: titleOf(group, own), operations: own }));
+}
+
+function titleOf(group: string | undefined, operations: readonly OperationCoverage[]): string {
+  const { all } = totalsOf(operations);
+  return `${group ?? 'Other operations'}: ${all.percent}% covered`;
 }
 
 function shareCells(label: string, { covered, total, percent }: { covered: number; total: number; percent: number }) {

@@ -64,6 +64,7 @@ function mergeOperations(same: Some<OperationCoverage>): OperationCoverage {
   const undeclared = mergeCounts(same.map((one) => one.undeclared ?? []));
   const allPoints = same.flatMap(({ points }) => points ?? []);
   const points = allPoints.length > 0 ? mergePoints(allPoints) : undefined;
+  const [group] = sorted(same.flatMap((one) => one.group ?? []));
   const [method = '', path = ''] = JSON.parse(
     least(same.map((one) => JSON.stringify([one.method, one.path]))),
   ) as string[];
@@ -71,6 +72,7 @@ function mergeOperations(same: Some<OperationCoverage>): OperationCoverage {
     operation: same[0].operation,
     method,
     path,
+    ...(group !== undefined && { group }),
     requests: sum(same.map(({ requests }) => requests)),
     statuses,
     ...(undeclared.length > 0 && { undeclared }),

@@ -23,11 +23,18 @@ export function HeatMap({ apis, chosen, onChoose }: Props): VNode {
     const head =
       apis.length > 1 && html`<tr><th class="api" scope="rowgroup" colspan=${statuses.length + 3}>${title}</th></tr>`;
     const isChosen = (operation: Operation) => chosen?.[0] === api && chosen[1] === operation.operation;
+    const groups = [...Map.groupBy(own, ({ operation: { group } }) => group)];
     return (
       own.length > 0 &&
-      html`<tbody key=${api}>${head}${own.map(
-        ({ operation }) =>
-          html`<${Row} key=${operation.operation} api=${api} operation=${operation} statuses=${statuses} isChosen=${isChosen(operation)} onChoose=${onChoose} />`,
+      html`<tbody key=${api}>${head}${groups.map(
+        ([group, rows]) =>
+          html`${
+            groups.length > 1 &&
+            html`<tr><th class="group" scope="rowgroup" colspan=${statuses.length + 3}>${group ?? 'Other operations'}</th></tr>`
+          }${rows.map(
+            ({ operation }) =>
+              html`<${Row} key=${operation.operation} api=${api} operation=${operation} statuses=${statuses} isChosen=${isChosen(operation)} onChoose=${onChoose} />`,
+          )}`,
       )}</tbody>`
     );
   });

@@ -11,6 +11,7 @@ export const COVERAGE_STYLE = `
 .coverage table { border-collapse: separate; border-spacing: 2px; padding: 0.6rem 1.25rem 2rem; font-variant-numeric: tabular-nums; }
 .coverage th { padding: 0.25rem 0.5rem; font: 600 0.8125rem var(--sans); color: var(--soft); text-align: center; white-space: nowrap; }
 .coverage tbody th { text-align: left; font-weight: 400; }
+.coverage th.group { padding-top: 0.75rem; font: 600 0.8125rem var(--sans); color: var(--ink); }
 .coverage th.api { padding-top: 1rem; font: 600 0.9375rem var(--sans); color: var(--ink); }
 .coverage thead th { position: sticky; top: 0; background: var(--paper); }
 .coverage thead th:first-child { text-align: left; }

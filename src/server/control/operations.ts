@@ -575,6 +575,8 @@ export type OperationCoverage = {
   readonly method: string;
   /** The path in the document. */
   readonly path: string;
+  /** The titles of its tag and of the parents of the tag, such as `Store › Orders`; absent without a tag. */
+  readonly group?: string;
   readonly requests: number;
   /** The declared statuses, with the number of responses. */
   readonly statuses: readonly StatusCount[];

@@ -3,6 +3,7 @@
 import type { Operation } from '../../../openapi/document.ts';
 import type { DocumentFinding } from '../../../openapi/document-finding.ts';
 import { shortPath } from '../../../openapi/report/shown-path.ts';
+import { groupByTags, joinTitles } from '../../../openapi/tag-groups.ts';
 import type { LoginClient } from '../../oidc/login/login-types.ts';
 import { formatFindings } from '../../pipeline/api/document-report.ts';
 import { CONTINUED, curlCommand } from '../curl-command.ts';
@@ -65,9 +66,16 @@ function operationList(
   reference: string,
   kindOf: (id: string) => OperationSource,
 ): Html {
-  const rows = operations.slice(0, OPERATIONS).map((operation) => {
-    const { method, path } = operation;
-    return html`<tr><td class="method">${method}</td><td><a href="${reference}${anchorOf(operation)}">${path}</a></td><td class="kind">${kindOf(operation.id)}</td></tr>\n`;
+  const groups = groupByTags(operations.slice(0, OPERATIONS));
+  const bodies = groups.map(({ titles, operations: own }) => {
+    const title = groups.length > 1 ? (joinTitles(titles) ?? 'Other operations') : undefined;
+    const rows = own.map((operation) => {
+      const { method, path } = operation;
+      return html`<tr><td class="method">${method}</td><td><a href="${reference}${anchorOf(operation)}">${path}</a></td><td class="kind">${kindOf(operation.id)}</td></tr>\n`;
+    });
+    const head =
+      title === undefined ? undefined : html`<tr class="group"><th scope="rowgroup" colspan="3">${title}</th></tr>\n`;
+    return html`<tbody>${head}${rows}</tbody>\n`;
   });
   const filter =
     operations.length < FILTERED
@@ -78,8 +86,7 @@ function operationList(
 ${filter}
 <div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="operations">
 <thead><tr><th>Method</th><th>Path</th><th>Responses</th></tr></thead>
-<tbody>${rows}</tbody>
-</table></div>
+${bodies}</table></div>
 ${more > 0 ? html`<p>${more} more are in the <a href="${reference}">API reference</a>.</p>` : undefined}`;
 }
 

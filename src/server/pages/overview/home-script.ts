@@ -101,10 +101,12 @@ follow().catch(() => {});
 
 for (const filter of document.querySelectorAll('.filter')) {
   filter.hidden = false;
-  const rows = [...filter.nextElementSibling.querySelectorAll('tbody tr')];
+  const rows = [...filter.nextElementSibling.querySelectorAll('tbody tr:not(.group)')];
+  const heads = [...filter.nextElementSibling.querySelectorAll('tr.group')];
   filter.firstElementChild.addEventListener('input', ({ target }) => {
     const text = target.value.trim().toLowerCase();
     for (const one of rows) one.hidden = !one.textContent.toLowerCase().includes(text);
+    for (const one of heads) one.hidden = !one.parentElement.querySelector('tr:not(.group):not([hidden])');
   });
 }
 
