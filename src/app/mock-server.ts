@@ -59,7 +59,7 @@ export interface MockServer<Ops = AnyOperations> {
   files(): readonly string[];
   /**
    * Changes the response to the next request of an operation in the sandbox `main`, by a fault, as `respondOnce` of
-   * `understudy-api/client` does.
+   * `understudy-api/client` does. For other faults: `understudy(url, mock).fault(…)` of that module.
    *
    * @param status - one that the operation declares, or a server error
    * @param body - merged into the body that would be returned. Default: no change

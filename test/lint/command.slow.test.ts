@@ -42,7 +42,7 @@ paths:
     await writeFile(join(cwd, 'pets.yaml'), text);
     const run = (...args: readonly string[]) => understudy(['lint', '--own', 'pets.yaml', ...args], { cwd }).ended;
     const message =
-      'getPets: example of response 200 does not match its schema: must be a string. Fix the example or the schema.';
+      'getPets: example of response 200 does not match its schema: 5 must be a string. Fix the example or the schema.';
     const plain = await run();
     expect([plain.code, plain.stdout]).toEqual([
       1,
