@@ -109,7 +109,7 @@ test('recorded requests of a mock server are a recording', async () => {
 });
 
 test.each([
-  [['crew.yaml', 'day.har'], 'set --fixtures, --examples or --contracts'],
+  [['crew.yaml', 'day.har'], 'set --fixtures, --examples, --contracts or --workflow'],
   [['crew.yaml'], 'Name one recording: FILE (a HAR file), or --url'],
   [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is not a recording'],
   [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'nothing.har does not exist.'],

@@ -166,7 +166,7 @@ export const IMPORT = defineCommand({
   usage: ['import [FLAGS] DOCUMENT FILE', 'import [FLAGS] --url URL DOCUMENT'],
   summary: 'create fixtures, examples and test cases from a HAR file',
   about: [
-    'Creates fixtures, examples and contract test cases from recorded traffic: an HTTP Archive (HAR) of a browser or of `understudy proxy --record`, or its entries one per line; - is standard input. Recognised secrets are replaced, and data that does not match the document is left out.',
+    'Creates fixtures, examples, contract test cases and workflows from recorded traffic: an HTTP Archive (HAR) of a browser or of `understudy proxy --record`, or its entries one per line; - is standard input. Recognised secrets are replaced, and data that does not match the document is left out.',
   ],
   flags: {
     fixtures: {
@@ -180,6 +180,10 @@ export const IMPORT = defineCommand({
     contracts: {
       takes: 'DIR',
       help: 'write cases for `understudy verify`: <operationId>.ts with requests and expected statuses',
+    },
+    workflow: {
+      takes: 'FILE',
+      help: 'write an Arazzo document in JSON for `understudy run`: each request is a step, with the ids that earlier responses returned',
     },
     url: { takes: 'URL', help: 'import the recorded requests of a running mock server instead of FILE' },
     sandbox: { takes: 'NAME', default: 'main', help: 'the sandbox to import from, with --url' },

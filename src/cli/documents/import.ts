@@ -1,6 +1,6 @@
-// `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
+// `understudy import DOCUMENT FILE`: creates fixtures, examples, contracts and workflows from a HAR file.
 
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { shownPath } from '../../openapi/report/shown-path.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
@@ -9,6 +9,7 @@ import { examplesFromRecording } from '../../verify/import/examples-from-recordi
 import { fixturesFromRecording } from '../../verify/import/fixtures-from-recording.ts';
 import { type RecordedExchanges, readHar } from '../../verify/import/read-har.ts';
 import { recordedCredentials } from '../../verify/import/recording-redaction.ts';
+import { workflowFromRecording } from '../../verify/import/workflow-from-recording.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { IMPORT } from '../command-tables/documents.ts';
 import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
@@ -34,11 +35,11 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
   if (!line) return 0;
   const { values, positionals } = line;
   const [name = '', file] = positionals;
-  const { url, fixtures, examples, contracts, replace } = values;
+  const { url, fixtures, examples, contracts, workflow, replace } = values;
   if ((file === undefined) === (url === undefined))
     throw usageError(IMPORT, 'Name one recording: FILE (a HAR file), or --url of a running mock server.');
-  if (fixtures === undefined && examples === undefined && contracts === undefined)
-    throw usageError(IMPORT, 'Nothing to create: set --fixtures, --examples or --contracts.');
+  if (fixtures === undefined && examples === undefined && contracts === undefined && workflow === undefined)
+    throw usageError(IMPORT, 'Nothing to create: set --fixtures, --examples, --contracts or --workflow.');
   const location = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
   const { documents } = await loadDocuments(location);
   const [document] = documents;
@@ -75,6 +76,19 @@ export async function importRecording(args: readonly string[], io: CommandIO): P
       files,
       result: { cases: count },
       lines: [`${countedNoun(count, 'case')} of ${countedNoun(found.length, 'operation')} in ${shownPath(contracts)}.`],
+    });
+  }
+  if (workflow !== undefined) {
+    const { path } = document.source;
+    const isUrl = /^https?:/.test(path);
+    const source = isUrl ? path : relative(dirname(resolve(workflow)), path).replaceAll('\\', '/');
+    const found = await workflowFromRecording(document, recorded, credentials, source);
+    const text = `${stringifyJson(found.arazzo, undefined, 2)}\n`;
+    outputs.push({
+      folder: dirname(workflow),
+      files: [{ path: basename(workflow), text }],
+      result: { steps: found.steps },
+      lines: [`A workflow of ${countedNoun(found.steps, 'step')} in ${shownPath(workflow)}.`, ...found.notices],
     });
   }
   // All files or none, in whichever folders.
