@@ -13,6 +13,7 @@ import {
   parseMediaType,
 } from '../../openapi/media-type.ts';
 import { viewSchema } from '../../openapi/parameters/schema-view.ts';
+import { positionalParts } from '../../openapi/positional-parts.ts';
 import { once } from '../../schema/once.ts';
 import { contentOf } from '../../server/codec/body-content.ts';
 import { withoutBytes } from '../../server/codec/formats/bytes.ts';
@@ -59,8 +60,9 @@ export function decodeResponseBody(
     return { type, value, findings: once(() => operation.validateResponse(status, withoutBytes(value), type)) };
   };
   // Without its end, only the parts of a sequence can be read.
-  const body = isStart && isSequence(media) ? getCompletePart(response.body, media) : response.body;
-  if (isStart && (!isSequence(media) || body.length === 0)) return { type, value: undefined };
+  const hasItems = isSequence(media) || (type && positionalParts(type, operation.references)) !== undefined;
+  const body = isStart && hasItems ? getCompletePart(response.body, media) : response.body;
+  if (isStart && (!hasItems || body.length === 0)) return { type, value: undefined };
   if (type && isEventStream(media)) {
     const events = parseEvents(Buffer.from(body).toString());
     if (type.itemSchema) {

@@ -13,8 +13,9 @@ export function mayBeEndless(media: MediaRange): boolean {
 
 const RECORD_SEPARATOR = 0x1e;
 
-/** The start of a sequence without its last part, if that is incomplete. */
+/** The start of a sequence, or of a multipart body, without its last part, if that is incomplete. */
 export function getCompletePart(body: Uint8Array, media: MediaRange): Uint8Array {
+  if (media.type === 'multipart') return getCompleteParts(body, media.parameters.get('boundary') ?? '');
   if (!isEventStream(media)) {
     const isRecords = body.includes(RECORD_SEPARATOR);
     return body.subarray(0, isRecords ? body.lastIndexOf(RECORD_SEPARATOR) : body.lastIndexOf(0x0a) + 1);
@@ -25,4 +26,13 @@ export function getCompletePart(body: Uint8Array, media: MediaRange): Uint8Array
     return at === -1 ? 0 : at + end.length;
   });
   return body.subarray(0, Math.max(...ends));
+}
+
+/** The parts before the last delimiter, with one that ends the body (RFC 2046, section 5.1.1); empty without a part. */
+function getCompleteParts(body: Uint8Array, boundary: string): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const end = bytes.lastIndexOf(`\r\n--${boundary}`);
+  return end <= 0
+    ? bytes.subarray(0, 0)
+    : Buffer.concat([bytes.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }

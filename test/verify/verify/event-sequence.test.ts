@@ -23,6 +23,8 @@ test.each([
   [EVENTS, 'data: 1\r\n\r\nda', 'data: 1\r\n\r\n'],
   [EVENTS, 'data: 1\n', ''],
   [LINES, '{}\n{', '{}\n'],
+  ['multipart/mixed; boundary=b', '--b\r\n\r\n1\r\n--b\r\n\r\n2', '--b\r\n\r\n1\r\n--b--\r\n'],
+  ['multipart/mixed; boundary=b', '--b\r\n\r\n1', ''],
   ['application/json-seq', '\x1e{}\n\x1e{', '\x1e{}\n'],
 ])('the complete part of %s: %j', (type, text, complete) => {
   const media = parseMediaType(type) as MediaRange;

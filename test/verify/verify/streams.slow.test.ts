@@ -191,6 +191,12 @@ test.each<[what: string, content: object, write: (response: ServerResponse) => v
     /^response-body: response 200 \/1\/id must be an integer/,
   ],
   [
+    'a part that contradicts itemSchema in a stream',
+    { 'multipart/mixed': { itemSchema: NOTE } },
+    sends(PARTS, part('{"id":"one"}'), '--b\r\n'),
+    /^response-body: response 200 \/0\/id must be an integer/,
+  ],
+  [
     'a part of another type than itemEncoding',
     { 'multipart/mixed': { itemSchema: NOTE, itemEncoding: { contentType: 'application/xml' } } },
     (response) => void response.writeHead(200, { 'content-type': PARTS }).end(`${part('{"id":1}')}--b--\r\n`),

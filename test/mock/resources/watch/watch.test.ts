@@ -152,6 +152,15 @@ test.each([
   expect((await response.text()).match(/^data: /gm)).toHaveLength(3);
 });
 
+test('an operation that is no resource by annotation does not follow', async () => {
+  const document = deskDocument({ [EVENTS]: { itemSchema: TICKET_EVENT } }) as {
+    readonly paths: Record<string, { readonly get: object }>;
+  };
+  Object.assign(document.paths['/tickets/events']?.get ?? {}, { 'x-understudy': { resource: false } });
+  const { follow } = await openDesk(document);
+  expect((await follow(undefined)).headers.get('x-understudy-source')).toBe('generated');
+});
+
 test('the client chooses between a list and a stream of its changes', async () => {
   const content = {
     'application/json': { schema: { type: 'array', items: TICKET } },
