@@ -67,7 +67,8 @@ export function findChangeForms(
     return [[kind, form] as const];
   });
   const hasItem = forms.some(([, { payload, path }]) => path !== undefined || (payload === undefined && mayLack));
-  const isNamed = forms.some(([, { name, named }]) => named !== undefined || nameChanges([name]).size > 0);
+  const events = isWhole && whole ? viewSchema(whole, references).property('event').values : [];
+  const isNamed = nameChanges(events).size > 0 || forms.some(([, { named }]) => named !== undefined);
   return hasItem || (mayLack && isNamed) ? new Map(forms) : undefined;
 }
 

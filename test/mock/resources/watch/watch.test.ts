@@ -144,6 +144,12 @@ test.each([
       },
     },
   ],
+  ['of other data', '/tickets/events', { type: 'object', properties: { line: { type: 'string' } } }],
+  [
+    'of other data with any name',
+    '/tickets/events',
+    { properties: { event: { type: 'string' }, data: jsonData({ properties: { line: { type: 'string' } } }) } },
+  ],
   ['at another path', '/ticks', { properties: { event: { const: 'tick' }, data: { type: 'string' } } }],
 ])('a stream %s is generated, and ends', async (_what, path, itemSchema) => {
   const { follow } = await openDesk(deskDocument({ [EVENTS]: { itemSchema } }, path));
