@@ -89,7 +89,7 @@ export function* coverageReport(
 }
 
 /** The reports of operations without requests, which never change. */
-const unasked = new WeakMap<Operation, OperationCoverage>();
+const unused = new WeakMap<Operation, OperationCoverage>();
 
 /** @param cell - its counts; undefined without requests */
 export function operationCoverage(
@@ -98,8 +98,8 @@ export function operationCoverage(
   plans: CoveragePlans,
 ): OperationCoverage {
   if (cell) return coverageOf(operation, cell, plans);
-  const known = unasked.get(operation) ?? summarizeUnused(operation, plans);
-  unasked.set(operation, known);
+  const known = unused.get(operation) ?? summarizeUnused(operation, plans);
+  unused.set(operation, known);
   return known;
 }
 

@@ -83,9 +83,9 @@ export function planKeywords(operation: Operation, document: Document, places: S
     }
     return all[0];
   };
-  const required = (whole: string, isAsked: boolean, canMiss = true) => ({
-    there: isAsked ? add(`${whole}: required satisfied`) : -1,
-    missing: isAsked && canMiss ? add(`${whole}: required violated`) : -1,
+  const required = (whole: string, isRequired: boolean, canMiss = true) => ({
+    there: isRequired ? add(`${whole}: required satisfied`) : -1,
+    missing: isRequired && canMiss ? add(`${whole}: required violated`) : -1,
   });
   const parameters = operation.parameters.map(({ name, in: place, required: isRequired, schema, content }) => {
     const whole = `${place} ${name}`;

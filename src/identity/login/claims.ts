@@ -56,10 +56,10 @@ function ownerClaims({ users, organizations }: RecordsView, userId: string, scop
   const organization = organizations.get(users.get(userId)?.resourceOwner ?? '');
   const [limit] = valuesOf(scopes, 'org:id:');
   const [domain] = valuesOf(scopes, 'org:domain:primary:');
-  const isTold = hasScope(scopes, 'user:resourceowner') || limit !== undefined;
+  const isIncluded = hasScope(scopes, 'user:resourceowner') || limit !== undefined;
   return {
     ...(organization &&
-      isTold && {
+      isIncluded && {
         ...namedScopes('user:resourceowner:id', organization.id),
         ...namedScopes('user:resourceowner:name', organization.name),
         ...namedScopes('user:resourceowner:primary_domain', organization.primaryDomain),

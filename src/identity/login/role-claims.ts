@@ -32,11 +32,11 @@ export function roleClaims(
   const others = isMore ? projectsOf(scopes) : [];
   const isOwn = isAsserted || isIntrospected || projects.size > 0 || others.length > 0;
   const organizations = new Set(valuesOf(scopes, 'org:roles:id:'));
-  const isTold = ({ key, projectId, organizationId }: HeldRole) =>
+  const isIncluded = ({ key, projectId, organizationId }: HeldRole) =>
     (projectId === own ? isOwn : others.includes(projectId)) &&
     (projects.size === 0 || projects.has(key)) &&
     (organizations.size === 0 || organizations.has(organizationId));
-  const held = groupedBy(heldRoles(records, userId).filter(isTold), ({ projectId }) => projectId);
+  const held = groupedBy(heldRoles(records, userId).filter(isIncluded), ({ projectId }) => projectId);
   const claims = [...held].flatMap(([projectId, roles]) => {
     const value = byKey(records, roles);
     const names = [`org:project:${projectId}:roles`, ...(projectId === own ? ['org:project:roles'] : [])];

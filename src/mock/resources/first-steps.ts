@@ -1,34 +1,19 @@
 // Example requests for an inferred API: create an item, then list it.
 
-import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { SecurityRequirement } from '../../openapi/security.ts';
-import { isRecord } from '../../schema/is-record.ts';
-import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
 import { type Credential, isBearer } from '../../server/pipeline/security/credential.ts';
 import type { Collection } from '../../store/collection.ts';
 import type { Sampler } from '../samples/generate/sampler.ts';
 import { createSeededRandom } from '../samples/generate/seeded-random.ts';
-import { deleteAtPath, getAtPath } from './property-path.ts';
-import type { PropertyPath, ResourceAction, StoredItem } from './resource.ts';
+import { bodyFormatOf, selectFormFields, shortenBody } from './example-body.ts';
+import { getAtPath } from './property-path.ts';
+import type { ResourceAction, StoredItem } from './resource.ts';
 import type { InferredModel } from './resource-call.ts';
-import { selectFormFields } from './select-form-fields.ts';
 
 /** Maximum number of operations without path parameters to examine: this runs at every start. */
 const MAX_OPERATIONS = 200;
-
-/** The longest body, in characters of JSON, with optional properties: it fits into a line of a terminal. */
-const MAX_BODY = 80;
-/** How often a longer body is tried with one property less. */
-const MAX_TRIES = 200;
-
-/** Media types for example request bodies, in order of preference. */
-const BODIES = [
-  ['application/json', 'json'],
-  ['application/x-www-form-urlencoded', 'form'],
-  ['multipart/form-data', 'multipart'],
-] as const;
 
 /** Settings for example requests. */
 export interface FirstStepsSettings {
@@ -109,7 +94,7 @@ export function createFirstSteps(
   }
 
   function withBody(request: ExampleRequest, { operation, resource }: ResourceAction): ExampleRequest | undefined {
-    const { type, bodyAs } = bodyOf(operation) ?? {};
+    const { type, bodyAs } = bodyFormatOf(operation) ?? {};
     if (!type?.schema || !bodyAs) return request;
     const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
     const random = createSeededRandom('first steps', operation.id);
@@ -134,35 +119,6 @@ export function createFirstSteps(
   }
 }
 
-/** A long body without optional properties, as far as needed: outer ones first, and of these the last. */
-function shortenBody(body: unknown, isValid: (body: unknown) => boolean): unknown {
-  let short = body;
-  let tries = 0;
-  for (const path of propertyPaths(body)) {
-    if (stringifyJson(short).length <= MAX_BODY || tries === MAX_TRIES) break;
-    if (getAtPath(short, path) === undefined) continue;
-    const shorter = deleteAtPath(short, path);
-    tries += 1;
-    if (isValid(shorter)) short = shorter;
-  }
-  return short;
-}
-
-/** The paths of all properties, also in lists: those of a level before those below, the last ones first. */
-function propertyPaths(body: unknown): readonly PropertyPath[] {
-  const paths: PropertyPath[] = [[]];
-  for (const path of paths) {
-    const value = getAtPath(body, path);
-    if (Array.isArray(value) || isRecord(value))
-      paths.push(
-        ...Object.keys(value)
-          .map((key) => [...path, key])
-          .reverse(),
-      );
-  }
-  return paths.slice(1);
-}
-
 /** An index after the first: seed data may use the example of the document, and unique values must differ. */
 const AFTER_FIRST = 1000;
 
@@ -176,20 +132,7 @@ function needsMore({ parameters }: Operation): boolean {
 }
 
 function isSendable(operation: Operation): boolean {
-  return !operation.body || bodyOf(operation) !== undefined;
-}
-
-interface BodyFormat {
-  readonly type: BodyMediaType;
-  readonly bodyAs: NonNullable<ExampleRequest['bodyAs']>;
-}
-
-function bodyOf({ body }: Operation): BodyFormat | undefined {
-  for (const [name, bodyAs] of BODIES) {
-    const type = body?.mediaTypes.find((one) => one.type.split(';')[0]?.trim().toLowerCase() === name);
-    if (type) return { type, bodyAs };
-  }
-  return undefined;
+  return !operation.body || bodyFormatOf(operation) !== undefined;
 }
 
 /** A query and headers that authenticate the request. */

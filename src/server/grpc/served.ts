@@ -8,7 +8,7 @@ export interface Served {
   readonly serviceNames: readonly string[];
   /** Files that declare these services; their imports are found. Called with the first request for a file. */
   readonly files: () => Promise<readonly DescFile[]>;
-  /** Told of mistakes that are not the client's. */
+  /** Called with errors that are not the client's. */
   /** Whether requests are welcome. Default: until it is closed. */
   isReady?(): boolean;
   readonly onError: (thrown: unknown) => void;

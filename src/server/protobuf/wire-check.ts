@@ -26,7 +26,7 @@ const MESSAGE = 4;
 const TOLERANCE = 1000;
 
 /** Above this number of values, unknown fields are not reported: their sentences would cost more than the rest. */
-const MOST_TOLD = 10_000;
+const MAX_REPORTED_VALUES = 10_000;
 
 /** Maximum length of a map key, in bytes: each finding below it repeats it. */
 const LONGEST_NAME = 4096;
@@ -98,7 +98,7 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
     }
     if (rule) checkField(rule, wireType, reading, end);
     else {
-      if (reading.values < MOST_TOLD) reportUnknown(unknown, path, `with the number ${number}`);
+      if (reading.values < MAX_REPORTED_VALUES) reportUnknown(unknown, path, `with the number ${number}`);
       skipUnknown(wireType, number, reading, path.length);
     }
   }

@@ -34,8 +34,8 @@ export interface StreamWriter extends StreamReader {
 /** How often others may be in the way until it is given up. */
 const TRIES = 5;
 
-/** How many streams one word to others is about at most: it may have 8000 bytes. */
-const MOST_TOLD = 300;
+/** Maximum streams in one notification, which may have 8000 bytes. */
+const MAX_NOTIFIED = 300;
 
 /** @throws UsageError if the database, or its content, cannot be read */
 export function readStreams<T>(url: string, work: (streams: StreamReader) => Promise<T>): Promise<T> {
@@ -120,7 +120,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: StreamW
     },
   });
   // Replicas that miss the notification poll.
-  await query("select pg_notify('understudy', $1)", [['import', ...[...changed].slice(0, MOST_TOLD)].join(' ')]);
+  await query("select pg_notify('understudy', $1)", [['import', ...[...changed].slice(0, MAX_NOTIFIED)].join(' ')]);
   return result;
 }
 

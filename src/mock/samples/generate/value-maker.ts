@@ -157,11 +157,11 @@ export class ValueMaker implements ValueGenerator {
     if (given !== undefined) return given;
     if (demands.values) {
       // A value from an example of the parent is used, if it is valid.
-      const isTold = level === 0 && index === 0 && spot.example !== undefined;
+      const isExampleSpot = level === 0 && index === 0 && spot.example !== undefined;
       const known = demands.values.filter((value) => value !== null);
       const values = known.length > 0 ? known : demands.values;
       const [first] = [...demands.examples, ...demands.defaults].filter((one) => demands.values?.includes(one));
-      if (isTold && values.includes(spot.example)) return spot.example;
+      if (isExampleSpot && values.includes(spot.example)) return spot.example;
       return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
     }
     if (level > 0) return undefined;
