@@ -68,7 +68,7 @@ describe('understudy serve --overlay FILE', () => {
       'that is invalid',
       { 'o.yaml': 'actions: []', 'a.json': documentAt('/a') },
       ['a.json'],
-      'o.yaml cannot be used: it must have overlay: 1.0.0',
+      'o.yaml cannot be used: it must have overlay: 1.1.0',
     ],
     [
       'that cannot be parsed',
@@ -80,7 +80,7 @@ describe('understudy serve --overlay FILE', () => {
       'that is invalid, without a document',
       { 'o.yaml': 'actions: []' },
       [],
-      'The overlay o.yaml cannot be used: it must have overlay: 1.0.0',
+      'The overlay o.yaml cannot be used: it must have overlay: 1.1.0',
     ],
     ['without a document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
   ])('rejects an overlay %s', async (_, files, documents, message) => {
