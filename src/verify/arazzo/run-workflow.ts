@@ -130,6 +130,8 @@ async function runSteps(context: WorkflowContext): Promise<StepsEnd> {
     const step = record.steps[index] as StepRecord;
     const { isSuccess, action } = await runStep(step, context);
     const { stepId } = step.step;
+    // An action must not go on, such as to the same step again.
+    if (run.remainingSteps < 0) return { isSuccess: false, reason: tooManySteps(run) };
     if (!action || action.type === 'retry') {
       if (!isSuccess) return { isSuccess, reason: `step ${stepId} failed` };
       index += 1;
@@ -162,7 +164,7 @@ async function runStep(
     const action = actions.find((one) => isDue(one, context) && (retries.get(one) ?? 0) < limitOf(one));
     const isRetry = action?.type === 'retry' && !run.signal.aborted && run.remainingSteps > 0;
     if (!isRetry) {
-      const isHandled = action?.type === 'goto';
+      const isHandled = action?.type === 'goto' && run.remainingSteps >= 0;
       for (const finding of attempt.findings)
         addFinding(record, isHandled ? { ...finding, severity: 'warning' } : finding);
       const hasFailed =
@@ -181,8 +183,11 @@ async function attemptOnce(record: StepRecord, context: WorkflowContext): Promis
   record.reason = undefined;
   run.remainingSteps -= 1;
   if (run.remainingSteps >= 0) return attemptStep(record, context, callWorkflow);
-  const reason = `more than ${run.maxSteps} steps were executed (--max-steps)`;
-  return { isSuccess: false, findings: [notCompleted(record, reason)] };
+  return { isSuccess: false, findings: [notCompleted(record, tooManySteps(run))] };
+}
+
+function tooManySteps({ maxSteps }: WorkflowRun): string {
+  return `more than ${maxSteps} steps were executed (--max-steps)`;
 }
 
 /** The actions of a step, then those of its workflow with other names. */

@@ -413,15 +413,27 @@ test('loops and recursion end', async () => {
   const again = [{ name: 'again', type: 'goto', stepId: 'list' }];
   const workflows = [
     { workflowId: 'loop', steps: [{ stepId: 'list', operationId: 'listOrders', onSuccess: again }] },
+    {
+      workflowId: 'failing',
+      steps: [
+        {
+          stepId: 'list',
+          operationId: 'listOrders',
+          successCriteria: [{ condition: '$statusCode == 500' }],
+          onFailure: again,
+        },
+      ],
+    },
     { workflowId: 'recursion', steps: [{ stepId: 'call', workflowId: 'recursion' }] },
   ];
   const { report } = await started(workflows, [json(200, [])]);
-  const { code, reports } = await report('--workflows', 'loop,recursion', '--max-steps', '50');
+  const { code, reports } = await report('--workflows', 'loop,failing,recursion', '--max-steps', '50');
   expect(code).toBe(1);
-  const [loop, recursion] = reports.map(({ operations }) => operations.flatMap(({ findings }) => findings));
-  expect(loop).toMatchObject([
-    { check: 'workflow-completed', message: 'more than 50 steps were executed (--max-steps)' },
-  ]);
+  const [loop, failing, recursion] = reports.map(({ operations }) => operations.flatMap(({ findings }) => findings));
+  for (const findings of [loop, failing])
+    expect(findings).toMatchObject([
+      { check: 'workflow-completed', message: 'more than 50 steps were executed (--max-steps)' },
+    ]);
   expect(recursion?.at(-1)?.message).toMatch(/more than 20 workflows call each other/);
 });
 
