@@ -13,7 +13,7 @@ export interface OperationVerdict {
   readonly operation: Operation;
   /** `notTested`: no request was accepted, or the test was interrupted, so little is known. `skipped`: it was excluded, or sent once only. */
   readonly outcome: 'passed' | 'failed' | 'notTested' | 'skipped';
-  /** Why it was not tested, or skipped: a clause. Undefined otherwise. */
+  /** Why it was not tested, not completely tested, or skipped: a clause. Undefined otherwise. */
   readonly reason: string | undefined;
   /** The number of responses. */
   readonly requests: number;
@@ -142,7 +142,8 @@ export function countRequests({ operations }: Pick<Verdict, 'operations'>): numb
 /**
  * Creates the result of an operation.
  *
- * @param reason - why it was not tested, or not completely; undefined otherwise
+ * @param reason - why it was not tested, or its test interrupted; undefined otherwise
+ * @param missing - why its scenarios were not finished, a clause. Default: they were
  * @param isKnown - whether a finding does not fail the run. Default: all do
  */
 export function createOperationVerdict(
@@ -158,6 +159,7 @@ export function createOperationVerdict(
     hasListedItems,
   }: OperationResults,
   reason: Untested | undefined,
+  missing?: string,
   isKnown: (finding: GroupedFinding) => boolean = () => false,
 ): OperationVerdict {
   const all = findings.list(rejections);
@@ -171,7 +173,7 @@ export function createOperationVerdict(
   return {
     operation,
     outcome,
-    reason: why?.reason,
+    reason: why?.reason ?? missing,
     requests,
     duration,
     statuses,

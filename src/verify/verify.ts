@@ -5,7 +5,7 @@ import { reportMissingOperations } from './cases/missing-operations.ts';
 import { testOperation } from './cases/test-operation.ts';
 import type { Untested } from './created/permission.ts';
 import { createRun, type Run } from './run.ts';
-import { listScenarios } from './scenarios/list-scenarios.ts';
+import { listScenarios, type Scenario } from './scenarios/list-scenarios.ts';
 import type { VerifySettings } from './settings.ts';
 import { SERVER_ENDED } from './target.ts';
 import { countRequests, createOperationVerdict, type Verdict, type VerdictLeftovers } from './verdict.ts';
@@ -23,6 +23,10 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const hasServerEnded = () => signal?.reason === SERVER_ENDED;
   const stopCause = () => {
     if (hasServerEnded()) return 'the server ended';
+    if (session.outage)
+      return session.outage.status === 0
+        ? 'the server accepted no connections'
+        : `the server responded only with ${session.outage.status}`;
     return limits.reached === undefined ? 'the run was stopped' : `the limit of ${limits.reached} was reached`;
   };
   const interrupted = (when: 'before' | 'during its test', reason?: string): Untested => ({
@@ -49,6 +53,11 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const tests = inOrder.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
   const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(createTest);
   const scenarios = run.phases.has('scenarios') ? listScenarios(run) : [];
+  const unfinished = new Set(scenarios);
+  const runScenario = (scenario: Scenario) => async () => {
+    await scenario.run();
+    if (!run.hasEnded()) unfinished.delete(scenario);
+  };
   let done = 0;
   const of = tests.length + scenarios.length + unsafe.length;
   const reportProgress = () =>
@@ -62,7 +71,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   // Scenarios on a shared server run one at a time, because they observe changes.
   const atOnce = sandboxes.areIsolated ? concurrency : 1;
   // Unsafe operations run last: they may affect later tests, and the deletion of created items.
-  for (const steps of [tests, scenarios, unsafe]) {
+  for (const steps of [tests, scenarios.map(runScenario), unsafe]) {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await runConcurrently(steps, atOnce, onDone);
     if (steps === tests && !run.hasEnded()) await reportMissingOperations(run, operations);
@@ -70,11 +79,13 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   }
   if (hasServerEnded()) session.reportEnd('the server ended after this request');
 
+  const isUnfinished = (operation: Operation) => [...unfinished].some((one) => one.operations.includes(operation));
   const all = operations.map((operation) =>
     createOperationVerdict(
       operation,
       session.resultsOf(operation),
       permission.findDenial(operation) ?? (reasons.has(operation) ? reasons.get(operation) : interrupted('before')),
+      isUnfinished(operation) ? `${stopCause()} before its scenarios were finished` : undefined,
       (finding) => run.isKnown(operation, finding),
     ),
   );

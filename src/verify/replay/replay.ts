@@ -204,7 +204,7 @@ async function replayScenarios(
 ): Promise<readonly (readonly [FindingReport, Result<boolean>])[]> {
   const { document, resources, session } = run;
   const named = new Set(all.flatMap(({ operation }) => resources.action(operation.operation)?.resource ?? []));
-  for (const scenario of listScenarios(run, named)) if (!run.hasEnded()) await scenario();
+  for (const scenario of listScenarios(run, named)) if (!run.hasEnded()) await scenario.run();
   return all.map(({ operation: { operation: id }, finding, severity }) => {
     const operation = document.operations.get(id);
     const results = operation && session.resultsOf(operation);

@@ -16,12 +16,12 @@ export function githubReport(reports: readonly Report[], showsWarnings: boolean)
   const annotationsOf = (which: 'findings' | 'warnings', level: Annotation['level']) =>
     operations.flatMap((one) => one[which].map((found) => annotation(found, one, level)));
   const missed = operations
-    .filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped')
+    .filter(({ outcome, reason }) => reason !== undefined && outcome !== 'failed')
     .map(
       ({ operation, outcome, location, reason = '' }): Annotation => ({
         level: 'warning',
         ...repositoryLocation(location),
-        title: `${outcomeText(outcome)}: ${operation}`,
+        title: `${outcome === 'passed' ? 'not completely tested' : outcomeText(outcome)}: ${operation}`,
         message: reason,
       }),
     );

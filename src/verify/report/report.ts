@@ -82,7 +82,7 @@ export interface OperationReport {
   readonly path: string;
   readonly location: SourcePosition;
   readonly outcome: OperationVerdict['outcome'];
-  /** Why it was not tested, or skipped. */
+  /** Why it was not tested, not completely tested, or skipped. */
   readonly reason?: string;
   readonly requests: number;
   /** The total time of its requests, in milliseconds. */
@@ -241,6 +241,13 @@ export async function createReport(verdict: Verdict, settings: ReportSettings): 
 /** Whether a finding is about the document alone: no request was sent. */
 export function isAboutDocument({ check }: Pick<FindingReport, 'check'>): boolean {
   return check === 'examples-valid' || check === 'workflow-completed';
+}
+
+/** Why an operation with a result was not completely tested, a clause; undefined if it was. */
+export function describeIncomplete({ outcome, reason }: OperationReport): string | undefined {
+  return reason !== undefined && (outcome === 'passed' || outcome === 'failed')
+    ? `not completely tested: ${reason}`
+    : undefined;
 }
 
 /** Lists the findings of all reports, each with its report and operation. */

@@ -4,7 +4,13 @@ import { type SarifNote, type SarifResult, sarifLog } from '../../openapi/report
 import { describeCheck } from '../checks.ts';
 import type { ExampleReport } from './example-report.ts';
 import { describeRunError, leftoverLines } from './leftovers.ts';
-import { describeEarlyEnd, type FindingReport, type OperationReport, type Report } from './report.ts';
+import {
+  describeEarlyEnd,
+  describeIncomplete,
+  type FindingReport,
+  type OperationReport,
+  type Report,
+} from './report.ts';
 import { outcomeText } from './terminal.ts';
 
 /** @param command - the name of the command */
@@ -15,7 +21,7 @@ export function sarifReport(reports: readonly Report[], command: string): object
     ...resultsOf(reports, 'known', 'note'),
   ];
   const missed = reports.flatMap(({ operations }) =>
-    operations.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
+    operations.filter(({ outcome, reason }) => reason !== undefined && outcome !== 'failed'),
   );
   const earlyEnds = reports.flatMap((report) => describeEarlyEnd(report) ?? []);
   const errors = reports.flatMap((report) => describeRunError(report) ?? []);
@@ -28,7 +34,9 @@ export function sarifReport(reports: readonly Report[], command: string): object
     }),
     results,
     notes: [
-      ...missed.map(({ operation, outcome, reason = '' }) => `${operation}: ${outcomeText(outcome)}: ${reason}`),
+      ...missed.map(
+        (one) => `${one.operation}: ${describeIncomplete(one) ?? `${outcomeText(one.outcome)}: ${one.reason}`}`,
+      ),
       ...new Set(earlyEnds),
       ...reports.flatMap(leftoverLines),
     ]

@@ -9,6 +9,7 @@ import { leftoverLines, outageSentence } from './leftovers.ts';
 import {
   countKnown,
   describeEarlyEnd,
+  describeIncomplete,
   type FindingReport,
   isAboutDocument,
   type OperationReport,
@@ -71,27 +72,24 @@ function listFindings(all: Findings): readonly string[] {
   });
 }
 
-function line({
-  operation,
-  outcome,
-  requests,
-  findings,
-  reason,
-  onlyEmptyLists,
-  untestedChecks = [],
-  known = [],
-  statuses: { 409: conflicts = 0 },
-}: OperationReport): string {
+function line(one: OperationReport): string {
+  const { operation, outcome, requests, findings, reason, onlyEmptyLists, untestedChecks = [], known = [] } = one;
+  const { 409: conflicts = 0 } = one.statuses;
   const found = [
     // Conflicts are allowed, but what was sent was not processed.
     ...(conflicts > 0 ? [`, ${conflicts} of them got 409`] : []),
     ...(findings.length > 0 ? [`, ${formatCount(findings.length, 'finding')}`] : []),
     ...(known.length > 0 ? [`, ${formatCount(known.length, 'known finding')}`] : []),
   ].join('');
-  const what = reason !== undefined && outcome !== 'failed' ? reason : `${formatCount(requests, 'request')}${found}`;
-  const untested = untestedChecks.map((one) => `; ${one.check} not tested: ${one.reason}`).join('');
+  const incomplete = describeIncomplete(one);
+  const notes = [
+    ...(incomplete === undefined ? [] : [incomplete]),
+    ...untestedChecks.map(({ check, reason: why }) => `${check} not tested: ${why}`),
+  ];
+  const isResult = reason === undefined || incomplete !== undefined;
+  const what = [isResult ? `${formatCount(requests, 'request')}${found}` : reason, ...notes].join('; ');
   const limit = onlyEmptyLists && outcome === 'passed' ? ' (only empty lists seen)' : '';
-  return `${(outcomeText(outcome) + limit).padEnd(10)}  ${printable(operation)}  ${printable(what + untested)}`;
+  return `${(outcomeText(outcome) + limit).padEnd(10)}  ${printable(operation)}  ${printable(what)}`;
 }
 
 /** The explanations of findings, after an empty line; none without findings. */

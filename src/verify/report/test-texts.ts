@@ -2,7 +2,13 @@
 
 import type { ExampleReport } from './example-report.ts';
 import { findingNotes } from './finding-notes.ts';
-import { type FindingReport, formatStatuses, isAboutDocument, type OperationReport } from './report.ts';
+import {
+  describeIncomplete,
+  type FindingReport,
+  formatStatuses,
+  isAboutDocument,
+  type OperationReport,
+} from './report.ts';
 import { formatCount, otherVariants, stepLines } from './terminal.ts';
 
 /** Maximum number of characters of a response. */
@@ -33,8 +39,10 @@ function formatExample({ request, response: { status, body }, steps }: ExampleRe
 /** The output of a test: statuses, known findings and warnings, a line each. */
 export function outputLines(operation: OperationReport): readonly string[] {
   const { requests, warnings, known = [] } = operation;
+  const incomplete = describeIncomplete(operation);
   return [
     ...(requests > 0 ? [`${formatCount(requests, 'request')}, statuses: ${formatStatuses(operation)}`] : []),
+    ...(incomplete === undefined ? [] : [incomplete]),
     ...known.map((one) => `known finding, ${one.check}: ${one.message}`),
     ...warnings.map((one) => `warning, ${one.check}: ${one.message}`),
   ];

@@ -1,10 +1,11 @@
 // All scenarios of a document: per resource type, and per list.
 
 import type { Resource, ResourceAction } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { type CredentialsByScheme, createRequest, createRequestOf } from '../credentials.ts';
 import type { Run } from '../run.ts';
-import { findCrudOperations, findPutOperations, testCrud } from './crud.ts';
+import { type CrudOperations, findCrudOperations, findPutOperations, testCrud } from './crud.ts';
 import { fillList } from './fill-list.ts';
 import { testLargeIntegers } from './large-integers.ts';
 import { findAttempts, testOtherCaller } from './other-caller.ts';
@@ -12,12 +13,14 @@ import { testPagesAndFilters } from './pages-and-filters.ts';
 import type { ScenarioContext } from './scenario-context.ts';
 import { testSorting } from './sorting.ts';
 
-/**
- * Functions that run one scenario each.
- *
- * @param only - the resource types with scenarios. Default: all
- */
-export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly (() => Promise<void>)[] {
+export interface Scenario {
+  /** The operations whose checks it makes. */
+  readonly operations: readonly Operation[];
+  run(): Promise<void>;
+}
+
+/** @param only - the resource types with scenarios. Default: all */
+export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly Scenario[] {
   const { document, operations, resources, requests, session, knownValues, itemProvider, sandboxes } = run;
   const isWanted = ({ operation, resource }: ResourceAction) =>
     (operations?.includes(operation.id) ?? true) && (only?.has(resource) ?? true);
@@ -26,38 +29,48 @@ export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly 
   const crudOperations = findCrudOperations(resources, requests).filter(({ create }) => isWanted(create));
   const putOperations = findPutOperations(resources, requests).filter(({ create }) => isWanted(create));
   const lists = actions.filter(({ kind }) => kind === 'list' || kind === 'search');
+  const testCrudOf = async (life: CrudOperations) => {
+    if (!maySend(life.create)) return;
+    const known = await knownValues.valuesFor(life.create.operation);
+    const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
+    const elsewhere =
+      (await knownValues.valuesBelowOtherParent(life.create.operation)) ??
+      (sandboxes.areIsolated ? undefined : await itemProvider.valuesFor(life.create.operation, known));
+    await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
+    await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
+  };
+  const testOtherCallerOf = async (life: CrudOperations) => {
+    const { other } = run.callers;
+    if (!other || !maySend(life.create)) return;
+    const known = await knownValues.valuesFor(life.create.operation);
+    const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
+    const attempts = findAttempts(life, actions.filter(maySend), other);
+    await session.withSandbox((sandbox) =>
+      testOtherCaller(createContext(sandbox, run), createContext(sandbox, run, other), attempts, parentValues),
+    );
+  };
+  const testList = async (list: ResourceAction) => {
+    const parentValues = await knownValues.valuesFor(list.operation);
+    if (!maySend(list)) return;
+    await session.withSandbox(async (sandbox) => {
+      const context = createContext(sandbox, run);
+      const values = await fillList(run, context, sandbox, list, parentValues);
+      await testPagesAndFilters(context, list, values);
+      await testSorting(context, list, values);
+    });
+  };
   return [
-    ...crudOperations.map((life) => async () => {
-      if (!maySend(life.create)) return;
-      const known = await knownValues.valuesFor(life.create.operation);
-      const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
-      const elsewhere =
-        (await knownValues.valuesBelowOtherParent(life.create.operation)) ??
-        (sandboxes.areIsolated ? undefined : await itemProvider.valuesFor(life.create.operation, known));
-      await session.withSandbox((sandbox) => testCrud(createContext(sandbox, run), life, parentValues, elsewhere));
-      await session.withSandbox((sandbox) => testLargeIntegers(createContext(sandbox, run), life, parentValues));
-    }),
-    ...[...crudOperations, ...putOperations].map((life) => async () => {
-      const { other } = run.callers;
-      if (!other || !maySend(life.create)) return;
-      const known = await knownValues.valuesFor(life.create.operation);
-      const parentValues = (await itemProvider.valuesFor(life.create.operation, known)) ?? known;
-      const attempts = findAttempts(life, actions.filter(maySend), other);
-      await session.withSandbox((sandbox) =>
-        testOtherCaller(createContext(sandbox, run), createContext(sandbox, run, other), attempts, parentValues),
-      );
-    }),
-    ...lists.map((list) => async () => {
-      const parentValues = await knownValues.valuesFor(list.operation);
-      if (!maySend(list)) return;
-      await session.withSandbox(async (sandbox) => {
-        const context = createContext(sandbox, run);
-        const values = await fillList(run, context, sandbox, list, parentValues);
-        await testPagesAndFilters(context, list, values);
-        await testSorting(context, list, values);
-      });
-    }),
+    ...crudOperations.map((life) => ({ operations: operationsOf(life), run: () => testCrudOf(life) })),
+    ...[...crudOperations, ...putOperations].map((life) => ({
+      operations: run.callers.other ? operationsOf(life) : [],
+      run: () => testOtherCallerOf(life),
+    })),
+    ...lists.map((list) => ({ operations: [list.operation], run: () => testList(list) })),
   ];
+}
+
+function operationsOf({ create, read, list, changes, remove }: CrudOperations): readonly Operation[] {
+  return [create, read, list, ...changes, remove].flatMap((action) => action?.operation ?? []);
 }
 
 /**

@@ -6,6 +6,12 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { detectSandboxes } from '../../../src/verify/cases/sandboxes.ts';
+import { githubReport } from '../../../src/verify/report/github.ts';
+import { htmlReport } from '../../../src/verify/report/html/page.ts';
+import { junitReport } from '../../../src/verify/report/junit.ts';
+import { createReport } from '../../../src/verify/report/report.ts';
+import { sarifReport } from '../../../src/verify/report/sarif.ts';
+import { terminalReport } from '../../../src/verify/report/terminal.ts';
 import { createTarget, SERVER_ENDED } from '../../../src/verify/target.ts';
 import { listErrors } from '../../../src/verify/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
@@ -136,4 +142,72 @@ test('of several requests under way, each finding names the others', async () =>
     ['hear', 'failed', `${message}: say`],
     ['rest', 'notTested', 'the server ended before'],
   ]);
+});
+
+/** A server of notes that ends with the first change after the tests of all operations. */
+async function runUntilScenarios() {
+  const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
+  const returns = (status: number) => ({
+    [status]: { description: '', content: { 'application/json': { schema: note } } },
+  });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const source = documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/about': { get: { operationId: 'about', responses: { 200: { description: '' } } } },
+      '/notes': { post: { operationId: 'addNote', responses: returns(201) } },
+      '/notes/{id}': {
+        parameters: [id],
+        get: { operationId: 'getNote', responses: { ...returns(200), 400: { description: '' } } },
+        delete: { operationId: 'removeNote', responses: { 204: { description: '' }, 400: { description: '' } } },
+      },
+    },
+  } as unknown as DocumentObject);
+  let areTested = false;
+  const server = createServer(({ method, url = '/' }, response) => {
+    const isUnknown = /^\/notes\/.*\D/.test(url);
+    const status = isUnknown ? 400 : method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200;
+    response.writeHead(status, { connection: 'close', ...(status < 204 && { 'content-type': 'application/json' }) });
+    response.end(status < 204 && url !== '/about' ? '{"id":1}' : '');
+    if (areTested) server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const verdict = await verify({
+    document: createDocument(source),
+    target,
+    sandboxes: { areIsolated: true, withSandbox: (work) => work({}) },
+    phases: ['examples', 'scenarios'],
+    onProgress({ operations }) {
+      areTested = operations?.done === operations?.of;
+    },
+  });
+  target.close();
+  server.close();
+  const settings = { source, credentials: new Map(), base: '', version: '1.0.0', displayPath: (path: string) => path };
+  return createReport(verdict, settings);
+}
+
+test('an operation whose scenarios were not finished is not passed without a word', async () => {
+  const report = await runUntilScenarios();
+  const reason = 'the server accepted no connections before its scenarios were finished';
+  expect(report.operations.map(({ operation, outcome, reason: why }) => [operation, outcome, why])).toEqual([
+    ['about', 'passed', undefined],
+    ['addNote', 'failed', reason],
+    ['getNote', 'passed', reason],
+    ['removeNote', 'passed', reason],
+  ]);
+  const note = `not completely tested: ${reason}`;
+  expect(terminalReport(report, false)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^passed {6}about {2}1 request$/),
+      expect.stringMatching(`^failed {6}addNote  \\d+ requests?, 1 finding; ${note}$`),
+      expect.stringMatching(`^passed {6}removeNote  \\d+ requests?; ${note}$`),
+    ]),
+  );
+  expect(junitReport([report], 'verify').split(note)).toHaveLength(4);
+  expect(htmlReport([report])).toContain('<h2 id="incomplete">Not completely tested</h2>');
+  expect(JSON.stringify(sarifReport([report], 'verify'))).toContain(`removeNote: ${note}`);
+  expect(githubReport([report], false).join('\n')).toContain('title=not completely tested%3A removeNote');
 });

@@ -6,8 +6,15 @@ import { type Html, html } from '../../../server/pages/html.ts';
 import type { ExampleReport } from '../example-report.ts';
 import { findingNotes } from '../finding-notes.ts';
 import { leftoverLines } from '../leftovers.ts';
-import { type FindingReport, isAboutDocument, listFindings, type OperationReport, type Report } from '../report.ts';
-import { formatCount, otherVariants, outcomeText, stepLines } from '../terminal.ts';
+import {
+  describeIncomplete,
+  type FindingReport,
+  isAboutDocument,
+  listFindings,
+  type OperationReport,
+  type Report,
+} from '../report.ts';
+import { formatCount, otherVariants, stepLines } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
@@ -153,21 +160,22 @@ function command(curl: string): Html {
 `;
 }
 
-/** The operations that were not tested, and why. */
-export function missedSection(
-  reports: readonly Report[],
-  outcome: 'notTested' | 'skipped',
-  about: string,
-): Html | undefined {
-  const missed = reports.flatMap(({ operations }) => operations.filter((one) => one.outcome === outcome));
+const MISSED = {
+  'not-tested': ['Not tested', ({ outcome }) => outcome === 'notTested'],
+  incomplete: ['Not completely tested', (one) => describeIncomplete(one) !== undefined],
+  skipped: ['Skipped', ({ outcome }) => outcome === 'skipped'],
+} as const satisfies Record<string, readonly [title: string, isMissed: (operation: OperationReport) => boolean]>;
+
+/** The operations that were not tested, or not completely, and why. */
+export function missedSection(reports: readonly Report[], id: keyof typeof MISSED, about: string): Html | undefined {
+  const [title, isMissed] = MISSED[id];
+  const missed = reports.flatMap(({ operations }) => operations.filter(isMissed));
   if (missed.length === 0) return undefined;
-  const id = outcome === 'notTested' ? 'not-tested' : outcome;
-  const title = outcomeText(outcome);
   return html`<section aria-labelledby="${id}" class="missed">
-<h2 id="${id}">${title.charAt(0).toUpperCase()}${title.slice(1)}</h2>
+<h2 id="${id}">${title}</h2>
 <p class="soft">${about}</p>
 <ul>
-${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome="${outcome}"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
+${missed.map(({ operation, method, path, outcome, reason = '' }) => html`<li data-outcome="${outcome}"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
 </ul>
 <p class="none" hidden>No matching operations.</p>
 </section>`;

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../../server/pages/html.ts';
 import { type CheckId, describeCheck } from '../../checks.ts';
-import type { OperationReport, Report } from '../report.ts';
+import { describeIncomplete, type OperationReport, type Report } from '../report.ts';
 import { formatCount, outcomeText } from '../terminal.ts';
 import type { Anchors } from './findings.ts';
 import { shown } from './shown.ts';
@@ -31,7 +31,8 @@ ${operations.map((operation) => row(operation, checks, anchors))}</tbody>
 
 function row(operation: OperationReport, checks: readonly CheckId[], anchors: Anchors): Html {
   const { operation: id, method, path, outcome } = operation;
-  return html`<tr data-outcome="${outcome}"><th scope="row"><span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span></th><td class="outcome" data-is="${outcome}">${outcomeText(outcome)}</td>${checks.map((check) => cell(operation, check, anchors))}</tr>
+  const incomplete = describeIncomplete(operation);
+  return html`<tr data-outcome="${outcome}"><th scope="row"><span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span></th><td class="outcome" data-is="${outcome}">${outcomeText(outcome)}${incomplete === undefined ? undefined : html` <small>(<a href="#incomplete">incomplete</a>)</small>`}</td>${checks.map((check) => cell(operation, check, anchors))}</tr>
 `;
 }
 
@@ -41,15 +42,13 @@ function cell(operation: OperationReport, check: CheckId, anchors: Anchors): Htm
   if (first)
     return html`<td class="failed"><a href="#${anchors.get(first)}" aria-label="${formatCount(found.length, 'finding')} of ${check} in ${shown(operation.operation)}">${found.length}</a></td>`;
   const missed = operation.untestedChecks?.find((one) => one.check === check);
-  const isUntested = missed !== undefined || isMissed(operation);
+  const isUntested = missed !== undefined || operation.reason !== undefined;
   const is = operation.checks.includes(check) ? 'passed' : isUntested ? 'untested' : 'untried';
-  const untested = missed ? `not tested: ${missed.reason}` : outcomeText(operation.outcome);
+  const untested = missed
+    ? `not tested: ${missed.reason}`
+    : (describeIncomplete(operation) ?? outcomeText(operation.outcome));
   const label = { passed: 'passed', untried: 'not applicable', untested }[is];
   return html`<td class="${is}" aria-label="${label}"${missed ? html` title="${label}"` : ''}>${SIGNS[is]}</td>`;
-}
-
-function isMissed({ outcome }: OperationReport): boolean {
-  return outcome === 'notTested' || outcome === 'skipped';
 }
 
 /** The descriptions of checks. */

@@ -56,7 +56,8 @@ ${filters(reports)}
 ${reports.map((report, index) => heatMap(report, index, reports.length > 1, anchors))}
 ${findingsSection(reports, anchors)}
 ${reports.map((report, index) => coverageSection(report, index, reports.length > 1))}
-${missedSection(reports, 'notTested', 'The server accepted no request of these operations.')}
+${missedSection(reports, 'not-tested', 'The server accepted no request of these operations.')}
+${missedSection(reports, 'incomplete', 'These operations have results, but not all of their tests were finished.')}
 ${missedSection(reports, 'skipped', 'These operations were not sent: they can change data that the run did not create, or --skip-operations excludes them.')}
 ${leftSection(reports)}
 ${knownSection(reports)}
