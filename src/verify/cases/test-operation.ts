@@ -97,7 +97,9 @@ function pathOf({ target }: SerializedRequest): string {
 /** Reports invalid examples of an operation, each once. */
 function checkExamples({ document, session, reported }: Run, operation: Operation): void {
   const findings: CheckFinding[] = [];
-  for (const finding of examplesValid.validate(document, operation)) {
+  const examples = [...examplesValid.validateEach(document, operation)];
+  if (examples.length === 0) return;
+  for (const finding of examples.flat()) {
     if (reported.has(finding.cause ?? '')) continue;
     reported.add(finding.cause ?? '');
     findings.push(finding);

@@ -15,7 +15,15 @@ export const examplesValid = {
     'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
   /** Yields the invalid examples of an operation. */
-  *validate(document: Document, { parameters, body, responses, references }: Operation): Iterable<CheckFinding> {
+  *validate(document: Document, operation: Operation): Iterable<CheckFinding> {
+    for (const findings of examplesValid.validateEach(document, operation)) yield* findings;
+  },
+
+  /** Yields the violations of each example of an operation, also of valid ones. */
+  *validateEach(
+    document: Document,
+    { parameters, body, responses, references }: Operation,
+  ): Iterable<readonly CheckFinding[]> {
     for (const { name, in: location, schema, content, part } of parameters) {
       const types = content ? [content] : [createExemplary(schema, part)];
       yield* checkAll(types, 'request', `of ${location} parameter ${name}`);
@@ -40,13 +48,13 @@ export const examplesValid = {
         if (!schema) continue;
         const check = (part: Part<Schema>, value: unknown) => document.validate(part, value, direction);
         for (const example of examples)
-          yield* checkExample(
+          yield checkExample(
             example,
             owner,
             wrong(example, type, (one) => check(schema, one)),
           );
         for (const { part, ...example } of findSchemaExamples(schema, references))
-          yield* checkExample(example, `in the schema ${owner}`, check(part, example.value));
+          yield checkExample(example, `in the schema ${owner}`, check(part, example.value));
       }
     }
   },
@@ -75,13 +83,13 @@ function wrong(
   }
 }
 
-function* checkExample(
+function checkExample(
   { name, pointer, value }: Example,
   owner: string,
   [finding]: readonly Finding[],
-): Generator<CheckFinding> {
-  if (!finding) return;
+): readonly CheckFinding[] {
+  if (!finding) return [];
   const what = `${name === '' ? 'example' : `example ${name}`} ${owner}`;
   const message = `${what} does not match its schema: ${describeValueFinding(finding, value)}`;
-  yield { severity: 'error', message, pointer, cause: `${pointer} ${finding.pointer} ${finding.keyword}` };
+  return [{ severity: 'error', message, pointer, cause: `${pointer} ${finding.pointer} ${finding.keyword}` }];
 }

@@ -18,6 +18,7 @@ import { listErrors } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
 import { documentSource } from '../../support/document-source.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+import { responding } from '../../support/wire-server.ts';
 
 describe('a list is sorted', () => {
   test.each<[what: string, values: readonly unknown[], descending: boolean, isRight: boolean]>([
@@ -158,4 +159,65 @@ describe('the examples of a document', () => {
     const text = `example: '{"title":"Milk"}'`;
     expect(await foundIn((all) => all.replace('example: { title: Milk, colour: yellow }', text))).toEqual([]);
   });
+});
+
+test('a check without a part of the document to test does not apply', async () => {
+  const returns = (schema: object, example?: unknown) => ({
+    responses: {
+      200: {
+        description: '',
+        content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+      },
+    },
+  });
+  const document = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Serials', version: '1' },
+      paths: {
+        '/plain': { get: { operationId: 'plain', ...returns({ type: 'integer', format: 'int64' }) } },
+        '/inner': {
+          get: {
+            operationId: 'inner',
+            ...returns({ type: 'array', items: { $ref: '#/components/schemas/Tree' } }, []),
+          },
+        },
+        '/number': { get: { operationId: 'number', ...returns({ $ref: '#/components/schemas/Tree' }) } },
+      },
+      components: {
+        schemas: {
+          Tree: {
+            type: 'object',
+            properties: {
+              serial: { type: 'string', format: 'uint64' },
+              below: { allOf: [{ $ref: '#/components/schemas/Tree' }] },
+            },
+          },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+  const { url } = await responding(({ target }) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: target === '/plain' ? '7' : target === '/inner' ? '[]' : '{"below":{"serial":7}}',
+  }));
+  const target = createTarget(url);
+  const { operations } = await verify({
+    document,
+    target,
+    sandboxes: await detectSandboxes(target),
+    randomRequests: 0,
+  });
+  target.close();
+  const applied = operations.map(({ operation, appliedChecks, findings }) => [
+    operation.id,
+    ...[...appliedChecks].filter((check) => check === 'integer64-as-string' || check === 'examples-valid'),
+    ...findings.filter(({ check }) => check === 'integer64-as-string').map(({ cause }) => cause),
+  ]);
+  expect(applied).toEqual([
+    ['plain'],
+    ['inner', 'examples-valid', 'integer64-as-string'],
+    ['number', 'integer64-as-string', '200 /below/serial'],
+  ]);
 });
