@@ -1,5 +1,6 @@
 // `understudy run FILE [URL]`: runs the workflows of an Arazzo document.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { shownPath } from '../../openapi/report/shown-path.ts';
 import { readDataFile } from '../../schema/data-file.ts';
 import { isRecord } from '../../schema/is-record.ts';
@@ -28,6 +29,9 @@ import { requireSchemes } from './schemes.ts';
 import { type RunningServer, startServer } from './server-command.ts';
 import { certificatesOf, countOf, explainCheck, selectChecks } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf } from './verify-secrets.ts';
+
+/** How long the end of a command is awaited after a failed connection, in milliseconds. */
+const END_NOTICE = 500;
 
 /** The command. @throws UsageError if the document, its inputs or the server cannot be used */
 export async function runArazzo(args: readonly string[], io: CommandIO): Promise<number> {
@@ -87,6 +91,8 @@ export async function runArazzo(args: readonly string[], io: CommandIO): Promise
         timeout: countOf('--timeout', values.timeout) * 1000,
         headers,
         concurrency: 1,
+        // A connection fails before the end of its process is known.
+        onFailedConnection: () => Promise.race([server?.ended, server && pause(END_NOTICE)]),
         isInsecure: values.insecure,
         ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
       },
@@ -155,9 +161,7 @@ function requireInputs(workflows: readonly Workflow[], given: GivenInputs): void
   }
 }
 
-/** @param least - the lowest severity that counts */
+/** Whether there are findings: a run that was stopped has none by that. @param least - the lowest severity that counts */
 function hasFindings({ records }: WorkflowResults, least: 'error' | 'warn'): boolean {
-  return records.some(
-    (record) => !record.isSuccess || hasErrors(record) || (least === 'warn' && hasErrors(record, 'warning')),
-  );
+  return records.some((record) => hasErrors(record) || (least === 'warn' && hasErrors(record, 'warning')));
 }

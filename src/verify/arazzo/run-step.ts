@@ -81,13 +81,14 @@ async function sendRequest(record: StepRecord, target: StepOperation, context: W
   for (const [name, secret] of built.value.secrets) context.run.secrets.set(name, secret);
   const began = performance.now();
   const limit = step.timeout === undefined ? undefined : AbortSignal.timeout(step.timeout);
-  const { exchange, reason } = await sender.send(
+  const { exchange, reason, isAborted } = await sender.send(
     target,
     built.value.request,
     step.stepId,
     limit ? AbortSignal.any([signal, limit]) : signal,
   );
   record.duration += performance.now() - began;
+  if (isAborted && signal.aborted) return failed();
   if (reason !== undefined) {
     const why = limit?.aborted ? `timeout after ${step.timeout} ms` : reason;
     return failed({

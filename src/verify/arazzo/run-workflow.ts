@@ -164,6 +164,11 @@ async function runStep(
     const action = actions.find((one) => isDue(one, context) && (retries.get(one) ?? 0) < limitOf(one));
     const isRetry = action?.type === 'retry' && !run.signal.aborted && run.remainingSteps > 0;
     if (!isRetry) {
+      if (run.signal.aborted && attempt.findings.length === 0 && !attempt.isSuccess) {
+        record.outcome = 'notTested';
+        record.reason = 'the run was stopped';
+        return { isSuccess: false, action: undefined };
+      }
       const isHandled = action?.type === 'goto' && run.remainingSteps >= 0;
       for (const finding of attempt.findings)
         addFinding(record, isHandled ? { ...finding, severity: 'warning' } : finding);

@@ -23,14 +23,14 @@ export interface StepSender {
    * Sends a request. Never throws.
    *
    * @param description - of the request in reports
-   * @returns `reason`: why there is no response, a clause
+   * @returns `reason`: why there is no response, a clause; `isAborted`: whether it was not sent, or cancelled
    */
   send(
     operation: StepOperation,
     request: SerializedRequest,
     description: string,
     signal: AbortSignal,
-  ): Promise<{ readonly exchange: TestExchange; readonly reason?: string }>;
+  ): Promise<{ readonly exchange: TestExchange; readonly reason?: string; readonly isAborted?: boolean }>;
 }
 
 /** @param servers - by the names of sources, and the locations of their documents */
@@ -52,7 +52,8 @@ export function createStepSender(serverOf: (operation: StepOperation) => SourceS
       } as const;
       if ('reason' in response) {
         const decoded = { type: undefined, value: undefined };
-        return { exchange: { ...about, response: NO_RESPONSE, decoded }, reason: response.reason };
+        const { reason, isAborted = false } = response;
+        return { exchange: { ...about, response: NO_RESPONSE, decoded }, reason, isAborted };
       }
       return { exchange: { ...about, response, decoded: await decodeResponseBody(operation, response) } };
     },
