@@ -10,6 +10,7 @@ import { type ArazzoDocument, listDocuments, type SourceDocuments } from '../../
 import { createStepSender, type SourceServer, type StepSender } from '../../verify/arazzo/step-sender.ts';
 import { detectSandboxes } from '../../verify/cases/sandboxes.ts';
 import type { CredentialsByScheme } from '../../verify/credentials.ts';
+import { nameSecrets } from '../../verify/report/secrets.ts';
 import { createTarget } from '../../verify/target.ts';
 import { serverAddress } from '../flag-values.ts';
 import { findServerUrl } from './server-url.ts';
@@ -96,7 +97,7 @@ export async function connectArazzoServers(
     return {
       sender: createStepSender(({ source }) => servers.get(`${source.name} ${source.location}`) as SourceServer),
       url: common === '' ? ([...urls.values()][0] ?? '') : common,
-      secrets: () => new Map([...connections.values()].flatMap((one) => [...one.secrets()])),
+      secrets: () => nameSecrets([...connections.values()].flatMap((one) => [...one.secrets()])),
       close,
     };
   } catch (error) {

@@ -13,6 +13,7 @@ import { runWorkflows, type WorkflowResults } from '../../verify/arazzo/run-work
 import { hasErrors } from '../../verify/arazzo/workflow-record.ts';
 import { createWorkflowReport } from '../../verify/arazzo/workflow-report.ts';
 import { WORKFLOW_CHECK_IDS } from '../../verify/checks.ts';
+import { nameSecrets } from '../../verify/report/secrets.ts';
 import { SERVER_ENDED } from '../../verify/target.ts';
 import { readCommandLine, usageError } from '../command-line.ts';
 import { RUN } from '../command-tables/workflows.ts';
@@ -113,7 +114,7 @@ export async function runArazzo(args: readonly string[], io: CommandIO): Promise
     const common = {
       ...{ sender, checks, duration },
       url: servers.url,
-      secrets: new Map([...results.secrets, ...servers.secrets()]),
+      secrets: nameSecrets([...servers.secrets(), ...results.secrets]),
       version: await ownVersion(),
       displayPath: shownPath,
       isIncomplete: aborting.signal.aborted,

@@ -78,7 +78,7 @@ async function sendRequest(record: StepRecord, target: StepOperation, context: W
     scopeOf(context),
   );
   if (!built.ok) return failed(notCompleted(record, built.reason));
-  for (const [name, secret] of built.value.secrets) context.run.secrets.set(name, secret);
+  for (const [name, secret] of built.value.secrets) context.run.secrets.set(secret, name);
   const began = performance.now();
   const limit = step.timeout === undefined ? undefined : AbortSignal.timeout(step.timeout);
   const { exchange, reason, isAborted } = await sender.send(

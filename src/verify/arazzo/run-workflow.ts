@@ -1,6 +1,8 @@
 // Runs workflows: their steps in order, actions, retries, calls of other workflows.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CredentialsByScheme } from '../credentials.ts';
+import { nameSecrets } from '../report/secrets.ts';
 import { findWorkflow, resolveReusable, type Workflow, workflowKey } from './arazzo-document.ts';
 import type { ActionObject, ParameterObject } from './arazzo-objects.ts';
 import { dependencies } from './check-arazzo.ts';
@@ -27,8 +29,8 @@ const MAX_RETRY_AFTER = 60;
 /** The result of a run. */
 export interface WorkflowResults {
   readonly records: readonly WorkflowRecord[];
-  /** Values that reports must not show, by name. */
-  readonly secrets: ReadonlyMap<string, string>;
+  /** Values that reports must not show. */
+  readonly secrets: CredentialsByScheme;
 }
 
 /** Runs workflows in order, each after those on which it depends, and each once. */
@@ -44,7 +46,10 @@ export async function runWorkflows(
     remainingSteps: 0,
   };
   for (const workflow of workflows) await runWithDependencies(workflow, run);
-  return { records: [...run.records.values()], secrets: run.secrets };
+  return {
+    records: [...run.records.values()],
+    secrets: nameSecrets([...run.secrets].map(([text, name]) => [name, text])),
+  };
 }
 
 async function runWithDependencies(workflow: Workflow, run: WorkflowRun): Promise<WorkflowRecord> {
@@ -84,7 +89,7 @@ async function runWorkflow(
   if (!inputs.ok) return fail(inputs.reason);
   for (const name of secretInputs(workflow)) {
     const secret = inputs.value[name];
-    if (typeof secret === 'string') run.secrets.set(name, secret);
+    if (typeof secret === 'string') run.secrets.set(secret, name);
   }
   const context: WorkflowContext = {
     ...{ run, workflow, record, depth },

@@ -20,8 +20,8 @@ export interface StepRequest {
   readonly input: RequestInput;
   /** What is left out, with the reason, such as an expression without a value: `query page ($inputs.page)`. */
   readonly omitted: readonly string[];
-  /** Values that reports must not show, by name. */
-  readonly secrets: CredentialsByScheme;
+  /** Values that reports must not show. */
+  readonly secrets: readonly (readonly [name: string, text: string])[];
 }
 
 /** What a step sends. */
@@ -79,7 +79,7 @@ export function createStepRequest(
     request: complete ?? request,
     input,
     omitted,
-    secrets: new Map(listSecretValues({ ...sent, body: input.body })),
+    secrets: listSecretValues({ ...sent, body: input.body }),
   });
 }
 

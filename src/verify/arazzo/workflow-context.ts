@@ -27,7 +27,7 @@ export interface WorkflowRun extends WorkflowSettings {
   readonly records: Map<string, WorkflowRecord>;
   /** Inputs and outputs by workflowId, for `$workflows`. */
   readonly completed: Map<string, { readonly inputs: Values; readonly outputs: Values }>;
-  /** Values that reports must not show, by name. */
+  /** The names of values that reports must not show, by value: several values may have one name. */
   readonly secrets: Map<string, string>;
   remainingSteps: number;
 }

@@ -16,6 +16,20 @@ export interface Secret {
   readonly shell: string;
 }
 
+/** Secrets by name. A name with several secrets gets numbers: `password`, `password 2`. */
+export function nameSecrets(secrets: Iterable<readonly [name: string, text: string]>): CredentialsByScheme {
+  const named = new Map<string, string>();
+  const known = new Set<string>();
+  for (const [name, text] of secrets) {
+    if (known.has(text)) continue;
+    known.add(text);
+    let free = name;
+    for (let number = 2; named.has(free); number += 1) free = `${name === '' ? 'token' : name} ${number}`;
+    named.set(free, text);
+  }
+  return named;
+}
+
 /** Lists the forms of all secrets, longer ones first: one may be part of another. */
 export function listSecrets(credentials: CredentialsByScheme): readonly Secret[] {
   return [...credentials]

@@ -491,6 +491,24 @@ test('credentials are sent, unless the step sends its own, and reports show neit
   expect(stdout).toMatch(/Authorization: Bearer \$\{\w+\}/);
 });
 
+test('reports show none of several secrets of the same name', async () => {
+  const login = (stepId: string, password: string) => ({
+    ...{ stepId, operationId: 'addOrder' },
+    requestBody: { payload: { password, former: [{ password: `former-${password}` }, { password: 'other-secret' }] } },
+    onFailure: [{ name: 'on', type: 'goto', stepId: 'end' }],
+  });
+  const fails = [{ condition: '$statusCode == 201' }];
+  const steps = [
+    { ...login('one', 'correct-horse'), onFailure: [{ name: 'on', type: 'goto', stepId: 'two' }] },
+    login('two', 'battery-staple'),
+    { stepId: 'end', operationId: 'listOrders', successCriteria: fails },
+  ];
+  const echo: Reply = ({ body }, response) => json(400, { message: `no user has ${body}` })({} as never, response);
+  const { run } = await started([{ workflowId: 'w', steps }], [echo]);
+  const { stdout } = await run('--json', '--auth', 'key=given-token');
+  for (const secret of ['correct-horse', 'battery-staple', 'other-secret']) expect(stdout).not.toContain(secret);
+});
+
 test('a step has a time limit, and a server that closes the connection is a finding', async () => {
   const list = { stepId: 'list', operationId: 'listOrders' };
   const slow = await started([{ workflowId: 'w', steps: [{ ...list, timeout: 50 }] }], [() => undefined]);
