@@ -162,11 +162,12 @@ async function runStep(
   context: WorkflowContext,
 ): Promise<{ readonly isSuccess: boolean; readonly action: ActionObject | undefined }> {
   const { run } = context;
-  const retries = new Map<ActionObject, number>();
+  /** By the names of actions: an action of the components is another object for each attempt. */
+  const retries = new Map<string, number>();
   for (;;) {
     const attempt = await attemptOnce(record, context);
     const actions = actionsOf(record, context.workflow, attempt.isSuccess);
-    const action = actions.find((one) => isDue(one, context) && (retries.get(one) ?? 0) < limitOf(one));
+    const action = actions.find((one) => isDue(one, context) && (retries.get(one.name) ?? 0) < limitOf(one));
     const isRetry = action?.type === 'retry' && !run.signal.aborted && run.remainingSteps > 0;
     if (!isRetry) {
       if (run.signal.aborted && attempt.findings.length === 0 && !attempt.isSuccess) {
@@ -182,7 +183,7 @@ async function runStep(
       record.outcome = hasFailed ? 'failed' : 'passed';
       return { isSuccess: attempt.isSuccess, action };
     }
-    retries.set(action, (retries.get(action) ?? 0) + 1);
+    retries.set(action.name, (retries.get(action.name) ?? 0) + 1);
     await pause(retryDelay(action, context) * 1000, undefined, { signal: run.signal }).catch(() => undefined);
     await runBeforeRetry(action, record, context);
   }

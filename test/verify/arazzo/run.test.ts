@@ -257,6 +257,18 @@ test('a step is retried as often as its action allows, after the time that the s
   expect(await fails.report()).toMatchObject({ code: 1, steps: [{ outcome: 'failed', statuses: { 503: 4 } }] });
 });
 
+test('a retry of the components has its own limit for each step', async () => {
+  const components = { failureActions: { again: { name: 'again', type: 'retry', retryAfter: 0, retryLimit: 2 } } };
+  const onFailure = [{ reference: '$components.failureActions.again' }, { name: 'on', type: 'goto', stepId: 'second' }];
+  const list = { operationId: 'listOrders', successCriteria: [{ condition: '$statusCode == 201' }] };
+  const steps = [
+    { ...list, stepId: 'first', onFailure },
+    { ...list, stepId: 'second', onFailure: onFailure.slice(0, 1) },
+  ];
+  const { report } = await started([{ workflowId: 'w', steps }], [json(200, [])], { components });
+  expect((await report('--max-steps', '50')).steps.map(({ requests }) => requests)).toEqual([3, 3]);
+});
+
 test('an action goes to another step or workflow, or ends the workflow', async () => {
   const is = (condition: string) => [{ condition }];
   const list = { stepId: 'list', operationId: 'listOrders' };
