@@ -24,7 +24,7 @@ export interface ExpressionScope {
   readonly sources: ReadonlyMap<string, string>;
   /** The `$self` of the document; undefined if it has none. */
   readonly self: string | undefined;
-  /** The last request and its response; undefined before the first one. */
+  /** The last request and its response; undefined before the first one, and if there was no response. */
   readonly exchange: ExchangeValues | undefined;
 }
 

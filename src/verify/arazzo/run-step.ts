@@ -25,8 +25,10 @@ export async function attemptStep(
 ): Promise<StepAttempt> {
   const { step, operation } = record;
   const waiting = (step.dependsOn ?? []).find((id) => !id.startsWith('$') && !context.steps.has(id));
-  if (waiting !== undefined)
+  if (waiting !== undefined) {
+    context.exchange = undefined;
     return failed(notCompleted(record, `it depends on step ${waiting}, which was not executed`));
+  }
   const attempt = operation
     ? await sendRequest(record, operation, context)
     : await callAndJudge(record, context, callWorkflow);
@@ -47,7 +49,7 @@ async function callAndJudge(
   const parameters = parametersOf(record, context);
   const outcome = await callWorkflow({ workflowId: step.workflowId ?? '', parameters }, record, context);
   context.called = outcome.outputs;
-  context.exchange = outcome.exchange ?? context.exchange;
+  context.exchange = outcome.exchange;
   if (outcome.isSuccess) return judge(record, context, undefined, []);
   const reason = outcome.reason === undefined ? '' : `: ${outcome.reason}`;
   return failed(notCompleted(record, `workflow ${step.workflowId} of ${workflow.document.name} failed${reason}`));
@@ -77,6 +79,8 @@ async function sendRequest(record: StepRecord, target: StepOperation, context: W
     },
     scopeOf(context),
   );
+  // Without a response of its own, criteria and outputs must not see that of the step before.
+  context.exchange = undefined;
   if (!built.ok) return failed(notCompleted(record, built.reason));
   for (const [name, secret] of built.value.secrets) context.run.secrets.set(secret, name);
   const began = performance.now();

@@ -503,6 +503,47 @@ test('credentials are sent, unless the step sends its own, and reports show neit
   expect(stdout).toMatch(/Authorization: Bearer \$\{\w+\}/);
 });
 
+test('a step without a response does not use that of the step before', async () => {
+  const list = { operationId: 'listOrders' };
+  const isFound = [{ condition: '$statusCode == 200' }];
+  const end = (stepId: string) => [{ name: 'on', type: 'goto', stepId, criteria: isFound }];
+  const workflows = [
+    {
+      workflowId: 'w',
+      steps: [
+        { ...list, stepId: 'before' },
+        {
+          ...list,
+          stepId: 'closed',
+          parameters: [{ name: 'page', in: 'query', value: 7 }],
+          outputs: { status: '$statusCode' },
+          onFailure: [{ name: 'again', type: 'retry', criteria: isFound }, ...end('last')],
+        },
+        { ...list, stepId: 'last' },
+      ],
+      outputs: { status: '$steps.closed.outputs.status' },
+    },
+    {
+      workflowId: 'unbuilt',
+      steps: [
+        { ...list, stepId: 'before' },
+        { ...read, onFailure: end('last') },
+        { ...list, stepId: 'last' },
+      ],
+    },
+  ];
+  const reply: Reply = (request, response) =>
+    request.line.endsWith('?page=7') ? response.destroy() : json(200, [])(request, response);
+  const { report } = await started(workflows, [reply]);
+  const { reports } = await report();
+  expect(
+    reports.map(({ workflow, operations }) => [workflow?.outputs, operations.map(({ outcome }) => outcome)]),
+  ).toEqual([
+    [{}, ['passed', 'failed', 'notTested']],
+    [{}, ['passed', 'failed', 'notTested']],
+  ]);
+});
+
 test('reports show none of several secrets of the same name', async () => {
   const login = (stepId: string, password: string) => ({
     ...{ stepId, operationId: 'addOrder' },
