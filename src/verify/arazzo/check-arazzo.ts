@@ -17,6 +17,7 @@ import {
 } from './arazzo-document.ts';
 import { type ActionObject, type ParameterObject, type StepObject, typeName } from './arazzo-objects.ts';
 import { criterionMistake } from './criterion.ts';
+import { selectorMistake } from './expression.ts';
 import { problemsError } from './read-arazzo.ts';
 
 /** @throws UsageError with all mistakes of the first document that has any */
@@ -53,23 +54,33 @@ function* checkUnique(names: readonly string[], pointer: string, what: string): 
       yield { pointer: childPointer(pointer, index), message: `the ${what} ${name} is used before` };
 }
 
-/** References to components, and criteria, wherever they are. */
+/** References to components, criteria and selectors, wherever they are. */
 function* checkReferences(document: ArazzoDocument, value: unknown, pointer: string): Generator<SchemaError> {
   if (typeof value !== 'object' || value === null) return;
   if (isRecord(value)) {
     const { reference, condition, type, targetSelectorType } = value;
     if (typeof reference === 'string' && reference.startsWith('$components.') && !findComponent(document, reference))
       yield { pointer, message: `${reference} does not exist` };
-    const mistake = typeof condition === 'string' ? criterionMistake({ condition, type } as never) : undefined;
+    const mistake =
+      typeof condition === 'string' ? criterionMistake({ condition, type } as never) : selectorMistake(value);
     if (mistake !== undefined) yield { pointer, message: mistake };
     if (targetSelectorType !== undefined && typeName(targetSelectorType as never) === 'xpath')
       yield { pointer, message: 'xpath is not supported; use a JSON Pointer or JSONPath' };
   }
   for (const [name, one] of Object.entries(value)) {
     // Inputs are schemas, payloads are data.
+    if (name === 'payload') yield* checkSelectors(one, childPointer(pointer, name));
     if (name === 'inputs' || name === 'payload') continue;
     yield* checkReferences(document, one, childPointer(pointer, name));
   }
+}
+
+/** Selectors within a payload. */
+function* checkSelectors(value: unknown, pointer: string): Generator<SchemaError> {
+  if (typeof value !== 'object' || value === null) return;
+  const mistake = selectorMistake(value);
+  if (mistake !== undefined) yield { pointer, message: mistake };
+  for (const [name, one] of Object.entries(value)) yield* checkSelectors(one, childPointer(pointer, name));
 }
 
 function* checkWorkflow(workflow: Workflow): Generator<SchemaError> {

@@ -65,12 +65,13 @@ function matchText(source: string, value: unknown): boolean | string {
  * 2.3.5), but examples of the specification mean an object itself by it: both count.
  */
 function matchJson(query: string, value: unknown): boolean | string {
-  try {
-    const isAboutRoot = isRecord(value) && /^\s*\$\s*\[\s*\?/.test(query);
-    return queryJson(query, value).length > 0 || (isAboutRoot && queryJson(query, [value]).length > 0);
-  } catch (error) {
-    return `it is no JSONPath (RFC 9535): ${(error as Error).message}`;
+  const isAboutRoot = isRecord(value) && /^\s*\$\s*\[\s*\?/.test(query);
+  for (const root of isAboutRoot ? [value, [value]] : [value]) {
+    const found = queryJson(query, root);
+    if (!found.ok) return found.reason;
+    if (found.value.length > 0) return true;
   }
+  return false;
 }
 
 /** The first mistake in the form of a criterion, a clause; undefined if it has none. */

@@ -6,6 +6,7 @@ import { isRecord } from '../../schema/is-record.ts';
 import { toDoubles } from '../../schema/json/exact-number.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { valueAtPointer } from '../../schema/json-pointer.ts';
+import { failure, type Result, success } from '../../schema/result.ts';
 import { type SelectorObject, typeName } from './arazzo-objects.ts';
 
 /** Values by name. */
@@ -107,6 +108,8 @@ export interface ResolvedValue {
   readonly value: unknown;
   /** Members of objects and items of lists without a value are left out; in texts they are empty. */
   readonly missing: readonly string[];
+  /** Which of them could not be evaluated, with the reason. Default: none. */
+  readonly problems?: readonly string[];
 }
 
 /**
@@ -118,6 +121,7 @@ export interface ResolvedValue {
  */
 export function resolveValue(declared: unknown, scope: ExpressionScope, isTemplate = false): ResolvedValue {
   const missing: string[] = [];
+  const problems: string[] = [];
   const evaluate = (expression: string): unknown => {
     const value = evaluateArazzo(expression, scope);
     if (value === undefined) missing.push(expression);
@@ -129,13 +133,15 @@ export function resolveValue(declared: unknown, scope: ExpressionScope, isTempla
     if (!isRecord(value)) return value;
     if (isSelector(value)) {
       const selected = select(value, scope);
-      if (selected === undefined) missing.push(`${value.selector} of ${value.context}`);
-      return selected;
+      const name = `${value.selector} of ${value.context}`;
+      if (!selected.ok) problems.push(`${name}: ${selected.reason}`);
+      else if (selected.value === undefined) missing.push(name);
+      return selected.value;
     }
     const members = Object.entries(value).map(([name, one]) => [name, resolve(one)] as const);
     return Object.fromEntries(members.filter(([, one]) => one !== undefined));
   };
-  return { value: resolve(declared), missing };
+  return { value: resolve(declared), missing: [...missing, ...problems], ...(problems.length > 0 && { problems }) };
 }
 
 function resolveText(text: string, evaluate: (expression: string) => unknown, isTemplate: boolean): unknown {
@@ -156,23 +162,41 @@ export function toText(value: unknown): string {
   return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 }
 
+/** The mistake of a value that is a selector, a clause; undefined if it has none. */
+export function selectorMistake(value: object): string | undefined {
+  if (!isSelector(value)) return undefined;
+  const name = typeName(value.type);
+  if (name === 'jsonpointer') return undefined;
+  if (name !== 'jsonpath') return `${name} is not supported in selectors; use jsonpointer or jsonpath`;
+  const selected = queryJson(value.selector, {});
+  return selected.ok ? undefined : `the selector ${value.selector}: ${selected.reason}`;
+}
+
 function isSelector(value: object): value is SelectorObject {
   const { context, selector, type } = value as Partial<SelectorObject>;
   if (typeof context !== 'string' || typeof selector !== 'string' || type === undefined) return false;
   return isExpression(context) && Object.keys(value).length === 3;
 }
 
-/** The first value that a selector selects; undefined if there is none. */
-export function select({ context, selector, type }: SelectorObject, scope: ExpressionScope): unknown {
+/** The first value that a selector selects; undefined if there is none. Fails with a clause. */
+function select({ context, selector, type }: SelectorObject, scope: ExpressionScope): Result<unknown> {
   const whole = evaluateArazzo(context, scope);
-  if (typeName(type) === 'jsonpointer') return valueAtPointer(whole, selector);
-  return queryJson(selector, whole)[0];
+  if (typeName(type) === 'jsonpointer') return success(valueAtPointer(whole, selector));
+  const found = queryJson(selector, whole);
+  return found.ok ? success(found.value[0]) : found;
 }
 
-/** All values that a JSONPath selects. @throws Error with a sentence if it is invalid */
-export function queryJson(query: string, whole: unknown): readonly unknown[] {
-  if (typeof whole !== 'object' || whole === null) return [];
-  return evaluateJsonPath(query, toDoubles(whole)).map((location) =>
-    location.reduce<unknown>((value, step) => ownMember(Object(value), `${step}`), whole),
-  );
+/** All values that a JSONPath selects; fails with a clause. */
+export function queryJson(query: string, whole: unknown): Result<readonly unknown[]> {
+  if (typeof whole !== 'object' || whole === null) return success([]);
+  try {
+    const locations = evaluateJsonPath(query, toDoubles(whole));
+    return success(
+      locations.map((location) =>
+        location.reduce<unknown>((value, step) => ownMember(Object(value), `${step}`), whole),
+      ),
+    );
+  } catch (error) {
+    return failure(`it is no JSONPath (RFC 9535): ${(error as Error).message}`);
+  }
 }

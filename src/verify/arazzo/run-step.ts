@@ -32,8 +32,10 @@ export async function attemptStep(
   const attempt = operation
     ? await sendRequest(record, operation, context)
     : await callAndJudge(record, context, callWorkflow);
-  context.steps.set(step.stepId, evaluateOutputs(step.outputs, scopeOf(context)));
-  return attempt;
+  const { values, problems } = evaluateOutputs(step.outputs, scopeOf(context));
+  context.steps.set(step.stepId, values);
+  if (problems.length === 0) return attempt;
+  return failed(...attempt.findings, ...problems.map((one) => notCompleted(record, one)));
 }
 
 function failed(...findings: readonly StepFinding[]): StepAttempt {

@@ -100,12 +100,15 @@ async function runWorkflow(
   };
   const end = await runSteps(context);
   const scope = { ...scopeOf(context), outputs: {} };
-  const own = evaluateOutputs(workflow.object.outputs, scope);
-  const outputs = { ...own, ...end.outputs };
+  const { values, problems } = evaluateOutputs(workflow.object.outputs, scope);
+  const outputs = { ...values, ...end.outputs };
+  const last = record.steps.at(-1);
+  if (last) for (const one of problems) addFinding(last, notCompleted(last, one));
+  if (last && problems.length > 0) last.outcome = 'failed';
   record.outputs = outputs;
   run.completed.set(workflow.object.workflowId, { inputs: context.inputs, outputs });
-  const isSuccess = end.isSuccess && !run.signal.aborted;
-  const why = run.signal.aborted ? 'the run was stopped' : end.reason;
+  const isSuccess = end.isSuccess && !run.signal.aborted && problems.length === 0;
+  const why = run.signal.aborted ? 'the run was stopped' : (end.reason ?? problems[0]);
   endRecord(record, isSuccess, why ?? 'an action ended the workflow before');
   return { isSuccess, outputs, exchange: context.exchange, ...(why !== undefined && { reason: why }) };
 }

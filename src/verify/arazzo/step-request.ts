@@ -174,7 +174,11 @@ function findBodyType({ body }: Operation, contentType: string | undefined): Bod
  * The value of a payload. The texts within a JSON text are templates; if it is no JSON before its expressions are
  * evaluated, it is JSON afterwards, or is sent as it is.
  */
-function resolvePayload(payload: unknown, isOfJson: boolean, scope: ExpressionScope): ResolvedValue {
+function resolvePayload(
+  payload: unknown,
+  isOfJson: boolean,
+  scope: ExpressionScope,
+): Pick<ResolvedValue, 'value' | 'missing'> {
   if (!isOfJson || typeof payload !== 'string' || isExpression(payload)) return resolveValue(payload, scope);
   const template = parseOrKeep(payload);
   if (template !== payload) return resolveValue(template, scope, true);

@@ -77,12 +77,16 @@ export function scopeOf({ run, workflow, inputs, called, steps, exchange }: Work
   };
 }
 
-/** Outputs that have a value. */
-export function evaluateOutputs(outputs: Readonly<Record<string, unknown>> = {}, scope: ExpressionScope): Values {
-  const entries = Object.entries(outputs).map(
-    ([name, declared]) => [name, resolveValue(declared, scope).value] as const,
-  );
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+/** Outputs that have a value, and those that could not be evaluated, with the reason. */
+export function evaluateOutputs(
+  outputs: Readonly<Record<string, unknown>> = {},
+  scope: ExpressionScope,
+): { readonly values: Values; readonly problems: readonly string[] } {
+  const all = Object.entries(outputs).map(([name, declared]) => ({ name, ...resolveValue(declared, scope) }));
+  return {
+    values: Object.fromEntries(all.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+    problems: all.flatMap(({ name, problems = [] }) => problems.map((one) => `output ${name}: ${one}`)),
+  };
 }
 
 /** The finding that a step, or its workflow, could not be executed. */

@@ -91,6 +91,16 @@ test.each<[what: string, flows: string, sentence: string]>([
     'xpath is not supported',
   ],
   [
+    'a selector that is no JSONPath',
+    `${HEAD}      - { stepId: a, operationId: listPets, outputs: { o: { context: $response.body, selector: '$[', type: jsonpath } } }\n`,
+    'flows.yaml:8: /workflows/0/steps/0/outputs/o: the selector $[: it is no JSONPath',
+  ],
+  [
+    'an XPath selector in a payload',
+    `${HEAD}      - { stepId: a, operationId: listPets, requestBody: { payload: { n: [{ context: $inputs.a, selector: /b, type: xpath }] } } }\n`,
+    'flows.yaml:8: /workflows/0/steps/0/requestBody/payload/n/0: xpath is not supported in selectors',
+  ],
+  [
     'AsyncAPI',
     `${HEAD}      - { stepId: a, channelPath: '{$sourceDescriptions.pets.url}#/channels/a', action: send }\n`,
     'steps of AsyncAPI sources are not supported',

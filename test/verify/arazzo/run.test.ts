@@ -544,6 +544,23 @@ test('a step without a response does not use that of the step before', async () 
   ]);
 });
 
+test('an output that cannot be evaluated is a finding', async () => {
+  const all = { context: '$response.body', selector: '$..*', type: 'jsonpath' };
+  const list = { stepId: 'list', operationId: 'listOrders' };
+  const workflows = [
+    { workflowId: 'w', steps: [{ ...list, outputs: { all } }] },
+    { workflowId: 'v', steps: [list], outputs: { all } },
+  ];
+  const { report } = await started(workflows, [json(200, Array(100_001).fill(1))]);
+  const { code, reports } = await report();
+  expect([code, reports.length]).toEqual([1, 2]);
+  const message = expect.stringMatching(/^output all: \$\.\.\* of \$response\.body: .*more than 100000 locations/);
+  for (const { workflow, operations } of reports) {
+    expect(workflow?.outcome).toBe('failed');
+    expect(operations).toMatchObject([{ outcome: 'failed', findings: [{ check: 'workflow-completed', message }] }]);
+  }
+});
+
 test('reports show none of several secrets of the same name', async () => {
   const login = (stepId: string, password: string) => ({
     ...{ stepId, operationId: 'addOrder' },
