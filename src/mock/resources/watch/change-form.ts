@@ -3,6 +3,7 @@
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import { describesEvents } from '../../../openapi/event-items.ts';
 import { cachedMediaType, isEventStream } from '../../../openapi/media-type.ts';
+import { splitWords } from '../../../openapi/name-words.ts';
 import type { Schema } from '../../../openapi/objects.ts';
 import { viewSchema } from '../../../openapi/parameters/schema-view.ts';
 import type { Part, References } from '../../../openapi/references.ts';
@@ -59,9 +60,10 @@ export function findChangeForms(
   const forms = [...names].flatMap(([kind, name]) => {
     const data = isWhole && whole ? dataSchemas(whole, name, references) : undefined;
     const payload = data ? data.payload : whole;
-    const chosen = payload && chooseBranch(payload, kind, references);
+    const naming = payload ? namingProperties(payload, references) : [];
+    const chosen = payload && chooseBranch(payload, kind, naming, references);
     const path = chosen && findItem(chosen, key, references);
-    const property = path?.length === 0 ? undefined : chosen && kindProperty(chosen, kind, references);
+    const property = path?.length === 0 ? undefined : chosen && kindProperty(chosen, kind, naming, references);
     if (property === 'other') return [];
     const form = { name, payload: chosen, isEvent: isWhole, isText: data?.isText ?? true, path, named: property };
     return [[kind, form] as const];
@@ -151,22 +153,41 @@ function acceptsName(branch: Part<Schema>, name: string | undefined, references:
   return values.length === 0 || values.includes(name);
 }
 
+/** Words of properties that name changes: `type`, `eventType`. */
+const NAMING = new Set(['type', 'kind', 'event', 'op', 'operation', 'action', 'change']);
+
+/** The properties that name changes. One value such as `new` may be a state of the item as well. */
+function namingProperties(payload: Part<Schema>, references: References): readonly string[] {
+  const view = viewSchema(payload, references);
+  return view.propertyNames.filter((property) => {
+    const names = new Set(nameChanges(view.property(property).values).values());
+    return names.size > 1 || splitWords(property).every((word) => NAMING.has(word));
+  });
+}
+
 /** The alternative of a payload that is meant for a kind of change; the payload itself if it has properties. */
-function chooseBranch(payload: Part<Schema>, kind: ChangeKind, references: References): Part<Schema> {
+function chooseBranch(
+  payload: Part<Schema>,
+  kind: ChangeKind,
+  naming: readonly string[],
+  references: References,
+): Part<Schema> {
   const target = references.resolve(payload) ?? payload;
   if (target.value.properties !== undefined) return payload;
   const branches = [...branchesOf(target, 'oneOf'), ...branchesOf(target, 'anyOf')];
-  return branches.find((branch) => kindProperty(branch, kind, references) !== 'other') ?? payload;
+  return branches.find((branch) => kindProperty(branch, kind, naming, references) !== 'other') ?? payload;
 }
 
 /** The property that names a kind of change: `other` if it only names other kinds; undefined without one. */
 function kindProperty(
   payload: Part<Schema>,
   kind: ChangeKind,
+  naming: readonly string[],
   references: References,
 ): { readonly property: string; readonly value: string } | 'other' | undefined {
   const view = viewSchema(payload, references);
-  for (const property of view.propertyNames) {
+  for (const property of naming) {
+    if (!view.propertyNames.includes(property)) continue;
     const named = nameChanges(view.property(property).values);
     const value = named.get(kind);
     if (value !== undefined) return { property, value };

@@ -111,6 +111,24 @@ test.each<[what: string, content: object, expected: string]>([
   ['lines', { [LINES]: { itemSchema: TICKET } }, lines([A, B, B])],
   ['lines with an envelope', { [LINES]: { itemSchema: ENVELOPE } }, lines(inEnvelopes)],
   [
+    'lines whose alternatives share a property',
+    {
+      [LINES]: {
+        itemSchema: {
+          oneOf: ['created', 'updated', 'deleted'].map((verb) => ({
+            required: ['verb', 'ticket'],
+            properties: { verb: { const: verb }, ticket: TICKET },
+          })),
+        },
+      },
+    },
+    lines([
+      { verb: 'created', ticket: A },
+      { verb: 'updated', ticket: B },
+      { verb: 'deleted', ticket: B },
+    ]),
+  ],
+  [
     'records with a schema for each kind',
     { [RECORDS]: { itemSchema: BRANCHES } },
     lines(
@@ -131,6 +149,16 @@ test.each<[what: string, content: object, expected: string]>([
   await work();
   expect(await textOf(response)).toBe(expected);
   expect(server.reported).toEqual([]);
+});
+
+test('a state beside the item does not name the change', async () => {
+  const status = { enum: ['new', 'open', 'closed'] };
+  const itemSchema = { type: 'object', required: ['ticket', 'status'], properties: { ticket: TICKET, status } };
+  const { follow, work } = await openDesk(deskDocument({ [LINES]: { itemSchema } }));
+  const response = await follow(3);
+  await work();
+  const sent = (await response.text()).trim().split('\n');
+  expect(sent.map((line) => JSON.parse(line).ticket)).toEqual([A, B, B]);
 });
 
 test.each([
