@@ -13,8 +13,25 @@ import {
 import { hasNoBody, mergeTrailers } from './send-response.ts';
 import { type ChunkSource, createChunkSource } from './send-stream.ts';
 
+/** Requests with pending work. In Node, the signal of a `Request` is never aborted after that is garbage. */
+const pending = new Set<{ readonly request: Request }>();
+
+async function whilePending<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  const entry = { request };
+  pending.add(entry);
+  try {
+    return await work();
+  } finally {
+    pending.delete(entry);
+  }
+}
+
 /** Handles a `Request` of the Fetch Standard as if it came over a loopback connection. */
-export async function handleFetch(request: Request, groups: RouteGroups, bodyLimit: number): Promise<Response> {
+export function handleFetch(request: Request, groups: RouteGroups, bodyLimit: number): Promise<Response> {
+  return whilePending(request, () => respondTo(request, groups, bodyLimit));
+}
+
+async function respondTo(request: Request, groups: RouteGroups, bodyLimit: number): Promise<Response> {
   const { method, signal } = request;
   const { pathname, search, host, protocol } = new URL(request.url);
   const headers = createWireHeaders(['host', host, ...[...request.headers].flat()]);
@@ -30,7 +47,7 @@ export async function handleFetch(request: Request, groups: RouteGroups, bodyLim
   if (response.connection !== undefined) await failConnection(response.connection, signal);
   const responseHeaders = new Headers(mergeTrailers(response));
   for (const cookie of response.cookies ?? []) responseHeaders.append('set-cookie', cookie);
-  return new Response(createContent(response, method, signal), { status: response.status, headers: responseHeaders });
+  return new Response(createContent(response, request), { status: response.status, headers: responseHeaders });
 }
 
 /** Fails as `fetch` does when the connection is reset, or when its caller gives up. */
@@ -61,11 +78,11 @@ function limitBody(body: Uint8Array, limit: number): Pick<WireRequest, 'body' | 
 }
 
 /** Bytes, because a text would get an undeclared media type. Some statuses have no body. */
-function createContent({ status, body }: WireResponse<WireBody>, method: string, signal: AbortSignal) {
+function createContent({ status, body }: WireResponse<WireBody>, request: Request) {
   // A 205 has a length, which is none (RFC 9110, section 15.3.6).
-  const isEmpty = method === 'HEAD' || hasNoBody(status) || status === 205;
+  const isEmpty = request.method === 'HEAD' || hasNoBody(status) || status === 205;
   if (isStream<string | Uint8Array>(body)) {
-    if (!isEmpty) return createReadableStream(createChunkSource(body), signal);
+    if (!isEmpty) return createReadableStream(createChunkSource(body), request);
     discardStream(body);
     return null;
   }
@@ -74,7 +91,9 @@ function createContent({ status, body }: WireResponse<WireBody>, method: string,
 }
 
 /** Read on demand, and cancelled with its reader. */
-function createReadableStream(source: ChunkSource, signal: AbortSignal): ReadableStream<Uint8Array> {
+function createReadableStream(source: ChunkSource, request: Request): ReadableStream<Uint8Array> {
+  const { signal } = request;
+  const next = () => whilePending(request, () => source.next()).catch(asNetworkError);
   return new ReadableStream({
     type: 'bytes',
     start(controller) {
@@ -84,8 +103,8 @@ function createReadableStream(source: ChunkSource, signal: AbortSignal): Readabl
       });
     },
     async pull(controller) {
-      let piece = await source.next().catch(asNetworkError);
-      while (piece?.length === 0) piece = await source.next().catch(asNetworkError);
+      let piece = await next();
+      while (piece?.length === 0) piece = await next();
       if (signal.aborted) return;
       if (piece) controller.enqueue(new Uint8Array(piece));
       else {
