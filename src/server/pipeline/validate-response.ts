@@ -12,7 +12,7 @@ import { ApiError } from './errors/api-error.ts';
 import type { OperationRoute } from './find-route.ts';
 import { formatResponseHeaders, HandlerResponse, type ResponseHeaders } from './handler-response.ts';
 import { andThen } from './scheduling/and-then.ts';
-import { isStream } from './wire.ts';
+import { discardStream, isStream, withDiscard } from './wire.ts';
 import { hasEntityTag } from './write-response.ts';
 
 /** A validated response. */
@@ -70,7 +70,8 @@ function validateChecked(
     const described = toItem(item);
     return described === undefined ? NONE : operation.validateResponse(status, described, type);
   };
-  const stream = validateItems(value as AsyncIterable<unknown>, check, operation);
+  const items = value as AsyncIterable<unknown>;
+  const stream = withDiscard(validateItems(items, check, operation), () => discardStream(items));
   return {
     response: new HandlerResponse(status, stream, response.headers, response.source, undefined, response.transferFault),
     findings,

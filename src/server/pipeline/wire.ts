@@ -118,6 +118,29 @@ export function isStream<Piece = unknown>(body: unknown): body is AsyncIterable<
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
+/**
+ * The pieces of a generator, which runs no code of its own if it is cancelled before its first piece.
+ *
+ * @param discard - called in that case
+ */
+export function withDiscard<Piece>(pieces: AsyncGenerator<Piece>, discard: () => void): AsyncIterableIterator<Piece> {
+  let isRead = false;
+  return {
+    next() {
+      isRead = true;
+      return pieces.next();
+    },
+    return() {
+      if (!isRead) discard();
+      isRead = true;
+      return pieces.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
 /** Cancels an unread stream. */
 export function discardStream(body: AsyncIterable<unknown>): void {
   if ('destroy' in body && typeof body.destroy === 'function') body.destroy();

@@ -4,7 +4,7 @@ import type { BodyMediaType } from '../../../openapi/content.ts';
 import { cachedMediaType, isEventStream, isSequence } from '../../../openapi/media-type.ts';
 import { ApiError } from '../../../server/pipeline/errors/api-error.ts';
 import { HandlerResponse } from '../../../server/pipeline/handler-response.ts';
-import { queryOf } from '../../../server/pipeline/wire.ts';
+import { queryOf, withDiscard } from '../../../server/pipeline/wire.ts';
 import { acceptableTypes } from '../../samples/examples.ts';
 import { appliedText, preferencesIn } from '../../samples/preferences.ts';
 import { createNotFoundError, requireParents } from '../item-errors.ts';
@@ -35,17 +35,28 @@ export type Watch = (call: ResourceCall) => HandlerResponse | undefined;
 
 export function createWatch({ streamItems, preferInQuery, ended }: WatchSettings): Watch {
   let open = 0;
+  // A response of `fetch` may be dropped unread.
+  const dropped = new FinalizationRegistry<() => void>((close) => close());
+
+  /** Counts a stream. @returns the function that ends it */
+  function countStream(): () => void {
+    let isOpen = true;
+    open += 1;
+    return () => {
+      if (isOpen) open -= 1;
+      isOpen = false;
+    };
+  }
 
   /** The items of one stream. */
   async function* follow(
     call: ResourceCall,
     { type, forms, isEvents }: ChangeStream,
-    { start, comment, most }: { readonly start: StreamStart; readonly comment: string; readonly most: number },
+    { start, comment, most, close }: StreamSettings,
   ): AsyncGenerator<unknown> {
     const { followed, deadline } = call.request;
     const signal = AbortSignal.any([ended, followed.ended, deadline.signal]);
     let sent = 0;
-    open += 1;
     try {
       if (isEvents) yield { comment };
       if (most === 0) return;
@@ -61,7 +72,7 @@ export function createWatch({ streamItems, preferInQuery, ended }: WatchSettings
         if (sent >= most) return;
       }
     } finally {
-      open -= 1;
+      close();
     }
   }
 
@@ -91,12 +102,26 @@ export function createWatch({ streamItems, preferInQuery, ended }: WatchSettings
     const continued = position && startAfter(call, followed, position);
     const comment = lastId === undefined || continued ? `changes of ${call.resource.name}` : LOST;
     // It begins now, not when the client reads.
-    const items = follow(call, stream, { start: continued ?? startNow(followed), comment, most });
+    const start = continued ?? startNow(followed);
+    const close = countStream();
+    const items = withDiscard(follow(call, stream, { start, comment, most, close }), close);
+    dropped.register(items, close);
     return new HandlerResponse(status, items, headers, 'stored');
   };
 }
 
 const LOST = 'the events since Last-Event-ID are not known any more; read the items again';
+
+/** How one stream runs. */
+interface StreamSettings {
+  readonly start: StreamStart;
+  /** The first comment. */
+  readonly comment: string;
+  /** Maximum number of items. */
+  readonly most: number;
+  /** Called at its end. */
+  readonly close: () => void;
+}
 
 /** The stream that a client gets. */
 interface ChangeStream {

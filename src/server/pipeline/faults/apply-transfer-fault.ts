@@ -1,7 +1,7 @@
 // Injects faults into the delivery of responses.
 
 import { ApiError } from '../errors/api-error.ts';
-import { isStream, type TransferFault, type WireBody, type WireResponse } from '../wire.ts';
+import { discardStream, isStream, type TransferFault, type WireBody, type WireResponse, withDiscard } from '../wire.ts';
 
 /** Whether a stream ended by an injected cut, which is no error of the server. */
 export function isInjectedCut(thrown: unknown): boolean {
@@ -18,10 +18,14 @@ export function applyTransferFault(
 ): WireResponse<WireBody> {
   if (!delivery) return response;
   const { bytesPerSecond, cutAfter, connection } = delivery;
-  if (connection !== undefined) return { ...response, connection };
-  if (bytesPerSecond === undefined && cutAfter === undefined) return response;
   const { body, headers, trailers } = response;
-  const faulty = { ...response, body: faultyChunks(body, delivery) };
+  const discard = () => isStream(body) && discardStream(body);
+  if (connection !== undefined) {
+    discard();
+    return { ...response, body: '', connection };
+  }
+  if (bytesPerSecond === undefined && cutAfter === undefined) return response;
+  const faulty = { ...response, body: withDiscard(faultyChunks(body, delivery), discard) };
   // A client that knows the length notices missing bytes.
   return isStream(body) || trailers
     ? faulty
