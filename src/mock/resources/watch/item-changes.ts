@@ -17,8 +17,8 @@ export interface ItemChange {
   readonly kind: ChangeKind;
   /** As it is after the change; of a deletion, as it was. */
   readonly stored: StoredItem;
-  /** Where a stream goes on after it. */
-  readonly position: Position;
+  /** Where a stream goes on after it; undefined inside of combined changes. */
+  readonly position: Position | undefined;
 }
 
 /** A place among the changes of a store: after a version, and so many changes of items in it. */
@@ -31,7 +31,12 @@ export interface Position {
 interface Step {
   readonly version: number;
   readonly edits: readonly LocatedEdit[];
+  /** Whether it is the result of several versions, of which this is the last. */
+  readonly isCombined: boolean;
 }
+
+/** The count of a position after all changes of a version. */
+const ALL = 999_999_999;
 
 /** Where a stream begins. */
 export interface StreamStart {
@@ -45,7 +50,7 @@ export interface StreamStart {
 /** Where a stream goes on after a position; undefined if the changes after it are not known any more. */
 export function startAfter(call: ResourceCall, store: FollowedStore, position: Position): StreamStart | undefined {
   const made = store.changes.find(({ number }) => number === position.version);
-  const all = made ? changesIn(call, { version: made.number, edits: made.edits }).length : 0;
+  const all = made ? changesIn(call, { version: made.number, edits: made.edits, isCombined: false }).length : 0;
   // A position inside of a version begins with that again.
   const version = all > position.count ? position.version - 1 : position.version;
   if (version === store.version) return startNow(store);
@@ -74,7 +79,7 @@ export async function* followItems(
   while (!ended.aborted) {
     const [now, next] = [store.version, store.state];
     for (const step of stepsAfter(store, version, state)) {
-      const count = step.version === sent?.version ? sent.count : 0;
+      const count = step.version === sent?.version && !step.isCombined ? sent.count : 0;
       for (const change of changesIn(call, step).slice(count)) {
         yield change;
         if (ended.aborted) return;
@@ -92,8 +97,8 @@ function stepsAfter(store: FollowedStore, version: number, state: StoreState): r
   if (now === version && store.state === state) return [];
   const known = store.changes.filter(({ number }) => number > version);
   const isWhole = known.length === now - version && known.length > 0;
-  if (isWhole) return known.map(({ number, edits }) => ({ version: number, edits }));
-  return [{ version: now, edits: state.changeTo(store.state) }];
+  if (isWhole) return known.map(({ number, edits }) => ({ version: number, edits, isCombined: false }));
+  return [{ version: now, edits: state.changeTo(store.state), isCombined: true }];
 }
 
 /** The changes of the items that a call sees. */
@@ -105,15 +110,18 @@ function changesIn(call: ResourceCall, step: Step): readonly ItemChange[] {
   const seen = (stored: StoredItem | undefined) =>
     stored !== undefined && stored.gone !== true && isFollowed(stored) && call.isVisible(stored) ? stored : undefined;
   const edits = step.edits.filter(({ collection }) => collection === resource.name);
-  let count = 0;
-  return edits.flatMap((edit): readonly ItemChange[] => {
+  const changes = edits.flatMap((edit): readonly Omit<ItemChange, 'position'>[] => {
     const was = seen(itemOf(call, step, edit, 'was'));
     const is = seen(itemOf(call, step, edit, 'is'));
     const stored = is ?? was;
     if (!stored || isDeepStrictEqual(was?.item, is?.item)) return [];
-    count += 1;
     const kind = !was ? 'created' : !is ? 'deleted' : 'updated';
-    return [{ kind, stored, position: { version: step.version, count } }];
+    return [{ kind, stored }];
+  });
+  return changes.map((change, index) => {
+    const isLast = index === changes.length - 1;
+    if (step.isCombined) return { ...change, position: isLast ? { version: step.version, count: ALL } : undefined };
+    return { ...change, position: { version: step.version, count: index + 1 } };
   });
 }
 

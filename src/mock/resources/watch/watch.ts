@@ -64,7 +64,7 @@ export function createWatch({ streamItems, preferInQuery, ended }: WatchSettings
         const form = change && forms.get(change.kind);
         if (!change && isEvents) yield { comment: 'no changes' };
         if (!form) continue;
-        const id = `${followed.key}-${change.position.version}.${change.position.count}`;
+        const id = idOf(change.position, followed.key);
         const event = buildChangeEvent(call, change, { type, form, id });
         if (event === undefined) continue;
         yield event;
@@ -144,6 +144,11 @@ function findStream({ request, action, resource }: ResourceCall): ChangeStream |
   if (action.kind !== 'watch' && !isEvents) return undefined;
   const forms = findChangeForms(type, resource.schema, operation.references, action.kind === 'watch');
   return forms && { type, forms, isEvents, isFirst: response?.mediaTypes[0] === type };
+}
+
+/** The id of an event. Nothing goes on after one without a position. */
+function idOf(position: Position | undefined, key: string): string {
+  return position ? `${key}-${position.version}.${position.count}` : `${key}-combined`;
 }
 
 /** The position that an event id names; undefined for ids of another store. */

@@ -245,6 +245,21 @@ describe('a client that continues', () => {
     expect(await textOf(await follow(1, { 'last-event-id': id }))).toBe(event('ticket.updated', { id: 1, title: 'C' }));
   });
 
+  test('goes on after combined changes only behind the last of them', async () => {
+    const { follow, send } = await open();
+    for (const title of ['A', 'B']) await send('POST', '/tickets', { title });
+    const stream = await follow(2);
+    await send('POST', '/_understudy/undo', { changes: 2 });
+    const [first = '', last = ''] = [...(await stream.text()).matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+    const textAfter = async (id: string, count: number) => (await follow(count, { 'last-event-id': id })).text();
+    expect(await textAfter(first, 0)).toMatch(/^: the events since Last-Event-ID are not/);
+    await send('POST', '/tickets', { title: 'C' });
+    const text = await textAfter(last, 1);
+    expect(text).toMatch(/^: changes of tickets\n/);
+    expect(text).toMatch(/^data: .*"C"/m);
+    expect(await textAfter(first, 0)).toMatch(/^: the events since Last-Event-ID are not/);
+  });
+
   test.each(['7', 'abcdef012345-1.1', ''])('is told that %j is not known', async (id) => {
     const { follow } = await open();
     expect(await (await follow(0, { 'last-event-id': id })).text()).toMatch(
