@@ -31,6 +31,17 @@ export function createReferencedSchemes(document: object): ReferencedSchemes {
   /** Names of components by their references. */
   const names = new Map<string, string>();
   const requirements = new Map<string, Requirement>();
+  /** How often each name was given. */
+  const uses = new Map<string, number>();
+
+  function unusedName(name: string, schemes: object): string {
+    for (;;) {
+      const number = (uses.get(name) ?? 0) + 1;
+      uses.set(name, number);
+      const candidate = number === 1 ? name : `${name}_${number}`;
+      if (!Object.hasOwn(schemes, candidate)) return candidate;
+    }
+  }
 
   function componentFor(reference: string, requirement: Requirement): string {
     const own = pointerInFragment(reference);
@@ -40,7 +51,7 @@ export function createReferencedSchemes(document: object): ReferencedSchemes {
     const existing = names.get(reference);
     if (existing !== undefined) return existing;
     const schemes = ownObject(ownObject(document, 'components'), 'securitySchemes');
-    const name = unusedName(reference, schemes);
+    const name = unusedName(nameOf(reference), schemes);
     setOwnProperty(schemes, name, { $ref: reference });
     names.set(reference, name);
     requirements.set(childPointer(SCHEMES, name), requirement);
@@ -85,7 +96,7 @@ function isUri(name: string): boolean {
 }
 
 /** A component name from the last part of a reference. */
-function unusedName(reference: string, schemes: object): string {
+function nameOf(reference: string): string {
   const [address = '', fragment = ''] = reference.split('#');
   const last =
     pointerSegments(fragment).at(-1) ??
@@ -93,9 +104,5 @@ function unusedName(reference: string, schemes: object): string {
       .split('/')
       .at(-1)
       ?.replace(/\.\w+$/, '');
-  const name = last?.replaceAll(/[^\w.-]+/g, '_') || 'scheme';
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name}_${number}`;
-    if (!Object.hasOwn(schemes, candidate)) return candidate;
-  }
+  return last?.replaceAll(/[^\w.-]+/g, '_') || 'scheme';
 }

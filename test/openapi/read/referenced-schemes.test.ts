@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { createReferencedSchemes } from '../../../src/openapi/read/referenced-schemes.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const KEY = { type: 'apiKey', in: 'header', name: 'X-Key' };
@@ -94,6 +95,24 @@ test('two requirements of one URI are one scheme, and other schemes of its name 
     paths: { '/pets': { get: { security: [{ key_2: [] }, { key: [] }] } } },
     components: { securitySchemes: { key: { scheme: 'basic' }, key_2: KEY } },
   });
+});
+
+test('many schemes of one name are named without a search from the first', () => {
+  let lookups = 0;
+  const securitySchemes = new Proxy<Record<string, unknown>>(
+    {},
+    {
+      getOwnPropertyDescriptor(target, name) {
+        lookups += 1;
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    },
+  );
+  const security = Array.from({ length: 500 }, (_, index) => ({ [`./${index}.json#/key`]: [] }));
+  const document = { openapi: '3.2.0', security, paths: {}, components: { securitySchemes } };
+  createReferencedSchemes(document).addFrom(document, 'file:///main.json', (uri) => uri);
+  expect(Object.keys(document.security.at(-1) ?? {})).toEqual(['key_500']);
+  expect(lookups).toBeLessThan(5 * 500);
 });
 
 test('a component whose name looks like a URI is that component', async () => {
