@@ -11,6 +11,10 @@ import { setOwnProperty } from './hidden-values.ts';
 
 /** Maximum bytes of all examples of one document. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Maximum files of examples of one document. */
+export const MAX_FILES = 1000;
+/** How long the examples of one document are read, in milliseconds. A slow host may take half of it for one file. */
+const MAX_TIME = 60_000;
 
 /** The external examples of a document and of the files that it references. */
 export interface ExternalExamples {
@@ -35,12 +39,33 @@ interface ExampleObject {
 export function createExternalExamples({ read }: Pick<DocumentFiles, 'read'>): ExternalExamples {
   const sources = new Map<object, string>();
   const failures = new Map<object, string>();
+  /** Contents by address; also the failed ones. */
+  const contents = new Map<string, Promise<Uint8Array>>();
   let bytes = 0;
+  let time = 0;
+
+  function readOnce(address: string): Promise<Uint8Array> {
+    const known = contents.get(address);
+    if (known) return known;
+    if (contents.size >= MAX_FILES) throw new Error(`a document may have ${MAX_FILES} files of examples`);
+    if (time >= MAX_TIME) throw new Error(`reading all external examples takes more than ${MAX_TIME / 1000} s`);
+    const start = performance.now();
+    const content = read(address).finally(() => {
+      time += performance.now() - start;
+    });
+    contents.set(address, content);
+    return content;
+  }
 
   async function readValue(address: string, owner: Owner): Promise<unknown> {
-    const content = await read(address);
+    const checkSize = () => {
+      if (bytes > MAX_BYTES) throw new Error(`all external examples together have more than ${MAX_BYTES} bytes`);
+    };
+    checkSize();
+    const content = await readOnce(address);
+    // Each example is a copy.
     bytes += content.length;
-    if (bytes > MAX_BYTES) throw new Error(`all external examples together have more than ${MAX_BYTES} bytes`);
+    checkSize();
     const text = decode(content);
     return isData(address, owner) ? parseData(text, 'last') : text;
   }

@@ -4,9 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockServer } from '../../../src/index.ts';
 import { lintDocument } from '../../../src/lint/lint-document.ts';
+import { createExternalExamples, MAX_FILES } from '../../../src/openapi/read/external-examples.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -155,5 +156,52 @@ test('an example of a parameter is data, not its serialised form', async () => {
   expect(findings).toEqual([]);
   expect(bundled.components).toMatchObject({
     parameters: { 0: { examples: { a: { value: 20 } } }, 1: { examples: { a: { externalValue: 'sort.txt' } } } },
+  });
+});
+
+describe('the files of many examples', () => {
+  /** Reads examples. @returns the addresses that were read, and the messages of findings */
+  async function read(names: readonly string[], readFile: (name: string) => Promise<Buffer>) {
+    const requested: string[] = [];
+    const examples = createExternalExamples({
+      read: (address) => {
+        requested.push(address.slice('file:///'.length));
+        return readFile(address);
+      },
+    });
+    const entries = names.map((name, index) => [`${index}`, { externalValue: name }]);
+    const document = { openapi: '3.2.0', components: { examples: Object.fromEntries(entries) } };
+    await examples.addFrom(document, (uri) => `file:///${uri}`);
+    return { requested, messages: examples.describe(document).findings.map(({ message }) => message) };
+  }
+
+  test('are read once', async () => {
+    const { requested } = await read(['a.json', 'a.json', 'b.json', 'a.json'], async () => Buffer.from('1'));
+    expect(requested).toEqual(['a.json', 'b.json']);
+    const missing = await read(['a.json', 'a.json'], () => Promise.reject(new Error('file not found')));
+    expect(missing.requested).toEqual(['a.json']);
+    expect(missing.messages).toEqual(Array(2).fill('the example a.json is not used: file not found'));
+  });
+
+  test('are bounded in number; others are reported', async () => {
+    const names = Array.from({ length: MAX_FILES + 2 }, (_, index) => `${index}.json`);
+    const { requested, messages } = await read([...names, '0.json'], async () => Buffer.from('1'));
+    expect(requested).toEqual(names.slice(0, MAX_FILES));
+    expect(messages).toEqual(
+      names
+        .slice(MAX_FILES)
+        .map((name) => `the example ${name} is not used: a document may have 1000 files of examples`),
+    );
+  });
+
+  test('are read for a minute together', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { requested, messages } = await read(['a.json', 'b.json', 'c.json', 'd.json'], async () => {
+      vi.advanceTimersByTime(30_000);
+      throw new Error('no response within 30 s');
+    });
+    expect(requested).toEqual(['a.json', 'b.json']);
+    expect(messages[3]).toBe('the example d.json is not used: reading all external examples takes more than 60 s');
   });
 });
