@@ -1,6 +1,6 @@
 // `--seed-workflow` of `understudy serve`: initial data that a workflow makes.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rejection, serve } from '../support/command.ts';
@@ -66,6 +66,19 @@ test('the result of the workflow is the initial data of all sandboxes, and a res
   expect(await (await add('Tom')).json()).toMatchObject({ id: 2 });
   const { sandboxes } = (await (await fetch(`${url}/_understudy/sandboxes`)).json()) as { readonly sandboxes: unknown };
   expect(sandboxes).toMatchObject([{ sandbox: 'main' }, { sandbox: 'other' }]);
+});
+
+test('a handler that never responds ends the start by the time limit of its step', async () => {
+  const cwd = await folder();
+  const flow = FLOWS.replace('- stepId: read\n', '- stepId: read\n        timeout: 50\n');
+  await writeFile(join(cwd, 'flows.yaml'), flow);
+  await mkdir(join(cwd, 'handlers'));
+  await writeFile(join(cwd, 'handlers/getPet.mjs'), 'export default () => new Promise(() => {});');
+  const { code, stderr } = await rejection(
+    ['serve', ...ARGS, 'flows.yaml#nobody', '--memory', '--handlers', 'handlers'],
+    { cwd },
+  );
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/read: no valid response: timeout after 50 ms/)]);
 });
 
 test('saved state is kept at the next start', async () => {

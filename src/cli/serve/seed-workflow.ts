@@ -62,23 +62,35 @@ function createFetchTarget(server: Pick<MockServer, 'fetch'>): Target {
   return {
     url,
     headers: {},
-    async send({ method, target, headers, body }) {
+    async send({ method, target, headers, body }, _headers, signal) {
       const all: [string, string][] = [
         ...headers.map(([name, text]): [string, string] => [name, text]),
         ['x-understudy-sandbox', SANDBOX],
       ];
-      try {
+      const ended = new AbortController();
+      const receive = async () => {
         const request = new Request(url + target, {
           method,
           headers: all,
           ...(body && { body: Buffer.from(body) }),
-          signal: AbortSignal.timeout(TIMEOUT),
+          signal: ended.signal,
         });
         const response = await server.fetch(request);
         const bytes = new Uint8Array(await response.arrayBuffer());
         return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+      };
+      // The server may never respond, and the signal of a request that was garbage-collected never fires.
+      const limit = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal });
+        const timer = setTimeout(() => reject(new Error(`timeout after ${TIMEOUT} ms`)), TIMEOUT);
+        ended.signal.addEventListener('abort', () => clearTimeout(timer));
+      });
+      try {
+        return await Promise.race([receive(), limit]);
       } catch (error) {
         return { status: 0, reason: (error as Error).message };
+      } finally {
+        ended.abort();
       }
     },
     close: () => undefined,
