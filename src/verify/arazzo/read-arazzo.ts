@@ -8,6 +8,7 @@ import { findPositions } from '../../openapi/read/source-positions.ts';
 import { shownPath } from '../../openapi/report/shown-path.ts';
 import { compileSchema, type SchemaError } from '../../schema/compile-schema.ts';
 import { isRecord } from '../../schema/is-record.ts';
+import { childPointer } from '../../schema/json-pointer.ts';
 import { once } from '../../schema/once.ts';
 import { describeWithPosition, UsageError } from '../../schema/usage-error.ts';
 import type { ArazzoDocument, ArazzoSource } from './arazzo-document.ts';
@@ -51,22 +52,34 @@ export async function readArazzo(location: string, hosts: readonly string[]): Pr
       sources: new Map<string, ArazzoSource>(),
     };
     documents.set(root, document);
-    for (const source of document.value.sourceDescriptions) {
+    for (const [index, source] of document.value.sourceDescriptions.entries()) {
       const { name: key, url } = source;
-      const target = locateSource(source, document);
-      if (isArazzo(source))
+      const target = locateSource(source, document, childPointer('/sourceDescriptions', index));
+      const type = source.type ?? (await typeOf(target, ` (source ${key} of ${name})`));
+      if (type === 'arazzo')
         document.sources.set(key, {
           name: key,
           url,
           kind: 'arazzo',
           document: await read(target, ` (source ${key} of ${name})`),
         });
-      else if (source.type !== 'asyncapi') {
+      else if (type !== 'asyncapi') {
         openFiles(target, hosts, ` (source ${key} of ${name})`);
         document.sources.set(key, { name: key, url, kind: 'openapi', location: target });
       }
     }
     return document;
+  };
+  /** The type of a source that names none, by the root field of its file. */
+  const typeOf = async (target: string, origin: string): Promise<SourceObject['type']> => {
+    const { root, read: readFile } = openFiles(target, hosts, origin);
+    try {
+      const { value } = parseDocumentText((await readFile(root)).toString());
+      return isRecord(value) && value.arazzo !== undefined ? 'arazzo' : 'openapi';
+    } catch {
+      // The reader of OpenAPI documents reports it.
+      return 'openapi';
+    }
   };
   return read(location, '');
 }
@@ -79,22 +92,29 @@ function openFiles(location: string, hosts: readonly string[], origin: string): 
   return createDocumentFiles(location, { hosts });
 }
 
-function isArazzo({ type, url }: SourceObject): boolean {
-  return type === undefined ? /\barazzo\b/i.test(url) : type === 'arazzo';
-}
-
-/** The location of a source. A relative URL is that of a file beside the document, else relative to its `$self`. */
+/**
+ * The location of a source. A relative URL is that of a file beside the document, else relative to its `$self`.
+ *
+ * @throws UsageError for a file that a fetched document names
+ */
 function locateSource(
   { url, name }: SourceObject,
-  document: Pick<ArazzoDocument, 'address' | 'name' | 'value'>,
+  document: Pick<ArazzoDocument, 'address' | 'name' | 'text' | 'value'>,
+  pointer: string,
 ): string {
   const { address, value } = document;
+  const fail = (reason: string) => problemsError(document, [{ pointer, message: `${name}: ${url} ${reason}` }]);
   const self = value.$self === undefined ? address : (URL.parse(value.$self, address)?.href ?? address);
-  const beside = URL.parse(url, address);
+  const beside = address.startsWith('file:') ? URL.parse(url, address) : undefined;
   const target = beside?.protocol === 'file:' && existsSync(beside) ? beside : URL.parse(url, self);
-  if (!target)
-    throw problemsError(document, [{ pointer: '/sourceDescriptions', message: `${name}: ${url} is no URL` }]);
-  return target.protocol === 'file:' ? fileURLToPath(target) : target.href;
+  if (!target) throw fail('is no URL');
+  if (target.protocol !== 'file:') return target.href;
+  if (!address.startsWith('file:')) throw fail('is a file, which a fetched document must not name');
+  try {
+    return fileURLToPath(target);
+  } catch (error) {
+    throw fail(`is no path of a file: ${(error as Error).message}`);
+  }
 }
 
 /** @throws UsageError with the lines of what is wrong */

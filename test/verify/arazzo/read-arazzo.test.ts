@@ -1,8 +1,11 @@
 // Arazzo documents that cannot be run: every mistake with its line.
 
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
 import { readArazzo } from '../../../src/verify/arazzo/read-arazzo.ts';
 import { understudy } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -111,6 +114,11 @@ test.each<[what: string, flows: string, sentence: string]>([
     'none.yaml does not exist',
   ],
   [
+    'a source without a path',
+    `${HEAD.replace('pets.yaml', 'file://elsewhere/pets.yaml')}      - { stepId: a, operationId: listPets }\n`,
+    'flows.yaml:4: /sourceDescriptions/0: pets: file://elsewhere/pets.yaml is no path of a file',
+  ],
+  [
     'a source on another host',
     `${HEAD.replace('pets.yaml', 'https://example.com/pets.yaml')}      - { stepId: a, operationId: listPets }\n`,
     'https://example.com/pets.yaml is not fetched (source pets of flows.yaml). Allow it with --allow-fetch example.com',
@@ -128,4 +136,28 @@ test('a source may be beside a document whose $self is elsewhere, and a path ite
     location: join(cwd, 'pets.yaml'),
   });
   expect(await understudy(['run', 'flows.yaml'], { cwd }).ended).toMatchObject({ code: 0 });
+});
+
+test('a source without a type is what its file says, not its name', async () => {
+  const head = HEAD.replace('pets.yaml, type: openapi', 'arazzo/pets.yaml');
+  const cwd = await written(`${head}      - { stepId: a, operationId: listPets }\n`);
+  await mkdir(join(cwd, 'arazzo'));
+  await writeFile(join(cwd, 'arazzo/pets.yaml'), PETS);
+  const { sources } = await readArazzo(join(cwd, 'flows.yaml'), []);
+  expect(sources.get('pets')?.kind).toBe('openapi');
+  const outer = HEAD.replace('pets.yaml, type: openapi', 'flows.yaml').replace('pets,', 'flows,');
+  await writeFile(join(cwd, 'outer.yaml'), `${outer}      - { stepId: a, workflowId: $sourceDescriptions.flows.w }\n`);
+  expect((await readArazzo(join(cwd, 'outer.yaml'), [])).sources.get('flows')?.kind).toBe('arazzo');
+});
+
+test('a fetched document names no files', async () => {
+  const cwd = await written('');
+  const flows = HEAD.replace('pets.yaml', pathToFileURL(join(cwd, 'pets.yaml')).href);
+  const server = createServer((_, response) => response.end(`${flows}      - { stepId: a, operationId: listPets }\n`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(readArazzo(`http://${host}/flows.yaml`, [host])).rejects.toMatchObject({
+    problems: [expect.stringMatching(/:4: .*is a file, which a fetched document must not name/)],
+  });
 });
