@@ -3,7 +3,7 @@
 import { createReferences } from '../../openapi/references.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { isRecord } from '../../schema/is-record.ts';
-import { parseNumber } from '../../schema/json/exact-number.ts';
+import { parseNumber, toDoubles } from '../../schema/json/exact-number.ts';
 import { parseJson } from '../../schema/json/parse-json.ts';
 import { failure, type Result, success } from '../../schema/result.ts';
 import type { Workflow } from './arazzo-document.ts';
@@ -19,17 +19,32 @@ export interface GivenInputs {
 export function completeInputs({ document, object }: Workflow, values: Values): Result<Values> {
   const { inputs: schema } = object;
   if (schema === undefined) return success(values);
-  const complete = structuredClone(values);
+  // Schemas are validated with doubles. Their defaults are added to these.
+  const complete = structuredClone(toDoubles(values));
   try {
     const components = { inputs: document.value.components?.inputs ?? {} };
     const problems = compileSchema({ components, allOf: [schema] }, { isForeign: true })(complete);
-    if (problems.length === 0) return success(complete);
+    if (problems.length === 0) return success(withExactNumbers(complete, values) as Values);
     return failure(
       problems.map(({ pointer, message }) => `input ${pointer.slice(1) || 'object'} ${message}`).join('; '),
     );
   } catch (error) {
     return failure(`its inputs are no JSON Schema: ${(error as Error).message}`);
   }
+}
+
+/** A value with the exact numbers of the given one, and with members that only it has. */
+function withExactNumbers(complete: unknown, given: unknown): unknown {
+  if (Array.isArray(complete) && Array.isArray(given))
+    return complete.map((one, index) => withExactNumbers(one, given[index]));
+  if (isRecord(complete) && isRecord(given)) {
+    const members = Object.entries(complete).map(([name, one]) => [
+      name,
+      withExactNumbers(one, Object.hasOwn(given, name) ? given[name] : undefined),
+    ]);
+    return Object.fromEntries(members);
+  }
+  return typeof given === 'bigint' ? given : complete;
 }
 
 /** The given inputs of a workflow. */

@@ -561,6 +561,17 @@ test('an output that cannot be evaluated is a finding', async () => {
   }
 });
 
+test('an integer of an input is sent exactly, also one that no double has', async () => {
+  const properties = { n: { type: 'integer', minimum: 1 }, page: { type: 'integer', default: 3 } };
+  const steps = [{ ...created, requestBody: { payload: { n: '$inputs.n', page: '$inputs.page' } } }];
+  const { report, received } = await started(
+    [{ workflowId: 'w', inputs: { type: 'object', properties }, steps }],
+    [ORDER],
+  );
+  expect(await report('--input', 'n=12345678901234567890')).toMatchObject({ code: 0 });
+  expect(received.map(({ body }) => body)).toEqual(['{"n":12345678901234567890,"page":3}']);
+});
+
 test('reports show none of several secrets of the same name', async () => {
   const login = (stepId: string, password: string) => ({
     ...{ stepId, operationId: 'addOrder' },
