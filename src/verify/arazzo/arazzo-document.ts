@@ -47,6 +47,17 @@ export function listWorkflows(document: ArazzoDocument): readonly Workflow[] {
   });
 }
 
+/** The workflows of documents by id: a document of 1,000 workflows may refer to each of them. */
+const indexes = new WeakMap<ArazzoDocument, ReadonlyMap<string, Workflow>>();
+
+function workflowsById(document: ArazzoDocument): ReadonlyMap<string, Workflow> {
+  const known = indexes.get(document);
+  if (known) return known;
+  const index = new Map(listWorkflows(document).map((workflow) => [workflow.object.workflowId, workflow]));
+  indexes.set(document, index);
+  return index;
+}
+
 /** Identifies a workflow among all documents. */
 export function workflowKey({ document, object }: Workflow): string {
   return `${document.address}#${object.workflowId}`;
@@ -70,7 +81,7 @@ export function findWorkflow(document: ArazzoDocument, reference: string): Resul
   const source = name === undefined ? undefined : document.sources.get(name);
   if (name !== undefined && source?.kind !== 'arazzo') return failure(`${document.name} has no Arazzo source ${name}`);
   const [within, id] = source?.kind === 'arazzo' ? [source.document, rest] : [document, reference];
-  const found = listWorkflows(within).find(({ object }) => object.workflowId === id);
+  const found = workflowsById(within).get(id);
   return found ? success(found) : failure(`${within.name} has no workflow ${id}`);
 }
 

@@ -22,13 +22,19 @@ import { problemsError } from './read-arazzo.ts';
 
 /** @throws UsageError with all mistakes of the first document that has any */
 export function requireRunnable(entry: ArazzoDocument, documents: SourceDocuments): void {
-  for (const document of listDocuments(entry)) {
-    const problems = [...checkDocument(document, documents)];
+  const all = listDocuments(entry);
+  const cycles = findCycles(all.flatMap(listWorkflows));
+  for (const document of all) {
+    const problems = [...checkDocument(document, documents, cycles)];
     if (problems.length > 0) throw problemsError(document, problems);
   }
 }
 
-function* checkDocument(document: ArazzoDocument, documents: SourceDocuments): Generator<SchemaError> {
+function* checkDocument(
+  document: ArazzoDocument,
+  documents: SourceDocuments,
+  cycles: ReadonlySet<string>,
+): Generator<SchemaError> {
   const { sourceDescriptions, workflows } = document.value;
   yield* checkUnique(
     sourceDescriptions.map(({ name }) => name),
@@ -42,7 +48,7 @@ function* checkDocument(document: ArazzoDocument, documents: SourceDocuments): G
   );
   yield* checkReferences(document, document.value, '');
   for (const workflow of listWorkflows(document)) {
-    yield* checkWorkflow(workflow);
+    yield* checkWorkflow(workflow, cycles);
     for (const [index, step] of workflow.object.steps.entries())
       yield* checkStep(step, childPointer(workflow.pointer, 'steps', index), workflow, documents);
   }
@@ -83,7 +89,7 @@ function* checkSelectors(value: unknown, pointer: string): Generator<SchemaError
   for (const [name, one] of Object.entries(value)) yield* checkSelectors(one, childPointer(pointer, name));
 }
 
-function* checkWorkflow(workflow: Workflow): Generator<SchemaError> {
+function* checkWorkflow(workflow: Workflow, cycles: ReadonlySet<string>): Generator<SchemaError> {
   const { document, object, pointer } = workflow;
   const ids = object.steps.map(({ stepId }) => stepId);
   yield* checkUnique(ids, `${pointer}/steps`, 'stepId');
@@ -93,19 +99,39 @@ function* checkWorkflow(workflow: Workflow): Generator<SchemaError> {
     const found = findWorkflow(document, reference);
     if (!found.ok) yield { pointer: `${pointer}/dependsOn/${index}`, message: found.reason };
   }
-  if (dependsOnItself(workflow)) yield { pointer: `${pointer}/dependsOn`, message: 'the workflow depends on itself' };
+  if (cycles.has(workflowKey(workflow)))
+    yield { pointer: `${pointer}/dependsOn`, message: 'the workflow depends on itself' };
 }
 
-function dependsOnItself(workflow: Workflow): boolean {
+/** The keys of workflows that depend on themselves, by a depth-first search: one workflow of each cycle at least. */
+function findCycles(workflows: readonly Workflow[]): ReadonlySet<string> {
+  const cycles = new Set<string>();
   const visited = new Set<string>();
-  const open = [...dependencies(workflow)];
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (workflowKey(next) === workflowKey(workflow)) return true;
-    if (visited.has(workflowKey(next))) continue;
-    visited.add(workflowKey(next));
-    open.push(...dependencies(next));
+  for (const workflow of workflows) {
+    /** The workflows from the first one to the current one, with their dependencies that are left. */
+    const path = new Map<string, Workflow[]>();
+    const enter = (one: Workflow): void => {
+      visited.add(workflowKey(one));
+      path.set(workflowKey(one), [...dependencies(one)]);
+    };
+    const open: string[] = [];
+    if (!visited.has(workflowKey(workflow))) {
+      enter(workflow);
+      open.push(workflowKey(workflow));
+    }
+    for (let key = open.at(-1); key !== undefined; key = open.at(-1)) {
+      const next = path.get(key)?.pop();
+      if (!next) {
+        path.delete(key);
+        open.pop();
+      } else if (path.has(workflowKey(next))) cycles.add(workflowKey(next));
+      else if (!visited.has(workflowKey(next))) {
+        enter(next);
+        open.push(workflowKey(next));
+      }
+    }
   }
-  return false;
+  return cycles;
 }
 
 /** The workflows that must run before. */

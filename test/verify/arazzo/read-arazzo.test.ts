@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { requireRunnable } from '../../../src/verify/arazzo/check-arazzo.ts';
 import { readArazzo } from '../../../src/verify/arazzo/read-arazzo.ts';
 import { understudy } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -114,6 +115,15 @@ test.each<[what: string, flows: string, sentence: string]>([
     'none.yaml does not exist',
   ],
   [
+    'a workflow that depends on itself by another one',
+    `${HEAD}      - { stepId: a, operationId: listPets }
+    dependsOn: [x]
+  - { workflowId: x, dependsOn: [y], steps: [{ stepId: a, operationId: listPets }] }
+  - { workflowId: y, dependsOn: [x], steps: [{ stepId: a, operationId: listPets }] }
+`,
+    'flows.yaml:10: /workflows/1/dependsOn: the workflow depends on itself',
+  ],
+  [
     'a source without a path',
     `${HEAD.replace('pets.yaml', 'file://elsewhere/pets.yaml')}      - { stepId: a, operationId: listPets }\n`,
     'flows.yaml:4: /sourceDescriptions/0: pets: file://elsewhere/pets.yaml is no path of a file',
@@ -160,4 +170,18 @@ test('a fetched document names no files', async () => {
   await expect(readArazzo(`http://${host}/flows.yaml`, [host])).rejects.toMatchObject({
     problems: [expect.stringMatching(/:4: .*is a file, which a fetched document must not name/)],
   });
+});
+
+test('workflows that all depend on each other are checked, each once', async () => {
+  const workflows = Array.from({ length: 1000 }, (_, index) => ({
+    workflowId: `w${index}`,
+    dependsOn: Array.from({ length: Math.min(index, 100) }, (__, before) => `w${index - 1 - before}`),
+    steps: [{ stepId: 'a', workflowId: 'w0' }],
+  }));
+  const sourceDescriptions = [{ name: 'pets', url: 'pets.yaml', type: 'openapi' }];
+  const cwd = await written(
+    JSON.stringify({ arazzo: '1.0.1', info: { title: 'Pets', version: '1' }, sourceDescriptions, workflows }),
+  );
+  const entry = await readArazzo(join(cwd, 'flows.yaml'), []);
+  expect(() => requireRunnable(entry, new Map())).not.toThrow();
 });
