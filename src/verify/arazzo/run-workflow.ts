@@ -52,11 +52,11 @@ export async function runWorkflows(
   };
 }
 
-async function runWithDependencies(workflow: Workflow, run: WorkflowRun): Promise<WorkflowRecord> {
+async function runWithDependencies(workflow: Workflow, run: WorkflowRun, depth = 0): Promise<WorkflowRecord> {
   const known = run.records.get(workflowKey(workflow));
   if (known) return known;
   const before: WorkflowRecord[] = [];
-  for (const one of dependencies(workflow)) before.push(await runWithDependencies(one, run));
+  for (const one of dependencies(workflow)) before.push(await runWithDependencies(one, run, depth));
   const record = createWorkflowRecord(workflow, run.documents);
   run.records.set(workflowKey(workflow), record);
   const failed = before.find((one) => !one.isSuccess);
@@ -64,7 +64,7 @@ async function runWithDependencies(workflow: Workflow, run: WorkflowRun): Promis
   if (failedId !== undefined) endRecord(record, false, `workflow ${failedId}, on which it depends, failed`);
   else {
     run.remainingSteps = run.maxSteps;
-    await runWorkflow(record, run.inputsFor(workflow), run, 0);
+    await runWorkflow(record, run.inputsFor(workflow), run, depth);
   }
   return record;
 }
@@ -250,6 +250,15 @@ async function callWorkflow(
   const { run, workflow, depth } = context;
   const found = findWorkflow(workflow.document, workflowId);
   if (!found.ok) return { isSuccess: false, outputs: {}, exchange: undefined, reason: found.reason };
+  const { remainingSteps } = run;
+  for (const one of dependencies(found.value)) {
+    const { isSuccess } = await runWithDependencies(one, run, depth + 1);
+    // It had a limit of its own.
+    run.remainingSteps = remainingSteps;
+    const end = isSuccess === undefined ? 'has not ended' : 'failed';
+    const reason = `workflow ${one.object.workflowId}, on which it depends, ${end}`;
+    if (!isSuccess) return { isSuccess: false, outputs: {}, exchange: undefined, reason };
+  }
   const key = workflowKey(found.value);
   const called = record.calls.get(key) ?? createWorkflowRecord(found.value, run.documents);
   record.calls.set(key, called);

@@ -421,6 +421,28 @@ test('a workflow runs after those on which it depends, and not at all if one fai
   ]);
 });
 
+test('a called workflow runs after those on which it depends, each once', async () => {
+  const list = { stepId: 'list', operationId: 'listOrders' };
+  const call = (stepId: string) => ({ stepId, workflowId: 'called' });
+  const workflows = [
+    { workflowId: 'w', steps: [call('one'), call('two')] },
+    {
+      workflowId: 'called',
+      dependsOn: ['before'],
+      steps: [{ ...list, successCriteria: [{ condition: '$workflows.before.outputs.n == 1' }] }],
+    },
+    { workflowId: 'before', steps: [list], outputs: { n: '$response.body.n' } },
+    { workflowId: 'waiting', dependsOn: ['caller'], steps: [list] },
+    { workflowId: 'caller', steps: [{ stepId: 'call', workflowId: 'waiting' }] },
+  ];
+  const { report, received } = await started(workflows, [json(200, { n: 1 })]);
+  expect((await report('--workflows', 'w')).code).toBe(0);
+  expect(received).toHaveLength(3);
+  const { code, steps } = await report('--workflows', 'caller');
+  expect(code).toBe(1);
+  expect(steps[0]?.findings[0]?.message).toMatch(/: workflow caller, on which it depends, has not ended$/);
+});
+
 test('loops and recursion end', async () => {
   const again = [{ name: 'again', type: 'goto', stepId: 'list' }];
   const workflows = [
