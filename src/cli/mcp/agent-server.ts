@@ -24,6 +24,8 @@ export interface AgentServer {
   readonly location: string | undefined;
   /** Files that agents name are below it. */
   readonly folder: string;
+  /** Whether the agent is on this machine: others neither name files nor verify servers. */
+  readonly isLocal: boolean;
   /** Servers that may be verified, also with requests that change data, without asking the user. */
   readonly allowedServers: readonly string[];
   /** The documents, read again after a change. */
@@ -45,6 +47,8 @@ export async function createAgentServer(settings: Omit<AgentServer, 'documents'>
   };
   return {
     ...settings,
+    // The file of a server elsewhere is not on this machine.
+    location: settings.location ?? (served.length === 1 ? url + pathsOf(1).json : undefined),
     documents: () => Promise.all(served.map((_, index) => read(url + pathsOf(index + 1).json))),
   };
 }

@@ -1,4 +1,4 @@
-// What one agent works with: a mock server, and a sandbox of its own.
+// The session of one agent: a mock server, and a sandbox of its own.
 
 import { randomUUID } from 'node:crypto';
 import { createControl } from '../../client/control.ts';

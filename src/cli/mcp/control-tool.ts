@@ -68,10 +68,13 @@ function controlSchemas(
   for (const { name, part } of parameters) {
     if (HIDDEN.includes(name)) continue;
     const { schema, description, required: isRequired } = part.value;
-    properties[name] = { ...inlineSchema(schema, references, INPUT_DEPTH), ...(description && { description }) };
+    properties[name] = {
+      ...inlineSchema(schema, references, { depth: INPUT_DEPTH }),
+      ...(description && { description }),
+    };
     if (isRequired) required.push(name);
   }
-  const body = inlineSchema(requestSchema?.value, references, INPUT_DEPTH);
+  const body = inlineSchema(requestSchema?.value, references, { depth: INPUT_DEPTH });
   Object.assign(properties, body.properties);
   required.push(...((body.required as readonly string[] | undefined) ?? []));
   const taken = ([name]: readonly [string, unknown]) => takes === undefined || takes.includes(name);
@@ -81,7 +84,9 @@ function controlSchemas(
       required.filter((name) => taken([name, undefined])),
     ),
     output: outputOf(
-      inlineSchema(operation.responseSchema(successStatus)?.value ?? { type: 'object' }, references, OUTPUT_DEPTH),
+      inlineSchema(operation.responseSchema(successStatus)?.value ?? { type: 'object' }, references, {
+        depth: OUTPUT_DEPTH,
+      }),
     ),
   };
 }

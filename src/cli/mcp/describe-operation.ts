@@ -1,10 +1,11 @@
 // Describes an operation in few words of JSON, for agents.
 
+import type { BodyMediaType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
-import { inlineSchema } from './inline-schema.ts';
+import { createInliner } from './inline-schema.ts';
 
-/** Levels of schemas. */
-const DEPTH = 4;
+/** Levels of schemas, and schemas in all. */
+const BOUNDS = { depth: 4, most: 300 };
 /** Characters of a description. */
 const MAX_DESCRIPTION = 600;
 
@@ -12,7 +13,15 @@ const MAX_DESCRIPTION = 600;
 export function describeOperation(operation: Operation): Readonly<Record<string, unknown>> {
   const { id, method, path, definition, parameters, body, responses, references, security } = operation;
   const { summary, description, deprecated }: Readonly<Record<string, unknown>> = { ...definition };
-  const schemaOf = (schema: unknown) => inlineSchema(schema, references, DEPTH);
+  const schemaOf = createInliner(references, BOUNDS);
+  /** Of a stream, the schema of its items. */
+  const contentOf = (mediaTypes: readonly BodyMediaType[]) =>
+    Object.fromEntries(
+      mediaTypes.map(({ type, schema, itemSchema }) => [
+        type,
+        itemSchema ? { itemSchema: schemaOf(itemSchema.value) } : schemaOf(schema?.value),
+      ]),
+    );
   return {
     operation: id,
     method,
@@ -32,7 +41,7 @@ export function describeOperation(operation: Operation): Readonly<Record<string,
     ...(body && {
       body: {
         required: body.required,
-        content: Object.fromEntries(body.mediaTypes.map(({ type, schema }) => [type, schemaOf(schema?.value)])),
+        content: contentOf(body.mediaTypes),
       },
     }),
     responses: Object.fromEntries(
@@ -40,7 +49,7 @@ export function describeOperation(operation: Operation): Readonly<Record<string,
         key,
         {
           ...textOf('description', (part.value as { readonly description?: unknown }).description),
-          ...Object.fromEntries(mediaTypes.map(({ type, schema }) => [type, schemaOf(schema?.value)])),
+          ...contentOf(mediaTypes),
         },
       ]),
     ),

@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { UsageError } from '../../schema/usage-error.ts';
+import type { AgentCaller } from '../../server/control/agent-routes.ts';
 import type { AgentServer } from './agent-server.ts';
 import { type AgentSession, createAgentSession, newSandboxName } from './agent-session.ts';
 import { createMcpServer } from './mcp-server.ts';
@@ -17,10 +18,12 @@ import type { ObjectSchema, Tool } from './tool.ts';
 const MAX_SESSIONS = 500;
 /** Milliseconds without a request after which a session ends. */
 const MAX_IDLE = 30 * 60 * 1000;
+/** Milliseconds between two looks for such sessions. */
+const LOOK = 60 * 1000;
 
 /** Handles the requests of MCP clients. */
 export interface McpEndpoint {
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, caller: AgentCaller): Promise<Response>;
   /** Ends all sessions. */
   close(): Promise<void>;
 }
@@ -43,19 +46,22 @@ export function createMcpEndpoint(
 ): McpEndpoint {
   const sessions = new Map<string, OpenSession>();
   const toolsWithSandbox = tools.map(withSandbox);
-  const modern = createMcpHandler(
-    async ({ requestInfo }) => {
-      const name = requestInfo?.headers.get(SANDBOX_HEADER) ?? undefined;
-      const session = createAgentSession(await server(), name ?? newSandboxName());
-      if (name !== undefined) return createMcpServer(session, { tools, version });
-      return createMcpServer(session, { tools: toolsWithSandbox, version, isSandboxSent: true });
-    },
-    { legacy: 'reject' },
-  );
+  const createModern = (caller: AgentCaller) =>
+    createMcpHandler(
+      async ({ requestInfo }) => {
+        const name = requestInfo?.headers.get(SANDBOX_HEADER) ?? undefined;
+        const session = createAgentSession({ ...(await server()), ...caller }, name ?? newSandboxName());
+        if (name !== undefined) return createMcpServer(session, { tools, version });
+        return createMcpServer(session, { tools: toolsWithSandbox, version, isSandboxSent: true });
+      },
+      { legacy: 'reject' },
+    );
+  const modern = { local: createModern({ isLocal: true }), other: createModern({ isLocal: false }) };
+  let isClosed = false;
 
-  async function openSession(request: Request): Promise<Response> {
+  async function openSession(request: Request, caller: AgentCaller): Promise<Response> {
     const name = request.headers.get(SANDBOX_HEADER) ?? undefined;
-    const session = createAgentSession(await server(), name);
+    const session = createAgentSession({ ...(await server()), ...caller }, name);
     const mcp = createMcpServer(session, { tools, version });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -72,7 +78,8 @@ export function createMcpEndpoint(
   async function end(id: string): Promise<void> {
     const open = sessions.get(id);
     sessions.delete(id);
-    await open?.server.close();
+    // What is left of a session that cannot be closed ends with its sandbox.
+    await open?.server.close().catch(() => undefined);
     await open?.session.close();
   }
 
@@ -83,8 +90,11 @@ export function createMcpEndpoint(
       if (index < excess || Date.now() - used > MAX_IDLE) void end(id);
   }
 
+  const looking = setInterval(endIdle, LOOK).unref();
+
   return {
-    async fetch(request) {
+    async fetch(request, caller) {
+      if (isClosed) return notFound();
       const id = request.headers.get('mcp-session-id');
       const open = id === null ? undefined : sessions.get(id);
       if (open) {
@@ -92,10 +102,13 @@ export function createMcpEndpoint(
         return open.transport.handleRequest(request);
       }
       if (id !== null) return notFound();
-      return (await isLegacyRequest(request)) ? openSession(request) : modern.fetch(request);
+      if (await isLegacyRequest(request)) return openSession(request, caller);
+      return (caller.isLocal ? modern.local : modern.other).fetch(request);
     },
     async close() {
-      await Promise.all([modern.close(), ...[...sessions.keys()].map(end)]);
+      isClosed = true;
+      clearInterval(looking);
+      await Promise.all([modern.local.close(), modern.other.close(), ...[...sessions.keys()].map(end)]);
     },
   };
 }

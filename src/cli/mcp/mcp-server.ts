@@ -13,6 +13,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { UnderstudyError } from '../../client/error.ts';
+import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
 import type { AgentSession } from './agent-session.ts';
@@ -96,10 +97,11 @@ async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const result = await tool.run(input, session, call);
-    const text = JSON.stringify(result);
+    // Documents and records have integers of any size.
+    const text = stringifyJson(result);
     if (text.length > MAX_RESULT)
       throw new UsageError(
-        `The result has ${text.length} characters, and at most ${MAX_RESULT} are returned. Ask for less: a smaller limit, or one item.`,
+        `The result has ${text.length} characters, and at most ${MAX_RESULT} are returned. Ask for less, such as by a smaller limit.`,
       );
     return { structuredContent: JSON.parse(text) as Record<string, unknown>, content: [{ type: 'text', text }] };
   } catch (error) {

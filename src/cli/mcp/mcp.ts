@@ -39,8 +39,9 @@ export async function mcp(args: readonly string[], io: CommandIO): Promise<numbe
       url,
       fetch: send,
       controlFetch: withToken(send, started ? started.token : io.env.UNDERSTUDY_CONTROL_TOKEN || undefined),
-      location: isUrl ? `${url}/openapi.json` : documentLocation(mock?.documents() ?? [], url),
+      location: mock ? documentLocation(mock.documents(), url) : undefined,
       folder: process.cwd(),
+      isLocal: true,
       allowedServers: values['allow-server'] ?? [],
     }),
   );

@@ -6,7 +6,7 @@ import type { CommandIO } from '../io.ts';
 
 type Command = (args: readonly string[], io: CommandIO) => Promise<number>;
 
-/** What a command has printed. */
+/** The output of a command. */
 export interface Captured {
   readonly code: number;
   readonly stdout: string;
@@ -15,8 +15,6 @@ export interface Captured {
 }
 
 interface CaptureSettings {
-  /** Its standard input. Default: empty. */
-  readonly input?: string;
   /** Stops it. Default: nothing does. */
   readonly signal?: AbortSignal;
   /** Receives what it prints to standard error. Default: ignored. */
@@ -27,11 +25,11 @@ interface CaptureSettings {
 export async function runCaptured(
   command: Command,
   args: readonly string[],
-  { input = '', signal, onNotice = () => undefined }: CaptureSettings = {},
+  { signal, onNotice = () => undefined }: CaptureSettings = {},
 ): Promise<Captured> {
   let stdout = '';
   const io: CommandIO = {
-    stdin: Readable.from([Buffer.from(input)]),
+    stdin: Readable.from([]),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: onNotice },
     env: {},

@@ -25,10 +25,10 @@ export function serveAgents(token: string | undefined): ServedAgents {
   let isUsed = false;
   return {
     path: MCP_PATH,
-    async handle(request) {
-      if (!endpoint) throw new Error('the mock server is not there yet');
+    async handle(request, caller) {
+      if (!endpoint) throw new Error('begin was not called');
       isUsed = true;
-      return (await endpoint()).fetch(request);
+      return (await endpoint()).fetch(request, caller);
     },
     begin(server) {
       const send = (request: Request) => server.fetch(request);
@@ -41,6 +41,7 @@ export function serveAgents(token: string | undefined): ServedAgents {
           controlFetch: withToken(send, token),
           location: documentLocation(server.documents(), url),
           folder: process.cwd(),
+          isLocal: false,
           allowedServers: [],
         });
       });

@@ -15,8 +15,14 @@ export const MCP_PATH = '/_understudy/mcp';
 /** Maximum size of a message, in bytes. */
 const MAX_MESSAGE = 4 * 1024 * 1024;
 
+/** The sender of a request. */
+export interface AgentCaller {
+  /** Whether it is a program on this machine, as far as is known: one with a token may be elsewhere. */
+  readonly isLocal: boolean;
+}
+
 /** Handles the requests of MCP clients. */
-export type HandleAgents = (request: Request) => Promise<Response>;
+export type HandleAgents = (request: Request, caller: AgentCaller) => Promise<Response>;
 
 interface AgentRoutesSettings {
   readonly handle: HandleAgents;
@@ -32,10 +38,13 @@ export function createAgentRoutes({ handle, access, hosts }: AgentRoutesSettings
     skipsConsistency: true,
     async handle(request) {
       try {
-        access.admit({ headers: request.headers, local: request.local, secure: request.secure ?? false }, hosts);
+        const reason = access.admit(
+          { headers: request.headers, local: request.local, secure: request.secure ?? false },
+          hosts,
+        );
         if (request.exceededLimit !== undefined)
           throw new ApiError('invalid_argument', `A message has at most ${MAX_MESSAGE} bytes.`, { status: 413 });
-        return await toWire(await handle(toRequest(request)));
+        return await toWire(await handle(toRequest(request), { isLocal: reason === 'local' }));
       } catch (error) {
         return rejection(ApiError.from(error));
       }

@@ -63,6 +63,12 @@ describe('access', () => {
     expect((await post(server.url, INITIALIZE)).status).toBe(401);
     const agent = await connectAgent(server, 'auto', { headers: { authorization: `Bearer ${controlToken}` } });
     expect((await agent.call('list_collections')).isError).toBe(false);
+    // It may be on another machine.
+    const verified = await agent.call('verify_server', { url: 'http://127.0.0.1:1' });
+    expect(verified).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('on the machine of the mock server'),
+    });
   });
 });
 

@@ -5,7 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { AgentSession } from '../../../src/cli/mcp/agent-session.ts';
+import { documentTools } from '../../../src/cli/mcp/tools/documents.ts';
 import { agentServer, connectAgent, ERAS } from './agents.ts';
 
 const PETS = `openapi: 3.0.3
@@ -164,6 +166,7 @@ describe.each(ERAS)('with protocol negotiation %s', (era) => {
     ['verify_server', { url: 'file:///etc/passwd' }, 'is not an http or https URL'],
     ['verify_server', { url: 'http://user:secret@127.0.0.1' }, 'must not contain credentials'],
     ['verify_server', { url: 'http://127.0.0.1', auth: { key: 'file:/etc/passwd' } }, 'must be values'],
+    ['verify_server', { url: 'http://127.0.0.1', auth: { 'key=file:/etc/passwd': '' } }, 'must be values'],
     ['undo', { steps: 1 }, 'additional properties'],
   ])('%s rejects %o and says why', async (tool, input, reason) => {
     const agent = await connectAgent(await agentServer(PETS), era);
@@ -185,13 +188,31 @@ describe.each(ERAS)('with protocol negotiation %s', (era) => {
     expect(after).toEqual(before);
   });
 
+  test.each([
+    ['reset', 'There was no response: the connection was reset'],
+    ['hang', 'There was no response: none within 30 seconds'],
+  ])('a response that a fault %s holds back is an error', { timeout: 90_000 }, async (effect, text) => {
+    const agent = await connectAgent(await agentServer(PETS), era);
+    await agent.call('add_fault', { text: `listPets: ${effect}` });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const called = agent.call('call_operation', { operation: 'listPets' });
+    void called.finally(() => vi.useRealTimers());
+    for (;;) {
+      await new Promise(setImmediate);
+      if (!vi.isFakeTimers()) break;
+      vi.advanceTimersByTime(1000);
+    }
+    expect(await called).toMatchObject({ isError: true, text: expect.stringContaining(text) });
+  });
+
   test('a result that is too long is an error that says what to do', async () => {
     const agent = await connectAgent(await agentServer(PETS), era);
     const name = 'x'.repeat(3000);
     await agent.call('change_records', { changes: [{ collection: 'pets', count: 20, template: { name } }] });
     const called = await agent.call('list_records', { collection: 'pets' });
     expect(called.isError).toBe(true);
-    expect(called.text).toContain('Ask for less: a smaller limit');
+    expect(called.text).toContain('by a smaller limit');
     expect((await agent.call('list_records', { collection: 'pets', limit: 2 })).isError).toBe(false);
   });
 
@@ -266,15 +287,50 @@ describe('documents', () => {
     expect(JSON.stringify(linted)).toContain('minLength');
   });
 
-  test('a link does not lead out of the folder', async () => {
-    const folder = await mkdtemp(join(process.cwd(), 'data', 'mcp-')).catch(() =>
-      mkdtemp(join(process.cwd(), '.mcp-')),
-    );
+  test('a text does not read files by its references', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'secret.json'), '{"type":"string","enum":["s3cr3t"]}');
+    const agent = await connectAgent(await agentServer(PETS), 'auto');
+    for (const path of [join(folder, 'secret.json'), 'package.json']) {
+      const text = PETS.replace('minLength: 1 }', `minLength: 1 }, other: { $ref: '${path}' }`);
+      for (const tool of ['lint_document', 'diff_documents'])
+        expect((await agent.call(tool, { text })).text).not.toMatch(/s3cr3t|understudy-api/);
+    }
+  });
+
+  test('a link does not lead out of the folder, and agents elsewhere name no files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await symlink('/etc/passwd', join(folder, 'link.yaml'));
-    const agent = await connectAgent(await agentServer(PETS), 'auto');
-    const called = await agent.call('lint_document', { file: join(folder, 'link.yaml') });
-    expect(called).toMatchObject({ isError: true, text: expect.stringContaining('not below the folder') });
+    await writeFile(join(folder, 'own.yaml'), PETS);
+    const lint = documentTools.find(({ name }) => name === 'lint_document');
+    const call = { signal: new AbortController().signal, progress: () => undefined, confirm: async () => undefined };
+    const run = async (file: string, isLocal: boolean) =>
+      lint?.run({ file }, { folder, isLocal } as AgentSession, call);
+    await expect(run('link.yaml', true)).rejects.toThrow('not below the folder');
+    expect(await run('own.yaml', true)).toHaveProperty('findings');
+    await expect(run('own.yaml', false)).rejects.toThrow('give the text');
+  });
+
+  test('no parameter of a path leads to the control API', async () => {
+    const any = `openapi: 3.0.3
+info: { title: Files, version: 1.0.0 }
+paths:
+  /{folder}/{name}:
+    parameters: [{ name: folder, in: path, required: true, schema: { type: string } }, { name: name, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getFile, responses: { '200': { description: ok } } }
+`;
+    const agent = await connectAgent(await agentServer(any), 'auto');
+    for (const folder of ['_understudy', '_sandbox', '%5Funderstudy']) {
+      const called = await agent.call('call_operation', { operation: 'getFile', path: { folder, name: 'sandboxes' } });
+      expect(called.text, folder).not.toContain('mcp-');
+    }
+    const called = await agent.call('call_operation', {
+      operation: 'getFile',
+      path: { folder: '_understudy', name: 'x' },
+    });
+    expect(called).toMatchObject({ isError: true, text: 'The path is one of the mock server itself.' });
   });
 
   test('types are listed by name, and returned for the names asked', async () => {

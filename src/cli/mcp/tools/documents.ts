@@ -1,7 +1,8 @@
 // Tools for documents: lint, compare with another version, TypeScript types.
 
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { stringifyJson } from '../../../schema/json/stringify-json.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
 import { diff } from '../../documents/diff.ts';
@@ -15,8 +16,11 @@ import { defineTool, objectSchema, type Tool } from '../tool.ts';
 const MAX_ENTRIES = 30;
 
 const OTHER = {
-  file: { type: 'string', description: 'A file below the folder of the server.' },
-  text: { type: 'string', description: 'The text of a document (JSON or YAML), instead of a file.' },
+  file: {
+    type: 'string',
+    description: 'A file below the folder of the server. Its $refs may lead to files in its own folder.',
+  },
+  text: { type: 'string', description: 'The text of a document (JSON or YAML), without $refs to other files.' },
 } as const;
 
 interface OtherDocument {
@@ -36,8 +40,9 @@ const lintDocument = defineTool<OtherDocument>({
     properties: { findings: { type: 'array', items: { type: 'object' } }, more: { type: 'integer' } },
   },
   async run(other, session) {
-    const name = (await documentName(other, session)) ?? servedLocation(session);
-    const { stdout } = await runCaptured(lint, [name, '--own', '--json'], { input: other.text ?? '' });
+    const { stdout } = await withDocument(other, session, (path = servedLocation(session)) =>
+      runCaptured(lint, [path, '--own', '--json']),
+    );
     const { documents } = JSON.parse(stdout) as {
       readonly documents: readonly { readonly findings: readonly object[] }[];
     };
@@ -64,10 +69,9 @@ const diffDocuments = defineTool<OtherDocument>({
     },
   },
   async run(other, session) {
-    const name = await documentName(other, session);
-    if (name === undefined) throw new UsageError('diff_documents needs the other version: `file` or `text`.');
-    const { code, stdout } = await runCaptured(diff, [servedLocation(session), name, '--json'], {
-      input: other.text ?? '',
+    const { code, stdout } = await withDocument(other, session, (path) => {
+      if (path === undefined) throw new UsageError('diff_documents needs the other version: `file` or `text`.');
+      return runCaptured(diff, [servedLocation(session), path, '--json']);
     });
     const { changes } = JSON.parse(stdout) as { readonly changes: readonly object[] };
     return { isBreaking: code === 1, ...bounded('changes', changes) };
@@ -101,11 +105,32 @@ const getTypes = defineTool<{ readonly names?: readonly string[] }>({
 
 export const documentTools: readonly Tool[] = [lintDocument, diffDocuments, getTypes];
 
-/** The argument of a command: `-` for a text. @throws UsageError for files outside the folder */
-async function documentName({ file, text }: OtherDocument, { folder }: AgentServer): Promise<string | undefined> {
+/**
+ * Runs a command with the path of a document; undefined for the served one. A text is the only file of its folder, so
+ * that it cannot refer to others.
+ *
+ * @throws UsageError for files outside the folder of the server
+ */
+async function withDocument<T>(
+  { file, text }: OtherDocument,
+  server: AgentServer,
+  run: (path?: string) => Promise<T>,
+): Promise<T> {
   if (file !== undefined && text !== undefined) throw new UsageError('Give a file or a text, not both.');
-  if (text !== undefined) return '-';
-  if (file === undefined) return undefined;
+  if (file !== undefined) return run(await pathOf(file, server));
+  if (text === undefined) return run();
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
+  try {
+    const path = join(folder, 'document.yaml');
+    await writeFile(path, text);
+    return await run(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function pathOf(file: string, { folder, isLocal }: AgentServer): Promise<string> {
+  if (!isLocal) throw new UsageError('Files are for agents on the machine of the mock server; give the text.');
   // An absolute path: a URL would be fetched, and a name with a dash read as a flag. Links are followed first.
   const path = await realpath(resolve(folder, file)).catch(() => undefined);
   if (path === undefined) throw new UsageError(`There is no file ${stringifyJson(file)}.`);

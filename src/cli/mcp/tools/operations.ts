@@ -4,9 +4,11 @@ import type { Document, Operation } from '../../../openapi/document.ts';
 import type { BodyMediaType } from '../../../openapi/content.ts';
 import { bareMediaType } from '../../../openapi/media-type.ts';
 import { UsageError } from '../../../schema/usage-error.ts';
+import { decodeOrKeep } from '../../../openapi/lookup/path-template.ts';
 import { serializeRequest } from '../../../verify/requests/serialize-request.ts';
 import { explainOperations } from '../../documents/explain-operations.ts';
 import { findOperation } from '../agent-server.ts';
+import type { AgentSession } from '../agent-session.ts';
 import { describeOperation } from '../describe-operation.ts';
 import { readBounded } from '../read-bounded.ts';
 import { DATA_NOTE, defineTool, objectSchema, type Tool } from '../tool.ts';
@@ -152,7 +154,7 @@ const callOperation = defineTool<CallInput>({
   async run(input, session, { signal }) {
     const { operation } = await findOperation(session, input.operation);
     const request = requestOf(operation, input, session.url);
-    const response = await session.call(new Request(request, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) }));
+    const response = await responseTo(request, session, signal);
     const { text, isCut } = await readBounded(response);
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
     return {
@@ -164,6 +166,23 @@ const callOperation = defineTool<CallInput>({
     };
   },
 });
+
+/** @throws UsageError without a response */
+function responseTo(request: Request, session: AgentSession, cancelled: AbortSignal): Promise<Response> {
+  const stop = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const end = (reason: string) => {
+    reject(new UsageError(`There was no response: ${reason}. Faults do this; find_requests shows the request.`));
+    stop.abort();
+  };
+  const timer = setTimeout(end, TIMEOUT, `none within ${TIMEOUT / 1000} seconds`);
+  cancelled.addEventListener('abort', () => end('the call was cancelled'), { once: true });
+  session
+    .call(new Request(request, { signal: stop.signal }))
+    .then(resolve, () => end('the connection was reset'))
+    .finally(() => clearTimeout(timer));
+  return promise;
+}
 
 /** Headers with a meaning for the caller. */
 const SHOWN_HEADERS = /^(?:content-type|location|etag|retry-after|www-authenticate|link|x-(?!powered).*|deprecation|sunset)$/;
@@ -182,6 +201,10 @@ function requestOf(operation: Operation, { path = {}, query = {}, headers = {}, 
   });
   if (!serialized.ok) throw new UsageError(`The request cannot be sent: ${serialized.reason}.`);
   const { method, target, headers: written, body: bytes } = serialized.value;
+  // Parameters of a path such as `/{folder}/{name}` must not lead to the server's own paths, or to other sandboxes.
+  const { pathname } = new URL(target, 'http://localhost');
+  if (/^\/_(?:understudy|sandbox)(?:\/|$)/i.test(decodeOrKeep(pathname)))
+    throw new UsageError('The path is one of the mock server itself.');
   try {
     const all = new Headers([...written.map(([name, value]): [string, string] => [name, value]), ...Object.entries(headers)]);
     if (contentType !== undefined) all.set('content-type', contentType);

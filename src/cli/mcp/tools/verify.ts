@@ -32,7 +32,7 @@ const verifyServer = defineTool<VerifyInput>({
   input: objectSchema(
     {
       url: { type: 'string', description: 'The URL of the server.' },
-      operations: { type: 'array', items: { type: 'string' }, description: 'Default: all.' },
+      operations: { type: 'array', items: { type: 'string' }, maxItems: 100, description: 'Default: all.' },
       auth: {
         type: 'object',
         additionalProperties: { type: 'string' },
@@ -61,7 +61,7 @@ const verifyServer = defineTool<VerifyInput>({
     },
   },
   async run({ url, operations = [], auth = {}, allowWrites = false, maxRequests = 5000 }, session, call) {
-    for (const id of operations) await findOperation(session, id);
+    await Promise.all(operations.map((id) => findOperation(session, id)));
     const target = serverUrl(url);
     await requireConsent(target, allowWrites, session, call);
     if (session.location === undefined)
@@ -72,13 +72,13 @@ const verifyServer = defineTool<VerifyInput>({
       '--json',
       `--max-requests=${maxRequests}`,
       ...(allowWrites ? ['--allow-writes'] : []),
-      ...Object.entries(auth).map(([name, value]) => `--auth=${name}=${literal(value)}`),
+      ...Object.entries(auth).map(credentialFlag),
       ...(operations.length > 0 ? [`--operations=${operations.join(',')}`] : []),
     ];
     const onNotice = (text: string) => call.progress(text.trim());
     const { stdout, failure } = await runCaptured(verify, args, { signal: call.signal, onNotice });
     const summary = summaryOf(JSON.parse(stdout) as Report | readonly Report[]);
-    return failure ? { ...summary, problem: failure.message } : summary;
+    return failure ? { problem: failure.message, ...summary } : summary;
   },
 });
 
@@ -103,15 +103,25 @@ function serverUrl(text: string): URL {
   return url;
 }
 
-/** @throws UsageError for a value that `--auth` would read from the environment or a file */
-function literal(value: string): string {
-  if (/^(?:env|file):/.test(value))
-    throw new UsageError('Credentials must be values, not names of variables or files.');
-  return value;
+/** @throws UsageError for credentials that `--auth` would read from the environment or a file */
+function credentialFlag([name, value]: readonly [string, string]): string {
+  if (name.includes('=') || /^(?:env|file):/.test(value))
+    throw new UsageError('Credentials must be values by scheme, not names of variables or files.');
+  return `--auth=${name}=${value}`;
 }
 
 /** @throws UsageError if the user has to agree and does not, or cannot be asked */
-async function requireConsent(url: URL, allowWrites: boolean, { allowedServers }: AgentServer, { confirm }: ToolCall) {
+async function requireConsent(
+  url: URL,
+  allowWrites: boolean,
+  { allowedServers, isLocal }: AgentServer,
+  { confirm }: ToolCall,
+) {
+  // Consent would come from the agent's own machine, for servers that only this one reaches.
+  if (!isLocal)
+    throw new UsageError(
+      'verify_server is for agents on the machine of the mock server. Use `understudy mcp` on your own.',
+    );
   if (allowedServers.some((one) => URL.parse(one)?.origin === url.origin)) return;
   if (isLoopback(url.hostname) && !allowWrites) return;
   const effect = allowWrites ? 'Its data will be changed.' : 'Only requests that read are sent.';
