@@ -27,7 +27,7 @@ test('reports all constraints that are not enforced', async () => {
   expect(await reportedOf(documentOf({ '/pets': { post } }, { components: { schemas } }))).toEqual([
     'not-enforced /paths/~1pets/post/parameters/1/name this name is not supported',
     'not-enforced /paths/~1pets/post/parameters/0/schema/format format "tiny" is not supported',
-    'invalid-schema /components/schemas/Owner/pattern "(" is not a regular expression: unterminated group',
+    'invalid-schema /components/schemas/Owner/pattern pattern "(" is not a regular expression: unterminated group',
   ]);
 });
 
@@ -39,7 +39,7 @@ test('continues after a schema that cannot be compiled', async () => {
   const schemas = { Other: { pattern: '(' } };
   expect(await reportedOf(documentOf(paths, { openapi: '3.1.0', components: { schemas } }))).toEqual([
     expect.stringMatching('^not-compiled /paths/~1many/get cannot be compiled; requests return 500: .'),
-    'invalid-schema /components/schemas/Other/pattern "(" is not a regular expression: unterminated group',
+    'invalid-schema /components/schemas/Other/pattern pattern "(" is not a regular expression: unterminated group',
   ]);
 });
 
