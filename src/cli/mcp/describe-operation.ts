@@ -55,12 +55,11 @@ export function describeOperation(operation: Operation): Readonly<Record<string,
     ),
     ...(security.length > 0 && {
       security: security.map((one) =>
-        one.map(({ name, scheme, scopes }) => ({
-          name,
-          ...scheme,
-          flows: undefined,
-          ...(scopes.length > 0 && { scopes }),
-        })),
+        one.map(({ name, scheme, scopes }) => {
+          // The endpoints of the flows are those of the real server.
+          const { flows: _, ...shown } = { flows: undefined, ...scheme };
+          return { name, ...shown, ...(scopes.length > 0 && { scopes }) };
+        }),
       ),
     }),
   };

@@ -78,7 +78,7 @@ export function createMcpEndpoint(
   async function end(id: string): Promise<void> {
     const open = sessions.get(id);
     sessions.delete(id);
-    // What is left of a session that cannot be closed ends with its sandbox.
+    // The sandbox is removed also if the connection cannot be closed.
     await open?.server.close().catch(() => undefined);
     await open?.session.close();
   }

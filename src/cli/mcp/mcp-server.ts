@@ -93,7 +93,7 @@ async function runTool(
   tool: Tool,
   input: object,
   session: AgentSession,
-  call: ToolCall,
+  call: QuestioningCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const result = await tool.run(input, session, call);
@@ -105,7 +105,8 @@ async function runTool(
       );
     return { structuredContent: JSON.parse(text) as Record<string, unknown>, content: [{ type: 'text', text }] };
   } catch (error) {
-    if (error instanceof Question) return error.asked;
+    const question = call.question();
+    if (question) return question;
     if (!isExpected(error)) throw error;
     return { isError: true, content: [{ type: 'text', text: error.message }] };
   }
@@ -121,27 +122,26 @@ const CONSENT = {
   required: ['allow'],
 };
 
-/** Ends a call with a question to the user. The client repeats the call with the answer. */
-class Question extends Error {
-  readonly asked: InputRequiredResult;
-  constructor(asked: InputRequiredResult) {
-    super('input required');
-    this.asked = asked;
-  }
+/** A call that may end with a question to the user. The client repeats it with the response. */
+interface QuestioningCall extends ToolCall {
+  /** The question; undefined if there is none. */
+  question(): InputRequiredResult | undefined;
 }
 
-/** Whether a client can ask its user. Since 2026-07-28, each request says what the client can do. */
+/** Whether a client can ask its user. Since 2026-07-28, each request has the capabilities of the client. */
 function canAsk(initial: ClientCapabilities | undefined, { mcpReq }: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
   const sent = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return (sent ?? initial)?.elicitation !== undefined;
 }
 
-function createCall({ mcpReq }: ServerContext, isAsked: boolean): ToolCall {
+function createCall({ mcpReq }: ServerContext, hasUser: boolean): QuestioningCall {
   const { signal, _meta } = mcpReq;
   let step = 0;
+  let question: InputRequiredResult | undefined;
   return {
     signal,
+    question: () => question,
     progress(message) {
       const token = _meta?.progressToken;
       if (token === undefined || message === '') return;
@@ -154,9 +154,10 @@ function createCall({ mcpReq }: ServerContext, isAsked: boolean): ToolCall {
     async confirm(message) {
       const answer = inputResponse(mcpReq.inputResponses, 'consent');
       if (answer.kind === 'elicit') return answer.action === 'accept' && answer.content?.allow === true;
-      if (!isAsked) return undefined;
+      if (!hasUser) return undefined;
       const consent = inputRequired.elicit({ message, requestedSchema: CONSENT });
-      throw new Question(inputRequired({ inputRequests: { consent } }));
+      question = inputRequired({ inputRequests: { consent } });
+      throw new UsageError('The user has to respond first.');
     },
   };
 }

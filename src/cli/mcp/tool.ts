@@ -5,7 +5,7 @@ import type { AgentSession } from './agent-session.ts';
 /** A JSON Schema 2020-12 of an object. */
 export type ObjectSchema = Readonly<Record<string, unknown>>;
 
-/** What a tool may do to the mock server or, for `verify_server`, to another one. */
+/** The effect of a tool on the mock server or, for `verify_server`, on another one. */
 export type ToolEffect = 'reads' | 'changes' | 'destroys';
 
 /** One tool, which agents call by its name. */
@@ -29,7 +29,7 @@ export interface Tool<Input extends object = object> {
 export interface ToolCall {
   /** Aborted when the client cancels it. */
   readonly signal: AbortSignal;
-  /** Reports what is being done, for clients that show it. */
+  /** Reports the present step, for clients that show it. */
   progress(message: string): void;
   /**
    * Asks the user of the agent.

@@ -243,6 +243,17 @@ describe.each(ERAS)('with protocol negotiation %s', (era) => {
       expect(called).toMatchObject({ isError: true, text: expect.stringContaining('The user has to allow it') });
     });
 
+    test('reports its notices as progress', async () => {
+      const broken = PETS.replace("'404': { description: missing }", "'404': { $ref: '#/components/responses/None' }");
+      const agent = await connectAgent(await agentServer(broken), era);
+      const url = await respondingServer(200, '[]');
+      const args = { url, operations: ['listPets'], ...(era === 'auto' && { sandbox: agent.sandbox }) };
+      const messages: (string | undefined)[] = [];
+      const onprogress = ({ message }: { readonly message?: string }) => void messages.push(message);
+      await agent.client.callTool({ name: 'verify_server', arguments: args }, { onprogress });
+      expect(messages.join('\n')).toContain('#/components/responses/None');
+    });
+
     test('ends when the client cancels it', async () => {
       const agent = await connectAgent(await agentServer(PETS), era);
       const cancelled = new AbortController();
