@@ -35,7 +35,7 @@ export interface StoredExchange
   readonly response: ReceivedResponse;
   /** The size of the complete body, in bytes. */
   readonly length: number;
-  /** What a scenario check compared. Default: this exchange only. */
+  /** The exchanges that a scenario check compared. Default: this exchange only. */
   readonly steps?: readonly StoredStep[];
 }
 

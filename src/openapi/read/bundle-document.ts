@@ -37,7 +37,7 @@ interface BundledDocument {
   readonly unresolved: ReadonlyMap<object, string>;
 }
 
-/** What is gathered from all files. */
+/** Values that are collected from all files. */
 export interface BundledParts {
   /** The addresses of files by their `$self`, see `localizeReferences`. */
   readonly selves: Map<string, string>;

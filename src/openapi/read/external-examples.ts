@@ -127,7 +127,7 @@ function hasValue(example: object): boolean {
   return ['value', 'dataValue', 'serializedValue'].some((field) => Object.hasOwn(example, field));
 }
 
-/** What an example is of. */
+/** The subject of an example. */
 interface Owner {
   /** The media type of a body; undefined for a component or a parameter. */
   readonly type: string | undefined;

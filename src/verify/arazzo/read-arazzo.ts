@@ -134,7 +134,7 @@ function parseArazzo(text: string, name: string): ArazzoObject {
   }
 }
 
-/** What an `if` requires, and each member of a choice, is reported by itself. */
+/** Requirements of an `if`, and members of a choice, have findings of their own. */
 function withoutConsequences(problems: readonly SchemaError[]): readonly SchemaError[] {
   const choices = problems.flatMap(({ pointer, message }) => {
     const [, names] = /^must have exactly one of (.+)$/.exec(message) ?? [];

@@ -221,10 +221,12 @@ function limitOf({ type, retryLimit = 1 }: ActionObject): number {
   return type === 'retry' ? retryLimit : Number.POSITIVE_INFINITY;
 }
 
-/** The seconds before a retry. What the server asks for overrules the action. */
+/** The seconds before a retry. `Retry-After` of the server overrules the action. */
 function retryDelay({ retryAfter = 0 }: ActionObject, { exchange }: WorkflowContext): number {
-  const asked = String(exchange?.response.header['retry-after'] ?? '');
-  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+  const retryAfterHeader = String(exchange?.response.header['retry-after'] ?? '');
+  const seconds = /^\d+$/.test(retryAfterHeader)
+    ? Number(retryAfterHeader)
+    : (Date.parse(retryAfterHeader) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? retryAfter : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER);
 }
 

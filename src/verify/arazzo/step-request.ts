@@ -18,13 +18,13 @@ import { type ExpressionScope, isExpression, type ResolvedValue, resolveValue, t
 export interface StepRequest {
   readonly request: SerializedRequest;
   readonly input: RequestInput;
-  /** What is left out, with the reason, such as an expression without a value: `query page ($inputs.page)`. */
+  /** Omitted values with the reason, such as an expression without a value: `query page ($inputs.page)`. */
   readonly omitted: readonly string[];
   /** Values that reports must not show. */
   readonly secrets: readonly (readonly [name: string, text: string])[];
 }
 
-/** What a step sends. */
+/** The input of a step. */
 export interface StepInput {
   /** Those of the step and its workflow. */
   readonly parameters: readonly ParameterObject[];

@@ -1,4 +1,4 @@
-// What happened in a workflow: its steps, their responses and findings.
+// The record of a workflow: its steps, their responses and findings.
 
 import type { CheckFinding, TestExchange } from '../cases/test-case.ts';
 import type { CheckId } from '../checks.ts';

@@ -71,7 +71,7 @@ export interface TestExchange extends Omit<TestCase, 'phase'> {
   readonly decoded: DecodedResponseBody;
   /** The requests that created the items of this one, parents first. Default: none. */
   readonly setup?: readonly CreateRequest[];
-  /** What a scenario check compared, in the order of the requests, with this exchange. Default: this exchange only. */
+  /** The exchanges that a scenario check compared, in the order of the requests, with this exchange. Default: this exchange only. */
   readonly steps?: readonly ScenarioStep[];
 }
 

@@ -2,7 +2,7 @@
 
 import { splitWords } from '../../../openapi/name-words.ts';
 
-/** What happened to an item. */
+/** The kind of a change of an item. */
 export type ChangeKind = 'created' | 'updated' | 'deleted';
 
 const WORDS: Readonly<Record<ChangeKind, RegExp>> = {

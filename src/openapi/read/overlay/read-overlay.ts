@@ -104,7 +104,7 @@ export function readOverlay(text: string): Overlay {
     ],
   };
 
-  /** What an action does: its own fields, or those of the reusable action that it refers to. */
+  /** The effective fields: its own, or those of the reusable action that it refers to. */
   function changeOf(action: Record<string, unknown>, pointer: string) {
     if (minor < REFERENCE_FIELDS.$ref || !isReference(action)) return { fields: action, fieldsPointer: pointer };
     const refersTo = `${action.$ref}`;
