@@ -40,7 +40,10 @@ export function processIO(): CommandIO {
     if (error.code !== 'EPIPE') throw error;
   });
   return {
-    stdin: process.stdin,
+    // Opened by the commands that read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,

@@ -86,7 +86,7 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
       return (await import('./control/run-control.ts')).runControl(command, rest, io);
     case '--version':
     case '-v':
-      io.stdout.write(`${await ownVersion()}\n`);
+      io.stdout.write(`${ownVersion()}\n`);
       return 0;
     default:
       if (isServing(args)) return (await import('./serve/serve.ts')).serve(args, io);

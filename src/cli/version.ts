@@ -1,10 +1,9 @@
 // The version of this package.
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { packageFile } from '../schema/package-files.ts';
 
 /** The version of this package. */
-export async function ownVersion(): Promise<string> {
-  const about = await readFile(packageFile('package.json'), 'utf8');
-  return JSON.parse(about).version;
+export function ownVersion(): string {
+  return JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version;
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { program } from '../support/command-process.ts';
 import { loadedAtStarts } from '../support/loaded-at-start.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -38,4 +39,17 @@ test('a start with state on disk loads the disk store, and no code for replicas'
   expect(loaded.filter((url) => /\/src\/(cluster|server\/metrics|store\/postgres|store\/joined)\b/.test(url))).toEqual(
     [],
   );
+});
+
+test.each(['--version', '--help'])('%s loads no library and no cryptography', async (flag) => {
+  const listing = `
+    import module from 'node:module';
+    const loaded = [];
+    module.registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    process.on('exit', () => process.stderr.write(JSON.stringify(loaded)));`;
+  const hook = `data:text/javascript,${encodeURIComponent(listing)}`;
+  const { ended } = program(['--import', hook, join(ROOT, 'bin/understudy.js'), flag], {});
+  const loaded: readonly string[] = JSON.parse((await ended).stderr);
+  expect(loaded).toContainEqual(expect.stringContaining('/src/cli/run.ts'));
+  expect(loaded.filter((url) => /node_modules|^node:(?!(fs|util|module|buffer)$)/.test(url))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Settings: access, logins, network.
 
-import { tokenProblem } from '../../server/control/access.ts';
+import { tokenProblem } from '../../server/control/control-token.ts';
 import { choice, integer, type SettingTable, text, toggle } from './setting.ts';
 
 export const SECURITY_SETTINGS = {

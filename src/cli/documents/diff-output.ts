@@ -48,7 +48,7 @@ export async function formatChanges(
   changes: readonly LocatedChange[],
   { format, file, oldName, document }: OutputSettings,
 ): Promise<string> {
-  const version = await ownVersion();
+  const version = ownVersion();
   if (format === 'json') {
     const place = (one: PlacedChange['old']) => (one ? { ...one, file: shownPath(one.file) } : null);
     const results = changes.map(({ isOverridden: _, ...change }) => ({

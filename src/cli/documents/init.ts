@@ -96,7 +96,7 @@ async function packageIn(folder: string, name: string, typed: string | undefined
   const path = join(folder, 'package.json');
   const before = await readTextIfExists(path);
   try {
-    const text = packageText(before, name, await ownVersion(), typed);
+    const text = packageText(before, name, ownVersion(), typed);
     if (typed === undefined || JSON.parse(text).type === 'module') return text;
   } catch (error) {
     throw new UsageError(`Nothing was written: ${path} cannot be extended: ${(error as Error).message}`);

@@ -93,7 +93,7 @@ async function formatFindings(
   if (format !== 'text')
     return FINDING_FORMATS[format]({
       command: 'lint',
-      version: await ownVersion(),
+      version: ownVersion(),
       documents: linted.map(({ path, findings }) => ({ file: shownPath(path), findings })),
       titleOf: (rule) => OWN_TITLES[rule],
       formatPath: shownPath,

@@ -46,10 +46,10 @@ export async function mcp(args: readonly string[], io: CommandIO): Promise<numbe
     }),
   );
   const session = createAgentSession(server, values.sandbox);
-  const [tools, version] = await Promise.all([allTools(), ownVersion()]);
+  const about = { tools: await allTools(), version: ownVersion() };
   await new Promise<void>((resolve) => {
     const transport = new StdioServerTransport();
-    const serving = serveStdio(() => createMcpServer(session, { tools, version }), {
+    const serving = serveStdio(() => createMcpServer(session, about), {
       transport,
       onerror: (error) => onNotice(`understudy: ${error.message}`),
     });

@@ -45,7 +45,7 @@ export function serveAgents(token: string | undefined): ServedAgents {
           allowedServers: [],
         });
       });
-      endpoint = once(async () => createMcpEndpoint(agentServer, await allTools(), await ownVersion()));
+      endpoint = once(async () => createMcpEndpoint(agentServer, await allTools(), ownVersion()));
     },
     async close() {
       if (isUsed) await (await endpoint?.())?.close();

@@ -115,7 +115,7 @@ export async function runArazzo(args: readonly string[], io: CommandIO): Promise
       ...{ sender, checks, duration },
       url: servers.url,
       secrets: nameSecrets([...servers.secrets(), ...results.secrets]),
-      version: await ownVersion(),
+      version: ownVersion(),
       displayPath: shownPath,
       isIncomplete: aborting.signal.aborted,
       error: failure?.message ?? interruption,

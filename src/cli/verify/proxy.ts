@@ -68,7 +68,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
     const error = code instanceof UsageError ? code.message : whyNothingTested(running, verdict, url);
     const { source } = served.document;
     // The paths of exchanges include the base already.
-    const about = { source, base: '', credentials: new Map(), version: await ownVersion(), displayPath: shownPath };
+    const about = { source, base: '', credentials: new Map(), version: ownVersion(), displayPath: shownPath };
     await write([await createReport(verdict, { ...about, traffic: createTrafficReport(running), error })]);
     print(
       io,

@@ -226,6 +226,6 @@ async function reportOf(
   { document: { source, base }, credentials, verdict }: VerifiedServer,
   error: string | undefined,
 ): Promise<Report> {
-  const version = await ownVersion();
+  const version = ownVersion();
   return createReport(verdict, { source, base, credentials, version, displayPath: shownPath, error });
 }

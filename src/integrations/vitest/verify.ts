@@ -115,7 +115,7 @@ async function reportsOf(
 }
 
 async function reportOn({ document: { source, base }, credentials, verdict }: VerifiedServer): Promise<Report> {
-  return createReport(verdict, { source, base, credentials, version: await ownVersion(), displayPath: shownPath });
+  return createReport(verdict, { source, base, credentials, version: ownVersion(), displayPath: shownPath });
 }
 
 /** Whether the test of an operation is selected. */

@@ -6,6 +6,7 @@ import type { TrustedHosts } from '../pipeline/cors/trusted-hosts.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import type { WireHeaders } from '../pipeline/wire.ts';
 import { type ControlCaller, requireLocal } from './control-caller.ts';
+import { tokenProblem } from './control-token.ts';
 
 /** Who needs no token: programs on this machine, everyone, or no one. */
 type AccessLevel = 'loopback' | 'all' | 'none';
@@ -21,16 +22,6 @@ export interface AccessSettings {
   readonly controlAccess?: AccessLevel | undefined;
   /** The accepted bearer token (RFC 6750, section 2.1). Default: none. */
   readonly controlToken?: string | undefined;
-}
-
-/** Valid tokens (RFC 6750, section 2.1), long enough not to be guessed. */
-const TOKEN = /^[A-Za-z0-9._~+/-]{16,1000}=*$/;
-
-/** The requirement that a token violates; undefined for a valid one. */
-export function tokenProblem(token: string): string | undefined {
-  return TOKEN.test(token)
-    ? undefined
-    : '16 to 1000 characters of A-Z a-z 0-9 . _ ~ + / - (for example from `openssl rand -hex 32`)';
 }
 
 /** @throws UsageError for an invalid token, or one without effect */
