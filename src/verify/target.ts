@@ -56,6 +56,8 @@ export interface TargetSettings {
   readonly timeout?: number;
   /** Maximum size of a response, also after decompression, in bytes. Default 16 MiB. */
   readonly limit?: number;
+  /** Of a stream, reads the first events, or all until the timeout or the limit. Default `start`. */
+  readonly readsStreams?: 'start' | 'whole';
   /** Headers of every request, such as one for a gateway. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Maximum number of concurrent requests. Default 10. */
@@ -90,7 +92,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
     ...(base.protocol === 'https:' && createTlsOptions(settings)),
   };
   const agent = new client.Agent({ keepAlive: true, maxSockets: concurrency });
-  const receive = createReceiver(limit);
+  const receive = createReceiver(limit, settings.readsStreams);
   const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<ReceivedResponse> => {
     const received = await sendOnce(client, { ...origin, ...options }, body, receive);
     return { ...received, body: await decompressResponse(received, limit) };

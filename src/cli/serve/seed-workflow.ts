@@ -1,21 +1,24 @@
 // Initial data by a workflow: `--seed-workflow FILE#workflowId`.
 
 import type { MockServer } from '../../app/mock-server.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { completeInputs } from '../../verify/arazzo/inputs.ts';
 import { runWorkflows } from '../../verify/arazzo/run-workflow.ts';
 import { createStepSender } from '../../verify/arazzo/step-sender.ts';
 import { flattenSteps } from '../../verify/arazzo/workflow-record.ts';
 import { listSecrets, redactSecrets } from '../../verify/report/secrets.ts';
-import type { Target } from '../../verify/target.ts';
+import { mayBeEndless } from '../../verify/responses/event-sequence.ts';
+import type { NoResponse, ReceivedResponse, Target } from '../../verify/target.ts';
 import type { CommandIO } from '../io.ts';
 import { planWorkflows } from '../verify/arazzo-plan.ts';
 
 /** The sandbox in which the workflow runs. */
 const SANDBOX = 'seed-workflow';
-/** Maximum steps, and milliseconds of a request. */
+/** Maximum steps, milliseconds of a request, and bytes of a stream. */
 const MAX_STEPS = 10_000;
 const TIMEOUT = 10_000;
+const LIMIT = 16 * 1024 * 1024;
 
 interface SeedWorkflow {
   /** `FILE#workflowId`. */
@@ -53,6 +56,9 @@ export async function runSeedWorkflow(
       `--seed-workflow ${reference} failed:`,
       sentences.map((one) => redactSecrets(one, listSecrets(secrets))),
     );
+  for (const { name, record } of records.flatMap((one) => flattenSteps(one)))
+    if (record.reason !== undefined && record.outcome === 'passed')
+      settings.onNotice(`--seed-workflow ${reference}: step ${name}: ${record.reason}.`);
   await server.startFrom(SANDBOX);
 }
 
@@ -68,21 +74,33 @@ function createFetchTarget(server: Pick<MockServer, 'fetch'>): Target {
         ['x-understudy-sandbox', SANDBOX],
       ];
       const ended = new AbortController();
-      const receive = async () => {
-        const request = new Request(url + target, {
-          method,
-          headers: all,
-          ...(body && { body: Buffer.from(body) }),
-          signal: ended.signal,
-        });
-        const response = await server.fetch(request);
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+      const request = new Request(url + target, {
+        method,
+        headers: all,
+        ...(body && { body: Buffer.from(body) }),
+        signal: ended.signal,
+      });
+      const parts: Uint8Array[] = [];
+      /** The response so far; undefined if its end is needed. */
+      let started: (() => ReceivedResponse) | undefined;
+      const receive = async (): Promise<ReceivedResponse> => {
+        const { status, headers: received, body: content } = await server.fetch(request);
+        const head = { status, headers: Object.fromEntries(received) };
+        const media = parseMediaType(received.get('content-type') ?? '');
+        if (media && mayBeEndless(media)) started = () => ({ ...head, body: Buffer.concat(parts), isStart: true });
+        let size = 0;
+        for await (const part of content ?? []) {
+          size += part.length;
+          parts.push(part);
+          if (started && size > LIMIT) return started();
+        }
+        return { ...head, body: Buffer.concat(parts) };
       };
       // The server may never respond, and the signal of a request that was garbage-collected never fires.
-      const limit = new Promise<never>((_, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal });
-        const timer = setTimeout(() => reject(new Error(`timeout after ${TIMEOUT} ms`)), TIMEOUT);
+      const limit = new Promise<ReceivedResponse | NoResponse>((resolve) => {
+        const end = (reason: string) => resolve(started?.() ?? { status: 0, reason });
+        signal?.addEventListener('abort', () => end('the step was stopped'), { signal: ended.signal });
+        const timer = setTimeout(() => end(`timeout after ${TIMEOUT} ms`), TIMEOUT);
         ended.signal.addEventListener('abort', () => clearTimeout(timer));
       });
       try {

@@ -91,6 +91,7 @@ export async function runArazzo(args: readonly string[], io: CommandIO): Promise
       target: {
         timeout: countOf('--timeout', values.timeout) * 1000,
         headers,
+        readsStreams: 'whole',
         concurrency: 1,
         // A connection fails before the end of its process is known.
         onFailedConnection: () => Promise.race([server?.ended, server && pause(END_NOTICE)]),

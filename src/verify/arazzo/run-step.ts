@@ -113,6 +113,8 @@ async function sendRequest(record: StepRecord, target: StepOperation, context: W
     response: { statusCode: response.status, headers: response.headers, body: exchange.decoded.value },
   });
   for (const finding of violations(exchange, checks, record)) addFinding(record, finding);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (response.isStart) record.reason = `the response had no end after ${seconds} s and ${response.body.length} bytes`;
   return judge(record, context, exchange, built.value.omitted);
 }
 
@@ -129,11 +131,13 @@ function judge(
 ): StepAttempt {
   const { step, pointer } = record;
   record.appliedChecks.add('success-criteria');
-  const after = omitted.length > 0 ? `; not sent: ${omitted.join('; ')}` : '';
+  const unsent = omitted.length > 0 ? `; not sent: ${omitted.join('; ')}` : '';
+  const after = unsent + (record.reason === undefined ? '' : `; ${record.reason}`);
   if (!step.successCriteria) {
     const status = exchange?.response.status ?? 200;
     if (status < 400) return { isSuccess: true, findings: [] };
-    return failed(criterionFinding(record, `status ${status}, without success criteria${after}`, '', exchange));
+    const message = `status ${status}, without success criteria`;
+    return failed({ ...criterionFinding(record, message + after, '', exchange), cause: message });
   }
   const scope = scopeOf(context);
   const findings = step.successCriteria.flatMap((criterion, index) => {

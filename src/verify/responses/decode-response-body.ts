@@ -72,7 +72,8 @@ export function decodeResponseBody(
     }
     // Before OpenAPI 3.2, a schema of another type described the data of the events, in no defined way.
     const isText = viewSchema(type.schema, operation.references).types?.has('string') ?? true;
-    if (isStart || !isText) return { type, value: events };
+    if (!isText) return { type, value: events };
+    if (isStart) return { type, value: Buffer.from(body).toString() };
   }
   try {
     const value = andThen(bodyValue(body, media, type, operation), read);

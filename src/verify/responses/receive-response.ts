@@ -12,7 +12,7 @@ export interface ReceivedResponse {
   /** By lower-case names; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Whether the body is only the start of a stream. Default false. */
+  /** Whether the body is only the start of a stream, or of another body without a length. Default false. */
   readonly isStart?: boolean;
 }
 
@@ -34,12 +34,14 @@ export interface IncompleteResponse extends Error {
 }
 
 /**
- * Creates a function that receives responses. Of a stream, it reads the first events, and closes the connection.
+ * Creates a function that receives responses.
  *
  * @param limit - maximum size, in bytes
+ * @param readsStreams - of a stream, reads the first events and closes the connection, or all until the limits
  */
 export function createReceiver(
   limit: number,
+  readsStreams: 'start' | 'whole' = 'start',
 ): (response: Http.IncomingMessage, request: Http.RequestOptions) => Promise<ReceivedResponse> {
   const remaining = new Map<string, number>();
   return (response, { path: target, signal }) => {
@@ -50,7 +52,7 @@ export function createReceiver(
     const left = remaining.get(path) ?? MAX_TOTAL_WAIT;
     const wait = Math.max(MIN_WAIT, Math.min(MAX_WAIT, left));
     const began = performance.now();
-    return receive(response, { limit, endless, wait, signal }).finally(() => {
+    return receive(response, { limit, endless, isWhole: readsStreams === 'whole', wait, signal }).finally(() => {
       if (endless) remaining.set(path, left - (performance.now() - began));
     });
   };
@@ -60,6 +62,8 @@ interface ReceiverSettings {
   readonly limit: number;
   /** The media type of a body that may be endless. Undefined if it ends. */
   readonly endless: MediaRange | undefined;
+  /** Whether it is read until its end, or the limits. */
+  readonly isWhole: boolean;
   /** For the first event, in milliseconds. */
   readonly wait: number;
   /** Aborted by the timeout. */
@@ -68,7 +72,7 @@ interface ReceiverSettings {
 
 function receive(
   response: Http.IncomingMessage,
-  { limit, endless, wait, signal }: ReceiverSettings,
+  { limit, endless, isWhole, wait, signal }: ReceiverSettings,
 ): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     // One growing buffer: many small chunks would keep their read buffers alive.
@@ -77,7 +81,7 @@ function receive(
     const timers: NodeJS.Timeout[] = [];
     let quiet: NodeJS.Timeout | undefined;
     let hasEvent = false;
-    const sequence = endless && isSequence(endless) ? endless : undefined;
+    const sequence = endless && !isWhole && isSequence(endless) ? endless : undefined;
     const status = response.statusCode ?? 0;
     const finish = (isStart: boolean) => {
       const body = bytes.subarray(0, size);
@@ -89,6 +93,7 @@ function receive(
     };
     if (sequence) timers.push(setTimeout(close, wait));
     response.on('data', (part: Buffer) => {
+      if (size + part.length > limit && endless && isWhole) return close();
       if (size + part.length > limit)
         return void response.destroy(new Error(`the response has more than ${limit} bytes`));
       if (size + part.length > bytes.length) {
