@@ -42,7 +42,8 @@ export function matchAction(placed: PathOperation, context: InferenceContext): R
   if (resource === false) return failure('not a resource (x-understudy)');
   if (example !== undefined) return failure(`returns example ${example} (x-understudy)`);
   const watch = method === 'GET' ? matchWatch(placed, context) : undefined;
-  if (watch) return createMatch(watch.group, 'watch', watch.reason, context, { item: watch.item });
+  if (watch?.ok)
+    return createMatch(watch.value.group, 'watch', watch.value.reason, context, { item: watch.value.item });
   const file = matchFile(placed, method, groups);
   if (file) return createMatch(file.group, file.kind, file.reason, context, { item: file.item, file: file.name });
   const item = groups.ofItem(node);
@@ -53,7 +54,8 @@ export function matchAction(placed: PathOperation, context: InferenceContext): R
   if (keyed) return matchKeys(method, node, keyed, context);
   const whole = groups.ofPart(node);
   if (whole) return matchPart(placed, method, whole, context);
-  return matchSegment(placed, method, context);
+  const other = matchSegment(placed, method, context);
+  return other.ok ? other : (watch ?? other);
 }
 
 /** Creates a match with the resource of a path group. */

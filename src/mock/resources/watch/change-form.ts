@@ -69,9 +69,18 @@ export function findChangeForms(
     return [[kind, form] as const];
   });
   const hasItem = forms.some(([, { payload, path }]) => path !== undefined || (payload === undefined && mayLack));
-  const events = isWhole && whole ? viewSchema(whole, references).property('event').values : [];
-  const isNamed = nameChanges(events).size > 0 || forms.some(([, { named }]) => named !== undefined);
+  const isNamed =
+    nameChanges(declaredEvents(type, references)).size > 0 || forms.some(([, { named }]) => named !== undefined);
   return hasItem || (mayLack && isNamed) ? new Map(forms) : undefined;
+}
+
+/** The event names that the document declares; empty if any is allowed, or there are none. */
+export function declaredEvents(type: BodyMediaType, references: References): readonly string[] {
+  const media = cachedMediaType(type.type);
+  const whole = media && isEventStream(media) ? itemSchemaOf(type, references) : undefined;
+  if (!whole || !describesEvents(whole, references)) return [];
+  const { values } = viewSchema(whole, references).property('event');
+  return values.filter((value) => typeof value === 'string');
 }
 
 /** The event name of each kind of change that is sent; undefined if the declared names mean something else. */

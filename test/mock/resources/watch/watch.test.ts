@@ -1,7 +1,11 @@
 // Streams that follow a resource.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findResources } from '../../../../src/mock/resources/find-resources.ts';
 import { MAX_STREAMS } from '../../../../src/mock/resources/watch/watch.ts';
+import { createDocument } from '../../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../../src/openapi/objects.ts';
+import { documentSource } from '../../../support/document-source.ts';
 import { deskDocument, jsonData, openDesk, TICKET_EVENT, textOf } from './desk.ts';
 
 const EVENTS = 'text/event-stream';
@@ -184,6 +188,33 @@ test.each([
   const response = await follow(undefined, {}, path);
   expect(response.headers.get('x-understudy-source')).toBe('generated');
   expect((await response.text()).match(/^data: /gm)).toHaveLength(3);
+});
+
+test.each<[what: string, content: object, reason: string]>([
+  ['all changes', { [EVENTS]: { itemSchema: TICKET_EVENT } }, 'streams changes of /tickets'],
+  [
+    'some changes by event names',
+    { [EVENTS]: { itemSchema: named('ticketOpened', 'ticketChanged', 'ticketCancelled') } },
+    'streams changes of /tickets, but not created items (no name has a word such as created or added) and ' +
+      'deleted items (no name has a word such as deleted or removed)',
+  ],
+  [
+    'some changes by a property',
+    {
+      [LINES]: {
+        itemSchema: { properties: { op: { type: 'string', enum: ['added', 'changed', 'gone'] }, ticket: TICKET } },
+      },
+    },
+    'streams changes of /tickets, but not deleted items (no name has a word such as deleted or removed)',
+  ],
+  [
+    'events without a known name',
+    { [EVENTS]: { itemSchema: named('parked', 'sold') } },
+    'not recognised as a resource (no event name has a word such as created, updated or deleted)',
+  ],
+])('the reason of a stream names the changes that it does not send: %s', (_, content, reason) => {
+  const resources = findResources(createDocument(documentSource(deskDocument(content) as DocumentObject)));
+  expect(resources.action('watch')?.reason ?? resources.reason('watch')).toBe(reason);
 });
 
 test('an operation that is no resource by annotation does not follow', async () => {
