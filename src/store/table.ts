@@ -84,7 +84,8 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   }
 
   group(index: Index<R>, ...key: readonly string[]): Group<R> {
-    return groupOf(this.#groupsOf(index), key);
+    // A copy, which later edits of a fork do not change.
+    return groupOf(this.#groupsOf(index).clone(), key);
   }
 
   /** The positions of the records, in order. */
@@ -117,7 +118,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
         this.#byId.set(id, is);
         this.#byPlace.set(is.place, is.record);
       } else this.#byId.delete(id);
-      for (const [index, groups] of this.#indexes) updateGroups(groups, index, was?.record, is?.record);
+      for (const [index, groups] of this.#indexes) updateGroups(groups, index, was, is);
     }
   }
 
@@ -131,7 +132,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   #groupsOf(index: Index<R>): Groups<R> {
     let groups = this.#indexes.get(index);
     if (!groups) {
-      groups = createGroups(this.values(), index);
+      groups = createGroups(this.#byPlace.entries(), index);
       this.#indexes.set(index, groups);
       this.#used.add(index);
     }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomNumbers } from '../../src/server/pipeline/sandbox/random-numbers.ts';
-import { emptyTree, type Tree, treeDifferences, valuesFrom } from '../../src/store/tree.ts';
+import { countBefore, emptyTree, type Tree, treeDifferences, treeOf, valuesFrom } from '../../src/store/tree.ts';
 import { checkProperty } from '../support/runs.ts';
 
 interface Pair {
@@ -52,6 +52,11 @@ test('forked trees do not change each other, and differ where their models do', 
           const values = [...tree.values()];
           for (const from of [0, 1, 33, Math.floor(values.length / 2), values.length - 1, values.length, size * 3])
             expect([...valuesFrom(tree, from)]).toEqual(values.slice(Math.max(0, from)));
+          for (const key of [-1, 0, 1, size, 2 * size, 4 * size])
+            expect(countBefore(tree, key)).toBe([...model.keys()].filter((one) => one < key).length);
+          const built = treeOf([...model]);
+          expect(built.toArray()).toEqual(tree.toArray());
+          expect([...valuesFrom(built, 1, 40)]).toEqual(values.slice(1, 41));
           for (const other of pairs) {
             const keys = [...new Set([...model.keys(), ...other.model.keys()])];
             const expected = keys
