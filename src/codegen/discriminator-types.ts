@@ -18,8 +18,7 @@ export function extensionsIn(reading: SchemaReader, base: Part<AnySchema>): read
 
 /** Whether a reference here extends its target: then the choice has been made, and it is the extending schema. */
 export function isExtension({ pointer }: Part<AnySchema>): boolean {
-  const steps = pointerSegments(pointer);
-  return steps[0] === 'components' && steps[1] === 'schemas' && steps[3] === 'allOf' && steps.length === 5;
+  return /^\/components\/schemas\/[^/]*\/allOf\/[^/]*$/.test(pointer);
 }
 
 /** The type of a schema with its discriminator values; unchanged if its property declares them. */

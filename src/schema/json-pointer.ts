@@ -7,10 +7,8 @@ export function childPointer(pointer: string, ...steps: readonly (string | numbe
 
 /** The decoded segments of a pointer. */
 export function pointerSegments(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, ...steps] = pointer.split('/');
+  return pointer.includes('~') ? steps.map(unescapeStep) : steps;
 }
 
 /** The last name of a pointer, with the list index below it: `minimum`, `required/0`. */
@@ -47,12 +45,16 @@ export function valueAtPointer(whole: unknown, pointer: string): unknown {
 
 /** The component name at a pointer such as `/components/schemas/Pet`; undefined for other pointers. */
 export function schemaNameAt(pointer: string): string | undefined {
-  const [components, schemas, name, ...further] = pointerSegments(pointer);
-  return components === 'components' && schemas === 'schemas' && further.length === 0 ? name : undefined;
+  const [, step] = /^\/components\/schemas\/([^/]*)$/.exec(pointer) ?? [];
+  return step === undefined ? undefined : unescapeStep(step);
 }
 
 function escapeStep(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
+}
+
+function unescapeStep(step: string): string {
+  return step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step;
 }
 
 /** A pointer with `*` in place of list indexes. */

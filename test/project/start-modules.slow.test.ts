@@ -48,7 +48,7 @@ test.each(['--version', '--help'])('%s loads no library and no cryptography', as
     module.registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
     process.on('exit', () => process.stderr.write(JSON.stringify(loaded)));`;
   const hook = `data:text/javascript,${encodeURIComponent(listing)}`;
-  const { ended } = program(['--import', hook, join(ROOT, 'bin/understudy.js'), flag], {});
+  const { ended } = program(['--import', hook, join(ROOT, 'bin/understudy.js'), flag], { cwd: ROOT });
   const loaded: readonly string[] = JSON.parse((await ended).stderr);
   expect(loaded).toContainEqual(expect.stringContaining('/src/cli/run.ts'));
   expect(loaded.filter((url) => /node_modules|^node:(?!(fs|util|module|buffer)$)/.test(url))).toEqual([]);

@@ -10,7 +10,7 @@ export interface TestSandboxes {
   /** Whether test cases are isolated, so that each may change all data. */
   readonly areIsolated: boolean;
   /**
-   * Runs work in a new sandbox, which is removed afterwards.
+   * Runs work in a new sandbox, which is removed afterwards, beside what follows.
    *
    * @param from - the sandbox to copy, if they are isolated. Default: the initial state
    */
@@ -41,6 +41,7 @@ export async function detectSandboxes(root: Target, signal?: AbortSignal): Promi
   const issued = await root.send({ ...CONTROL, method: 'GET', target: '/_understudy/tokens' });
   const initial = !('reason' in issued) && hasTokens(issued.body) ? { [SANDBOX]: 'main' } : undefined;
   let number = 0;
+  let removal: Promise<unknown> | undefined;
   return {
     areIsolated: true,
     async withSandbox(work, from = initial) {
@@ -50,7 +51,9 @@ export async function detectSandboxes(root: Target, signal?: AbortSignal): Promi
         if (from) await root.send(createForkRequest(name, from[SANDBOX]));
         return await work({ [SANDBOX]: name });
       } finally {
-        await removeSandbox(name);
+        // One at a time: a slow server is not left with a heap of sandboxes.
+        await removal;
+        removal = removeSandbox(name);
       }
     },
   };
