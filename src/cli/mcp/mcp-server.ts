@@ -8,11 +8,13 @@ import {
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  type jsonSchemaValidator,
   McpServer,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { UnderstudyError } from '../../client/error.ts';
+import { compileSchema, type SchemaCheck } from '../../schema/compile-schema.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
 import { UsageError } from '../../schema/usage-error.ts';
 import { ApiError } from '../../server/pipeline/errors/api-error.ts';
@@ -75,8 +77,8 @@ function addTool(server: McpServer, tool: Tool, session: AgentSession): void {
     {
       title,
       description,
-      inputSchema: fromJsonSchema<object>(input),
-      outputSchema: fromJsonSchema<object>(output),
+      inputSchema: fromJsonSchema<object>(input, VALIDATOR),
+      outputSchema: fromJsonSchema<object>(output, VALIDATOR),
       annotations: {
         readOnlyHint: effect === 'reads',
         destructiveHint: effect === 'destroys',
@@ -88,6 +90,27 @@ function addTool(server: McpServer, tool: Tool, session: AgentSession): void {
       runTool(tool, given, session, createCall(context, canAsk(server.server.getClientCapabilities(), context))),
   );
 }
+
+/** The checks by schema: a server over HTTP is made for each request, with the same tools. */
+const checks = new WeakMap<object, SchemaCheck>();
+
+/** Names each property with its violation. Schemas are compiled at the first call of a tool. */
+const VALIDATOR: jsonSchemaValidator = {
+  getValidator<T>(schema: ObjectSchema) {
+    return (given: unknown) => {
+      const check = checks.get(schema) ?? compileSchema(schema, { isForeign: true });
+      checks.set(schema, check);
+      // A check sets the defaults of its schema, but a tool has its own.
+      const problems = check(structuredClone(given));
+      if (problems.length === 0) return { valid: true, data: given as T, errorMessage: undefined };
+      const known = Object.keys(schema.properties ?? {});
+      const sentences = problems.map(({ pointer, message }) => `${pointer.slice(1) || 'the object'} ${message}`);
+      const hasUnknown = problems.some(({ pointer, message }) => pointer === '' && message.includes('the property'));
+      const hint = hasUnknown ? `; it may have ${known.join(', ') || 'no properties'}` : '';
+      return { valid: false, data: undefined, errorMessage: sentences.join('; ') + hint };
+    };
+  },
+};
 
 async function runTool(
   tool: Tool,

@@ -51,6 +51,18 @@ async function respondingServer(status: number, body: string): Promise<string> {
 }
 
 describe.each(ERAS)('with protocol negotiation %s', (era) => {
+  test.each([
+    ['list_operations', { operation: 'addPet' }, 'the object must not have the property "operation"; it may have '],
+    ['call_operation', {}, 'operation is required'],
+    ['reset', { scope: 'all' }, /must not have the property "scope"; it may have .*/],
+    ['verify_server', { url: 'http://127.0.0.1:1', operations: [1] }, 'operations/0 must be a string'],
+    ['explain_finding', { check: 'none' }, /check must be one of .*response-body/],
+  ])('invalid arguments of %s are named, with what is allowed', async (tool, input, sentence) => {
+    const { call } = await connectAgent(await agentServer(PETS), era);
+    const { isError, text } = await call(tool, input);
+    expect([isError, text]).toEqual([true, expect.stringMatching(sentence)]);
+  });
+
   test('every tool has a title, a short description, schemas and annotations', async () => {
     const { client } = await connectAgent(await agentServer(PETS), era);
     const { tools } = await client.listTools();
@@ -167,7 +179,7 @@ describe.each(ERAS)('with protocol negotiation %s', (era) => {
     ['verify_server', { url: 'http://user:secret@127.0.0.1' }, 'must not contain credentials'],
     ['verify_server', { url: 'http://127.0.0.1', auth: { key: 'file:/etc/passwd' } }, 'must be values'],
     ['verify_server', { url: 'http://127.0.0.1', auth: { 'key=file:/etc/passwd': '' } }, 'must be values'],
-    ['undo', { steps: 1 }, 'additional properties'],
+    ['undo', { steps: 1 }, 'must not have the property "steps"'],
   ])('%s rejects %o and says why', async (tool, input, reason) => {
     const agent = await connectAgent(await agentServer(PETS), era);
     const called = await agent.call(tool, input);
