@@ -90,6 +90,14 @@ describe('with very many requests', () => {
     await lines.close();
     expect(text.at(-1)).toBe('… and 1 more request\n');
   });
+
+  test('secrets are searched only for requests that have a line', () => {
+    const target = vi.fn(() => '/pets');
+    const reason = vi.fn(() => 'there is no pet');
+    printed(Array.from({ length: 70 }, () => request({ status: 404, target, reason })));
+    expect(target).toHaveBeenCalledTimes(50);
+    expect(reason).toHaveBeenCalledTimes(50);
+  });
 });
 
 describe('understudy serve', () => {
