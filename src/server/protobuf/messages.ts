@@ -14,7 +14,9 @@ import { AnySchema } from '@bufbuild/protobuf/wkt';
 import { isRecord } from '../../schema/is-record.ts';
 import { ApiError } from '../pipeline/errors/api-error.ts';
 import { createMapping, type Mapping } from './convert-json.ts';
+import { writingOf } from './convert-value.ts';
 import { createDescriptors } from './descriptors.ts';
+import { createEncoder, type Encode } from './encode-message.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';
 import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
 import { type ProtobufPlan, withNested } from './plan.ts';
@@ -28,6 +30,7 @@ const MAX_REASON = 300;
 interface Types {
   readonly registry: FileRegistry;
   readonly mapping: Mapping;
+  readonly encode: Encode;
   readonly checkWire: WireCheck;
 }
 
@@ -45,14 +48,7 @@ export function createMessages(
 } {
   let made: Types | undefined;
   const types = (): Types => {
-    made ??= {
-      registry: createDescriptors(plan),
-      mapping: createMapping(
-        [...plan.messages, ...aliasFiles(plan).flatMap((file) => file.messages), ...ERROR_DETAILS],
-        plan.enums,
-      ),
-      checkWire: createWireCheck({ values, mostItems: mostItemsOf(plan) }),
-    };
+    made ??= createTypes(plan, values);
     return made;
   };
   const rpcs = new Map(plan.rpcs.map((rpc) => [rpc.operationId, rpc]));
@@ -75,6 +71,29 @@ export function createMessages(
   };
 }
 
+function createTypes(plan: ProtobufPlan, values: number): Types {
+  const registry = createDescriptors(plan);
+  const messages = [...plan.messages, ...aliasFiles(plan).flatMap((file) => file.messages), ...ERROR_DETAILS];
+  const { enums } = plan;
+  const encodeWellKnown = (name: string, value: unknown, recursionLimit: number) => {
+    const type = requireMessage(registry, name);
+    const json = writingOf({ kind: 'message', name })?.(value) ?? value;
+    return toBinary(type, fromJson(type, json as JsonValue, { registry, recursionLimit }));
+  };
+  return {
+    registry,
+    mapping: createMapping(messages, enums),
+    encode: createEncoder({ messages, enums, encodeWellKnown }),
+    checkWire: createWireCheck({ values, mostItems: mostItemsOf(plan) }),
+  };
+}
+
+function requireMessage(registry: FileRegistry, name: string): DescMessage {
+  const type = registry.getMessage(name);
+  if (!type) throw new Error(`Message ${name} not found.`);
+  return type;
+}
+
 /** How long lists may be, by the full name of their message and their number in it. */
 function mostItemsOf(plan: ProtobufPlan): (message: string, field: number) => number {
   const fields = plan.messages
@@ -84,9 +103,8 @@ function mostItemsOf(plan: ProtobufPlan): (message: string, field: number) => nu
   return (message, number) => known.get(`${message} ${number}`)?.mostItems ?? Number.POSITIVE_INFINITY;
 }
 
-function messageType({ registry, mapping, checkWire }: Types, name: string): MessageType {
-  const type = registry.getMessage(name);
-  if (!type) throw new Error(`Message ${name} not found.`);
+function messageType({ registry, mapping, encode, checkWire }: Types, name: string): MessageType {
+  const type = requireMessage(registry, name);
   const reading = { registry, recursionLimit: MAX_MESSAGE_DEPTH };
   // An operation without a response body has an empty message.
   const written = (value: unknown = {}) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
@@ -104,7 +122,7 @@ function messageType({ registry, mapping, checkWire }: Types, name: string): Mes
         const message = fromJson(type, mapping.known(name, json, unknown) as JsonValue, reading);
         return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields: [...unknown] };
       }),
-    toBinary: (value) => toBinary(type, written(value)),
+    toBinary: (value = {}) => encode(name, value) ?? toBinary(type, written(value)),
     toJson: (value) => toJson(type, written(value), { registry, alwaysEmitImplicit: true }),
   };
 }
