@@ -2,7 +2,6 @@
 
 import type { Part } from '../openapi/references.ts';
 import type { DiscriminatorChoice } from '../openapi/schema/discriminator.ts';
-import { pointerSegments } from '../schema/json-pointer.ts';
 import type { AnySchema } from './schema-parts.ts';
 import type { SchemaReader } from './schema-reader.ts';
 import { allOf, anyOf, literal, shortObjectOf, type TypeText } from './type-text.ts';
