@@ -147,12 +147,14 @@ function objectOf(element: XmlElement, meaning: SchemaView): unknown {
   const isEmpty = element.content.length === 0 && element.attributes.size === 0;
   const inner = isEmpty ? { ...NOTHING } : innerOf(element);
   const entries = takeMembers(element, inner, meaning);
-  // Undocumented elements keep their names.
-  for (const [name, text] of inner.attributes) entries.push([name, parseScalar(text, meaning.property(name))]);
+  const declared = new Set(meaning.propertyNames);
+  // Undocumented elements keep their names, unless a property with another name or node type has it.
+  for (const [name, text] of inner.attributes)
+    entries.push([declared.has(name) ? `@${name}` : name, parseScalar(text, meaning.property(name))]);
   for (const [name, found] of inner.children) {
     const property = meaning.property(name);
     const values = found.map((child) => elementValue(child, property));
-    entries.push([name, values.length > 1 ? values : values[0]]);
+    entries.push([declared.has(name) ? `<${name}>` : name, values.length > 1 ? values : values[0]]);
   }
   return Object.fromEntries(entries);
 }

@@ -402,6 +402,15 @@ describe('a value and its XML:', () => {
       [1, 2],
     ],
     ['an undeclared attribute', pet, '<pet colour="red"/>', { colour: 'red' }],
+    ['an element in place of an attribute', pet, '<pet><id>1</id></pet>', { '<id>': 1 }],
+    ['an element beside the attribute of this name', pet, '<pet id="1"><id>2</id></pet>', { id: 1, '<id>': 2 }],
+    ['an attribute in place of an element', pet, '<pet name="Rex"/>', { '@name': 'Rex' }],
+    [
+      'an element with the name of a property that has another one in XML',
+      { type: 'object', properties: { name: { type: 'string', xml: { name: 'title' } } } },
+      '<a><name>x</name></a>',
+      { '<name>': 'x' },
+    ],
     [
       'a string for a number',
       { type: 'object', properties: { a: { type: 'integer' } } },
