@@ -133,5 +133,5 @@ function isLike(value: unknown, example: unknown): boolean {
     );
   }
   // Undeclared path and query values are texts.
-  return value === example || (value !== undefined && value !== null && String(value) === String(example));
+  return value === example || (value !== undefined && typeof value !== 'object' && String(value) === String(example));
 }

@@ -188,6 +188,7 @@ describe('the example of a response', () => {
     const order = (body: unknown) => send('/orders', { method: 'POST', body });
     expect(await order({ item: 'beer', age: 15, more: 1 })).toMatchObject({ status: 403, body: { done: 'no' } });
     expect(await order({ item: 'beer', age: 40 })).toMatchObject({ status: 201, body: { done: 'tea' } });
+    expect(await order({ item: { toString: '' } })).toMatchObject({ status: 201, body: { done: 'tea' } });
   });
 });
 
