@@ -89,8 +89,9 @@ export function* generateBranchValues(
   parts: readonly Part[],
   constraints: ValueConstraints,
   current: unknown,
-  { document, schemaIndex, sample }: VariationContext,
+  variationContext: VariationContext,
 ): Generator<OtherValue> {
+  const { document, schemaIndex, sample } = variationContext;
   for (const part of parts) {
     const found = [part, ...(isRecord(part.value) ? schemaIndex.referenced(part as Part<SchemaObject>) : [])];
     for (const { value: schema, pointer } of found) {
@@ -101,7 +102,7 @@ export function* generateBranchValues(
         for (const [index, branch] of all.slice(0, MAX_VALUES).entries()) {
           const at = { value: branch, pointer: childPointer(pointer, keyword, index) };
           if (document.validate(at as Part<object>, current, 'request').length === 0) continue;
-          const value = completeBranchValue(sample(at), branch, constraints, sample);
+          const value = completeBranchValue(sample(at), at, constraints, variationContext);
           if (value !== undefined) yield { value, description: `matching ${keyword}/${index}` };
         }
       }
@@ -112,15 +113,15 @@ export function* generateBranchValues(
 /** Completes a value of a branch: its required properties may be declared beside the choice. */
 function completeBranchValue(
   value: unknown,
-  branch: unknown,
+  branch: Part,
   constraints: ValueConstraints,
-  sample: VariationContext['sample'],
+  variationContext: VariationContext,
 ): unknown {
-  if (!isRecord(value) || !isRecord(branch)) return value;
-  const own = isRecord(branch.properties) ? branch.properties : {};
+  if (!isRecord(value)) return value;
+  const own = collectConstraints([branch], value, variationContext).properties;
   const members = Object.entries(value).map(([name, member]) => {
-    const [part] = Object.hasOwn(own, name) ? [] : (constraints.properties.get(name) ?? []);
-    return [name, part ? (sample(part) ?? member) : member] as const;
+    const [part] = own.has(name) ? [] : (constraints.properties.get(name) ?? []);
+    return [name, part ? (variationContext.sample(part) ?? member) : member] as const;
   });
   return Object.fromEntries(members);
 }

@@ -90,6 +90,21 @@ describe('a value is varied', () => {
       [{ b: 3 }],
       [{ b: 4 }],
     ],
+    [
+      'to another branch, which is a reference, with its own values of the same properties',
+      {
+        oneOf: ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/It/$defs/${name}` })),
+        $defs: Object.fromEntries(
+          ['A', 'B'].map((name) => [
+            name,
+            { type: 'object', required: ['kind', name], properties: { kind: { const: name }, [name]: { const: 1 } } },
+          ]),
+        ),
+      },
+      { kind: 'A', A: 1 },
+      [{ kind: 'B', B: 1 }],
+      [{ kind: 'B' }],
+    ],
     ['to null if it is allowed', { type: ['string', 'null'] }, 'a', [null], []],
     [
       'in the number of items',
