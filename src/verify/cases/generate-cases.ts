@@ -71,8 +71,8 @@ async function* generateExampleCases(context: CaseContext): AsyncGenerator<TestC
       parameters.some((parameter) => isOpenParameter(operation, parameter, context));
     for await (const one of createCase(context, sent, description, 'examples')) {
       // The check example-accepted judges it.
-      const isJudged = one.example !== undefined || isOpen;
-      yield isJudged && one.expectation.kind === 'valid' ? { ...one, expectation: { kind: 'open' } } : one;
+      if (one.expectation.kind !== 'valid') yield { ...one, example: undefined };
+      else yield one.example !== undefined || isOpen ? { ...one, expectation: { kind: 'open' } } : one;
     }
   }
 }

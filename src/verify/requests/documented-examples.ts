@@ -2,6 +2,7 @@
 
 import { type BodyMediaType, type Example, parseExamples } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
+import { cachedMediaType, isJson } from '../../openapi/media-type.ts';
 import type { Parameter } from '../../openapi/parse-parameters.ts';
 import type { Part } from '../../openapi/references.ts';
 import { stringifyJson } from '../../schema/json/stringify-json.ts';
@@ -98,7 +99,7 @@ export function* generateExampleInputs(
 
   for (const type of operation.body?.mediaTypes ?? []) {
     for (const { name, value } of listBodyExamples(type, operation.references)) {
-      if (!isValidBody(document, type, value)) continue;
+      if (!isValidBody(document, type, value) && !isSerialized(type, value)) continue;
       const alike = parameters.flatMap(({ parameter, examples }) => {
         const example = parameter.in === 'path' ? undefined : findNamed(examples, name);
         return example ? [{ parameter, example }] : [];
@@ -145,6 +146,12 @@ function withExample(
   const { in: location, name } = parameter;
   const key = location === 'header' ? name.toLowerCase() : name;
   return { ...input, [location]: { ...input[location], [key]: example.value } };
+}
+
+/** Whether an example is a text that is sent unchanged, and validated as a server parses it. */
+function isSerialized({ type }: BodyMediaType, value: unknown): boolean {
+  const media = cachedMediaType(type);
+  return typeof value === 'string' && media !== undefined && !isJson(media);
 }
 
 /** Whether an example matches its schema. */

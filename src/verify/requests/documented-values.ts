@@ -37,7 +37,10 @@ export function findSentExample(
     for (const [name, value] of Object.entries(input[location])) {
       if (value === undefined || (accepted && isEqual(value, accepted[location][name]))) continue;
       const parameter = parameters.find((one) => one.in === location && isNamed(one, name));
-      const example = parameter && parseExamples(references, parameter.part).find((one) => isEqual(one.value, value));
+      const examples = parameter
+        ? [...parseExamples(references, parameter.part), ...(parameter.content?.examples ?? [])]
+        : [];
+      const example = examples.find((one) => isEqual(one.value, value));
       if (!example) return undefined;
       found ??= example;
     }
