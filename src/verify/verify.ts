@@ -51,7 +51,8 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     ? operations
     : operations.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
   const tests = inOrder.filter((operation) => !permission.isUnsafe(operation)).map(createTest);
-  const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(createTest);
+  const unsafeOperations = operations.filter((operation) => permission.isUnsafe(operation));
+  const unsafe = unsafeOperations.map(createTest);
   const scenarios = run.phases.has('scenarios') ? listScenarios(run) : [];
   const unfinished = new Set(scenarios);
   const runScenario = (scenario: Scenario) => async () => {
@@ -74,7 +75,8 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   for (const steps of [tests, scenarios.map(runScenario), unsafe]) {
     if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await runConcurrently(steps, atOnce, onDone);
-    if (steps === tests && !run.hasEnded()) await reportMissingOperations(run, operations);
+    const tested = steps === tests ? operations : steps === unsafe ? unsafeOperations : [];
+    if (!run.hasEnded()) await reportMissingOperations(run, tested, operations);
     if (!sandboxes.areIsolated && !hasServerEnded()) await limits.exempt(() => run.itemProvider.removeAll());
   }
   if (hasServerEnded()) session.reportEnd('the server ended after this request');

@@ -17,11 +17,15 @@ import type { TestExchange } from './test-case.ts';
 /** Statuses of a server without an operation. */
 const MISSING = new Set([404, 405, 501]);
 
-/** Reports operations whose requests were all rejected as unknown. Nothing if no operation was accepted. */
-export async function reportMissingOperations(run: Run, operations: readonly Operation[]): Promise<void> {
+/** Reports tested operations whose requests were all rejected as unknown. Nothing if no operation of all was accepted. */
+export async function reportMissingOperations(
+  run: Run,
+  operations: readonly Operation[],
+  all: readonly Operation[],
+): Promise<void> {
   const statusesOf = (operation: Operation) => [...run.session.resultsOf(operation).statuses.keys()];
   // Otherwise the base URL may be wrong.
-  if (!operations.some((one) => statusesOf(one).some((status) => status < 400))) return;
+  if (!all.some((one) => statusesOf(one).some((status) => status < 400))) return;
   for (const operation of operations) {
     const statuses = statusesOf(operation);
     if (statuses.length === 0 || !statuses.every((status) => MISSING.has(status)) || run.hasEnded()) continue;
