@@ -5,8 +5,9 @@ import type { Operation } from '../../openapi/document.ts';
 import type { SandboxHeaders } from '../cases/sandboxes.ts';
 import { type CredentialsByScheme, createRequest, createRequestOf } from '../credentials.ts';
 import type { Run } from '../run.ts';
-import { type CrudOperations, findCrudOperations, findPutOperations, testCrud } from './crud.ts';
+import { type CrudOperations, findCrudOperations, findPutOperations, hasAllParents, testCrud } from './crud.ts';
 import { fillList } from './fill-list.ts';
+import { testFollowedStream } from './followed-stream.ts';
 import { testLargeIntegers } from './large-integers.ts';
 import { findAttempts, testOtherCaller } from './other-caller.ts';
 import { testPagesAndFilters } from './pages-and-filters.ts';
@@ -29,6 +30,13 @@ export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly 
   const crudOperations = findCrudOperations(resources, requests).filter(({ create }) => isWanted(create));
   const putOperations = findPutOperations(resources, requests).filter(({ create }) => isWanted(create));
   const lists = actions.filter(({ kind }) => kind === 'list' || kind === 'search');
+  const streams = actions.flatMap((watch) => {
+    const isOfAll = watch.kind === 'watch' && watch.parameter === undefined;
+    const own = crudOperations.filter(
+      ({ create }) => create.resource === watch.resource && hasAllParents(watch, create),
+    );
+    return isOfAll && own[0] ? [{ watch, create: own[0].create }] : [];
+  });
   const testCrudOf = async (life: CrudOperations) => {
     if (!maySend(life.create)) return;
     const known = await knownValues.valuesFor(life.create.operation);
@@ -59,6 +67,14 @@ export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly 
       await testSorting(context, list, values);
     });
   };
+  const testStream = async ({ watch, create }: (typeof streams)[number]) => {
+    if (!maySend(watch) || !maySend(create)) return;
+    const known = await knownValues.valuesFor(create.operation);
+    const parentValues = (await itemProvider.valuesFor(create.operation, known)) ?? known;
+    await session.withSandbox((sandbox) =>
+      testFollowedStream(createContext(sandbox, run), watch, create, parentValues),
+    );
+  };
   return [
     ...crudOperations.map((life) => ({ operations: operationsOf(life), run: () => testCrudOf(life) })),
     ...[...crudOperations, ...putOperations].map((life) => ({
@@ -66,6 +82,7 @@ export function listScenarios(run: Run, only?: ReadonlySet<Resource>): readonly 
       run: () => testOtherCallerOf(life),
     })),
     ...lists.map((list) => ({ operations: [list.operation], run: () => testList(list) })),
+    ...streams.map((stream) => ({ operations: [stream.watch.operation], run: () => testStream(stream) })),
   ];
 }
 
